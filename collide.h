@@ -8918,6 +8918,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return _mm256_sqrt_ps(a);
+}
 /* Four columns of eight rows, `stride` numbers apart. */
 CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
@@ -8987,6 +8990,9 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(_mm_sqrt_ps(a.l), _mm_sqrt_ps(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     const float *q = p + 4 * stride;
     __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
@@ -9054,6 +9060,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(vsqrtq_f32(a.l), vsqrtq_f32(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -9117,6 +9126,10 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) { /* twice as many digits: rounding twice does no harm */
+    for (int i = 0; i < 8; ++i) a.v[i] = (float)cdi_sqrt((double)a.v[i]);
     return a;
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
@@ -13214,6 +13227,47 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
 /* A moving volume against one box, as cd_sweep_X_aabb. */
 CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/* ---- tree/sweep_kernel.h ------------------------------------------------------------------------------------- */
+
+/* sweep_kernel (internal): the way of a moving volume through a tree: which boxes, and which triangles of a leaf, it may come to.
+ *
+ * Eight at a time, in floats, in the frame of the tree. What moves is a core, grown by a radius: a point, a segment or a box, which
+ * are the sums of none, one and three segments about a centre, or the hull of some points. Where an axis parts a box or a triangle
+ * from all that the volume is in from the start to the best contact so far, it is not met: any axis will do, whatever rounding
+ * has done to it, as long as what is measured along it is off by less than a slack. The axes are some that are the same for all, made once a query (along the motion,
+ * across it, the normals of the volume's own faces), that of the triangle's plane, and the way from the core, where it is about
+ * the nearest, to the box or triangle. The triangles that are left are swept exactly, those with the least bound of their
+ * time first. */
+
+#define CDI_WAY_NOISE  1.9e-6f /* 2^-19: more than the rounding of a product with the motion, for axes as long as 1 */
+#define CDI_WAY_AXES   12
+#define CDI_WAY_POINTS 64
+
+/* An axis, so turned that the motion is not against it: the volume is between lo and hi along it when it starts. */
+typedef struct cdi_way_axis {
+    float n[3], lo, hi, speed;
+    float inverse; /* no more than 1 / speed */
+    uint32_t first_side[3], last_side[3]; /* as in cdi_frame_ray, of boxes along n */
+} cdi_way_axis;
+
+typedef struct cdi_sweep_way {
+    cdi_frame_ray frame;
+    bool sharp; /* else the frame is all that is used: the numbers below are out of range */
+    float at[3], way[3], inverse; /* the centre when it starts; the motion, and 1 over its square */
+    float cap;                    /* of tau: then it has left the tree for certain */
+    float radius, slack;
+    uint32_t sides, points, axes, box_axes; /* box_axes: so many axes are for boxes, too */
+    float side[3][3], side_inverse[3];      /* of the core: halves of the segments it is the sum of; 1 over their squares */
+    float point[3][CDI_WAY_POINTS];         /* or points, from the centre */
+    cdi_way_axis axis[CDI_WAY_AXES];
+    cd_real origin[3]; /* the caller's numbers x in the frame: (x - origin) scale + shift */
+    float scale, shift[3];
+    void *mover; /* to be swept by it: items, one by one; false ends the walk */
+    bool (*meet)(void *mover, const cdi_bvh *tree, uint32_t item, float *limit);
+} cdi_sweep_way;
+
+CDI_FN void cdi_sweep_way_walk(cdi_sweep_way *w, const cdi_bvh *tree, float limit);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -50098,7 +50152,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
-    cdi_frame_ray frame;
+    cdi_sweep_way way;
     double origin[3], half[3],
         inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
     double first, until; /* what comes later than `until` does not matter */
@@ -50138,6 +50192,206 @@ static double cdi_bvh_most(const cdi_bvh *tree) {
 /* A contact may be told of before the two touch, by the excess of query/sweep.h: the box is grown by far more than that. */
 #define CDI_MOVER_MARGIN 1.4551915228366852e-11 /* 2^-36 */
 
+/* ---- the volume in the frame, for the kernel ---- */
+
+/* What the kernel is told, in doubles and in the caller's lengths. */
+typedef struct cdi_bvh_body {
+    cdi_v3 center, side[3];
+    double radius;
+    uint32_t sides;
+    cd_hull_parts hull; /* of hulls with few points */
+} cdi_bvh_body;
+
+static void cdi_bvh_body_box(cdi_bvh_body *b, const cdi_obb *box) {
+    b->center = box->center;
+    b->sides = 3;
+    for (int i = 0; i < 3; ++i) b->side[i] = cdi_v3_scale(box->axes.c[i], box->half[i]);
+}
+
+static void cdi_bvh_body_hull(cdi_bvh_body *b, const cd_hull *hull, cd_aabb bounds) {
+    cdi_obb box;
+    cdi_any_box_of_aabb(bounds, &box);
+    cdi_bvh_body_box(b, &box);
+    b->hull = cd_hull_get_parts(hull);
+    if (b->hull.vertex_count > CDI_WAY_POINTS) b->hull.vertex_count = 0;
+    if (b->hull.vertex_count) b->sides = 0;
+}
+
+static void cdi_bvh_body_of(cdi_bvh_body *b, const cd_bvh_volume *v, cd_aabb bounds) {
+    cdi_obb box;
+    cdi_v3 p, q;
+    cdi_clear(b, sizeof *b);
+    switch (v->kind) {
+    case CD_BVH_SPHERE:
+        b->center = cdi_v3_of(v->u.sphere.center);
+        b->radius = (double)v->u.sphere.radius;
+        break;
+    case CD_BVH_CAPSULE:
+        p = cdi_v3_scale(cdi_v3_of(v->u.capsule.a), 0.5);
+        q = cdi_v3_scale(cdi_v3_of(v->u.capsule.b), 0.5);
+        b->center = cdi_v3_add(p, q);
+        b->side[0] = cdi_v3_sub(q, p);
+        b->radius = (double)v->u.capsule.radius;
+        b->sides = 1;
+        break;
+    case CD_BVH_OBB:
+        cdi_any_box_of_obb(&v->u.obb, &box);
+        cdi_bvh_body_box(b, &box);
+        break;
+    case CD_BVH_HULL: cdi_bvh_body_hull(b, v->u.hull, bounds); break;
+    default: cdi_any_box_of_aabb(bounds, &box); cdi_bvh_body_box(b, &box);
+    }
+}
+
+static void cdi_floats_of(float out[3], cdi_v3 v) {
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
+}
+
+static cdi_v3 cdi_v3_of_floats(const float v[3]) {
+    return cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+/* How far the core reaches from its centre along n, and against it. */
+static void cdi_sweep_way_reach(const cdi_sweep_way *w, cdi_v3 n, double *lo, double *hi) {
+    *lo = *hi = 0.0;
+    for (uint32_t i = 0; i < w->sides; ++i) *hi += cdi_abs(cdi_v3_dot(n, cdi_v3_of_floats(w->side[i])));
+    *lo = -*hi;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        double x = n.x * (double)w->point[0][i] + n.y * (double)w->point[1][i] + n.z * (double)w->point[2][i];
+        *hi = i == 0 ? x : cdi_max(*hi, x);
+        *lo = i == 0 ? x : cdi_min(*lo, x);
+    }
+}
+
+/* One more axis n, if it is one: products that should be about 1 and are less than 1e-3 may be nothing but rounding. */
+static void cdi_sweep_way_axis(cdi_sweep_way *w, cdi_v3 n, bool for_boxes) {
+    cdi_way_axis *x = &w->axis[w->axes];
+    double most = cdi_v3_max_abs(n), lo, hi, at, span, speed;
+    if (!(most > 1e-3)) return;
+    n = cdi_v3_scale(n, 1.0 / most);
+    if (cdi_v3_dot(n, cdi_v3_of_floats(w->way)) < 0.0) n = cdi_v3_neg(n);
+    cdi_floats_of(x->n, n);
+    n = cdi_v3_of_floats(x->n);
+    span = cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z);
+    at = cdi_v3_dot(n, cdi_v3_of_floats(w->at));
+    speed = cdi_v3_dot(n, cdi_v3_of_floats(w->way));
+    cdi_sweep_way_reach(w, n, &lo, &hi);
+    hi += at + (double)w->radius * cdi_v3_norm(n) + (double)w->slack * span;
+    lo += at - (double)w->radius * cdi_v3_norm(n) - (double)w->slack * span;
+    x->lo = (float)lo;
+    x->hi = (float)hi;
+    x->speed = (float)cdi_max(speed, 0.0);
+    x->inverse = (float)(0.999999 / (cdi_max(speed, 0.0) + (double)CDI_WAY_NOISE * span));
+    for (int k = 0; k < 3; ++k) {
+        x->first_side[k] = cdi_node_side(k, x->n[k] < 0.0f);
+        x->last_side[k] = cdi_node_side(k, !(x->n[k] < 0.0f));
+    }
+    ++w->axes;
+    if (for_boxes) w->box_axes = w->axes;
+}
+
+static cdi_v3 cdi_v3_one(cdi_v3 v) {
+    double most = cdi_v3_max_abs(v);
+    return most > 0.0 ? cdi_v3_scale(v, 1.0 / most) : v;
+}
+
+static cdi_v3 cdi_way_unit(int k) {
+    return cdi_v3_make(k == 0, k == 1, k == 2);
+}
+
+/* Those of a segment: across the plane in which it moves, along the motion in it, and across itself. */
+static void cdi_sweep_way_rod_axes(cdi_sweep_way *w, cdi_v3 d) {
+    cdi_v3 s = cdi_v3_one(cdi_v3_of_floats(w->side[0])), n = cdi_v3_cross(d, s);
+    cdi_sweep_way_axis(w, n, true);
+    cdi_sweep_way_axis(w, cdi_v3_cross(n, s), true);
+    cdi_sweep_way_axis(w, cdi_v3_cross(n, d), true);
+}
+
+/* Those of a box, whose faces' normals trees have already where it is one along the axes. */
+static void cdi_sweep_way_box_axes(cdi_sweep_way *w, cdi_v3 d, bool turned, const cdi_bvh_body *b) {
+    cdi_v3 side[3];
+    for (int i = 0; i < 3; ++i) side[i] = cdi_v3_one(turned ? b->side[i] : cdi_way_unit(i));
+    for (int i = 0; i < 3 && turned; ++i)
+        cdi_sweep_way_axis(w, cdi_v3_cross(side[(i + 1) % 3], side[(i + 2) % 3]), true);
+    for (int i = 0; i < 3 && turned; ++i) cdi_sweep_way_axis(w, cdi_v3_cross(d, side[i]), true);
+    for (int i = 0; i < 3 && !turned; ++i) cdi_sweep_way_axis(w, side[i], false);
+}
+
+/* Those of a hull: about the motion, on all sides. */
+static void cdi_sweep_way_hull_axes(cdi_sweep_way *w, cdi_v3 d) {
+    cdi_v3 p = cdi_across(cdi_v3_unit(d)), q = cdi_v3_unit(cdi_v3_cross(d, p));
+    cdi_sweep_way_axis(w, p, true);
+    cdi_sweep_way_axis(w, q, true);
+    cdi_sweep_way_axis(w, cdi_v3_add(p, q), true);
+    cdi_sweep_way_axis(w, cdi_v3_sub(p, q), true);
+    for (int k = 0; k < 3; ++k) cdi_sweep_way_axis(w, cdi_way_unit(k), false);
+}
+
+static void cdi_sweep_way_points(cdi_sweep_way *w, const cdi_bvh_body *b, double unit) {
+    w->points = b->hull.vertex_count;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        cdi_v3 p = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(b->hull.vertices[i]), b->center), unit);
+        w->point[0][i] = (float)p.x;
+        w->point[1][i] = (float)p.y;
+        w->point[2][i] = (float)p.z;
+    }
+}
+
+/* Items are measured from a point of the caller's numbers about where the frame's is, the rest is added when they are small. */
+static void cdi_sweep_way_items(cdi_sweep_way *w, const cdi_frame *f, double unit) {
+    w->scale = (float)unit;
+    for (int k = 0; k < 3; ++k) {
+        w->origin[k] = (cd_real)f->origin[k];
+        w->shift[k] = (float)(((double)w->origin[k] - f->origin[k]) * unit);
+    }
+}
+
+/* The motion in the frame is d for a tau of 1. Every number is within `side`, or a few times that on the way out: what is measured along an axis n is off by far less than
+ * 2^-18 times that and the sum of |n|. */
+static void cdi_sweep_way_body(cdi_sweep_way *w, const cdi_bvh_body *b, const cdi_frame *f, cdi_v3 d,
+                               double margin, double side) {
+    double unit = cdi_scale2(1.0, -f->exponent), square = cdi_v3_sqlength(d);
+    cdi_v3 at = cdi_v3_sub(b->center, cdi_v3_make(f->origin[0], f->origin[1], f->origin[2]));
+    cdi_floats_of(w->at, cdi_v3_along(cdi_v3_scale(at, unit), d, w->frame.start));
+    cdi_floats_of(w->way, d);
+    w->inverse = square > 0.0 ? (float)(1.0 / square) : 0.0f;
+    w->cap = (float)(2.1 * side + 1.0);
+    w->radius = (float)(b->radius * unit);
+    w->slack = (float)(side * 3.8e-6 + 8.0 * margin * unit);
+    w->sides = b->sides;
+    for (uint32_t i = 0; i < b->sides; ++i) {
+        cdi_v3 s = cdi_v3_scale(b->side[i], unit);
+        double whole = cdi_v3_sqlength(s);
+        cdi_floats_of(w->side[i], s);
+        w->side_inverse[i] = whole > 1e-30 ? (float)(1.0 / whole) : 0.0f;
+    }
+    cdi_sweep_way_points(w, b, unit);
+    cdi_sweep_way_items(w, f, unit);
+}
+
+/* Is there more to say than the box? */
+static void cdi_sweep_way_sharpen(cdi_sweep_way *w, const cd_bvh_volume *v, cd_aabb bounds,
+                                  const cdi_frame *f, const double dir[3], double margin, double reach) {
+    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
+    double unit = cdi_scale2(1.0, -f->exponent), side = 1.01 + reach * unit;
+    cdi_v3 d = cdi_v3_scale2(cdi_v3_make(dir[0], dir[1], dir[2]), most > 0.0 ? -cdi_exponent(most) : 0);
+    cdi_bvh_body b;
+    w->axes = w->box_axes = 0;
+    w->sharp = f->exponent > -100 && f->exponent < 100 && side < 1e4 && margin * unit < 1e-3;
+    if (!w->sharp) return;
+    cdi_bvh_body_of(&b, v, bounds);
+    cdi_sweep_way_body(w, &b, f, d, margin, side);
+    cdi_sweep_way_axis(w, d, true);
+    if (v->kind == CD_BVH_HULL)
+        cdi_sweep_way_hull_axes(w, d);
+    else if (w->sides == 1)
+        cdi_sweep_way_rod_axes(w, d);
+    else if (w->sides == 3)
+        cdi_sweep_way_box_axes(w, d, v->kind == CD_BVH_OBB, &b);
+}
+
 /* False when it misses the tree. */
 static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
     cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
@@ -50151,8 +50405,9 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
     m->first = c->t_min;
     m->until = 1.0;
     m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
+    m->way.sharp = false;
     if (m->blunt) {
-        cdi_frame_ray_blunt(&m->frame);
+        cdi_frame_ray_blunt(&m->way.frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -50161,7 +50416,10 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
+    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min)) return false;
+    cdi_sweep_way_sharpen(&m->way, m->volume, box, &tree->header->frame, dir, margin,
+                          cdi_max(cdi_max(m->half[0], m->half[1]), m->half[2]));
+    return true;
 }
 
 #undef CDI_MOVER_MARGIN
@@ -50274,33 +50532,28 @@ static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, cons
     return !o || (!cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index)));
 }
 
-CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
-}
-
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
 static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
     double t = (double)cdi_next_real(m->best.t, true);
     m->until = t;
-    *limit = cdi_frame_ray_limit(&m->frame, t);
+    *limit = cdi_frame_ray_limit(&m->way.frame, t);
     if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
-CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_bvh_mover *m = (cdi_bvh_mover *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cd_hit here;
-        uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) continue;
-        if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) continue;
-        if (!cdi_mover_sees(tree, i, index, m->options)) continue;
-        m->found = true;
-        m->best = here;
-        m->best.index = index;
-        if (m->any) return false;
-        cdi_mover_narrow(m, tree, limit);
-    }
+/* One item; false when nothing else matters. */
+static bool cdi_mover_take(void *mover, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_bvh_mover *m = (cdi_bvh_mover *)mover;
+    cd_hit here;
+    uint32_t index = cdi_bvh_index(tree, i);
+    CDI_COUNT(sweep);
+    if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) return true;
+    if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) return true;
+    if (!cdi_mover_sees(tree, i, index, m->options)) return true;
+    m->found = true;
+    m->best = here;
+    m->best.index = index;
+    if (m->any) return false;
+    cdi_mover_narrow(m, tree, limit);
     return true;
 }
 
@@ -50318,7 +50571,9 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
         (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
-    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    m->way.mover = m;
+    m->way.meet = cdi_mover_take;
+    cdi_sweep_way_walk(&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0));
     return m->found;
 }
 
@@ -55314,6 +55569,288 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
     return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
 }
 
+/* ---- tree/sweep_kernel.c ------------------------------------------------------------------------------------- */
+
+/* What parts by no more than this is as good as zero: below it products lose digits. */
+#define CDI_WAY_TINY 1e-30f
+
+typedef struct cdi_f8x3 {
+    cdi_f8 x, y, z;
+} cdi_f8x3;
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_all(const float v[3]) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_all(v[0]);
+    r.y = cdi_f8_all(v[1]);
+    r.z = cdi_f8_all(v[2]);
+    return r;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_add(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_add(a.x, b.x);
+    a.y = cdi_f8_add(a.y, b.y);
+    a.z = cdi_f8_add(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_sub(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_sub(a.x, b.x);
+    a.y = cdi_f8_sub(a.y, b.y);
+    a.z = cdi_f8_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_along(cdi_f8x3 a, cdi_f8x3 b, cdi_f8 by) {
+    a.x = cdi_f8_add(a.x, cdi_f8_mul(b.x, by));
+    a.y = cdi_f8_add(a.y, cdi_f8_mul(b.y, by));
+    a.z = cdi_f8_add(a.z, cdi_f8_mul(b.z, by));
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8x3_dot(cdi_f8x3 a, cdi_f8x3 b) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a.x, b.x), cdi_f8_mul(a.y, b.y)), cdi_f8_mul(a.z, b.z));
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_cross(cdi_f8x3 a, cdi_f8x3 b) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_sub(cdi_f8_mul(a.y, b.z), cdi_f8_mul(a.z, b.y));
+    r.y = cdi_f8_sub(cdi_f8_mul(a.z, b.x), cdi_f8_mul(a.x, b.z));
+    r.z = cdi_f8_sub(cdi_f8_mul(a.x, b.y), cdi_f8_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_clamp(cdi_f8 x, float lo, float hi) {
+    return cdi_f8_min(cdi_f8_max(x, cdi_f8_all(lo)), cdi_f8_all(hi));
+}
+
+/* ---- the volume along an axis of each lane ---- */
+
+/* How far it reaches from its centre, at most, with the slack: along n, and against it. */
+typedef struct cdi_way_reach {
+    cdi_f8 hi, lo, noise; /* noise: what a speed along n is worth */
+} cdi_way_reach;
+
+CDI_INLINE void cdi_way_points(const cdi_sweep_way *w, cdi_f8x3 n, cdi_way_reach *r) {
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8_all(1e30f);
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8 at;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        at = cdi_f8x3_dot(n, cdi_f8x3_all(p));
+        hi = cdi_f8_max(hi, at);
+        lo = cdi_f8_min(lo, at);
+    }
+    r->hi = cdi_f8_add(r->hi, hi);
+    r->lo = cdi_f8_sub(r->lo, lo);
+}
+
+CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
+    cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+    cdi_way_reach r;
+    r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
+    r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
+    if (w->radius > 0.0f)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    for (uint32_t i = 0; i < w->sides; ++i)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
+    r.lo = r.hi;
+    if (w->points) cdi_way_points(w, n, &r);
+    return r;
+}
+
+/* What is found about eight things: by how much an axis parts them from all of the volume's way, and from when on they may
+ * be met. */
+typedef struct cdi_way_lanes {
+    cdi_f8 apart, from;
+} cdi_way_lanes;
+
+/* Things that are between lo and hi along n. */
+CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
+                            cdi_way_lanes *l) {
+    cdi_way_reach reach = cdi_way_reach_of(w, n);
+    cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
+    cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)),
+           under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
+    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
+}
+
+/* Of the core, about what is nearest to m on its way. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8x3 p = cdi_f8x3_all(w->at), way = cdi_f8x3_all(w->way);
+    cdi_f8 t = cdi_f8_mul(cdi_f8x3_dot(cdi_f8x3_sub(m, p), way), cdi_f8_all(w->inverse));
+    p = cdi_f8x3_along(p, way, cdi_f8_clamp(t, 0.0f, end));
+    m = cdi_f8x3_sub(m, p);
+    for (uint32_t i = 0; i < w->sides; ++i) {
+        cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
+        cdi_f8 along = cdi_f8_mul(cdi_f8x3_dot(m, side), cdi_f8_all(w->side_inverse[i]));
+        p = cdi_f8x3_along(p, side, cdi_f8_clamp(along, -1.0f, 1.0f));
+    }
+    return p;
+}
+
+/* ---- boxes ---- */
+
+CDI_INLINE cdi_f8 cdi_way_rows(const cdi_bvh_node *node, const float n[3], const uint32_t side[3]) {
+    cdi_f8 r = cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[0])), cdi_f8_all(n[0]));
+    r = cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[1])), cdi_f8_all(n[1])));
+    return cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[2])), cdi_f8_all(n[2])));
+}
+
+/* Along one of the axes that are the same for all. */
+CDI_INLINE void cdi_way_try_axis(const cdi_way_axis *x, cdi_f8 lo, cdi_f8 hi, float end, cdi_way_lanes *l) {
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_all(x->hi));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_all(x->speed * end)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(cdi_f8_all(x->lo), hi));
+    l->from = cdi_f8_max(l->from, cdi_f8_mul(over, cdi_f8_all(x->inverse)));
+}
+
+/* Along the way between the two where they are about nearest. */
+CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node, float end,
+                                cdi_way_lanes *l) {
+    cdi_f8 lo[3], hi[3], half = cdi_f8_all(0.5f);
+    cdi_f8x3 m, p, q, n;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_f8_load(node->lo[k]);
+        hi[k] = cdi_f8_load(node->hi[k]);
+    }
+    m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
+    m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
+    m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
+    p = cdi_way_nearest(w, m, end);
+    q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
+    q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
+    q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
+    n = cdi_f8x3_sub(q, p);
+    cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
+}
+
+CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, float limit, float enter[8]) {
+    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
+    uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_way_lanes l;
+    if (!w->sharp || !mask) return mask;
+    l.apart = cdi_f8_all(0.0f);
+    l.from = cdi_f8_load(enter);
+    for (uint32_t i = 0; i < w->box_axes; ++i) {
+        const cdi_way_axis *x = &w->axis[i];
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side), end,
+                         &l);
+    }
+    cdi_way_try_box(w, node, end, &l);
+    cdi_f8_store(enter, l.from);
+    return mask & ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart);
+}
+
+/* ---- triangles ---- */
+
+typedef struct cdi_way_batch {
+    cdi_f8x3 v[3];
+    uint32_t first, count;
+} cdi_way_batch;
+
+/* Up to eight from item `first` on, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_batch *b) {
+    float v[9][8];
+    cdi_f8 at[9];
+    for (uint32_t i = 0; i < 8; ++i) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, b->first + (i < b->count ? i : b->count - 1));
+        v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
+        v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
+        v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
+        v[6][i] = (float)(t.c.x - w->origin[0]), v[7][i] = (float)(t.c.y - w->origin[1]);
+        v[8][i] = (float)(t.c.z - w->origin[2]);
+    }
+    for (int k = 0; k < 9; ++k)
+        at[k] = cdi_f8_add(cdi_f8_mul(cdi_f8_load(v[k]), cdi_f8_all(w->scale)), cdi_f8_all(w->shift[k % 3]));
+    for (int k = 0; k < 3; ++k) {
+        b->v[k].x = at[3 * k];
+        b->v[k].y = at[3 * k + 1];
+        b->v[k].z = at[3 * k + 2];
+    }
+}
+
+/* From where to where the triangles are along n. */
+CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, cdi_f8 *hi) {
+    cdi_f8 x = cdi_f8x3_dot(n, b->v[0]), y = cdi_f8x3_dot(n, b->v[1]), z = cdi_f8x3_dot(n, b->v[2]);
+    *lo = cdi_f8_min(cdi_f8_min(x, y), z);
+    *hi = cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+/* Those that may be met by `limit`, and from when on. */
+static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_f8 lo, hi, third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 n, m;
+    cdi_way_lanes l;
+    l.apart = l.from = cdi_f8_all(0.0f);
+    for (uint32_t i = 0; i < w->axes; ++i) {
+        cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
+        cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
+    }
+    n = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    n = cdi_f8x3_sub(m, cdi_way_nearest(w, m, end));
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    cdi_f8_store(from, l.from);
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart) & ((1u << b->count) - 1u);
+}
+
+/* Of the lanes the one with the least bound. */
+static uint32_t cdi_way_first(uint32_t mask, const float from[8]) {
+    uint32_t best = cdi_lowest_bit(mask);
+    for (mask &= mask - 1; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        if (from[lane] < from[best]) best = lane;
+    }
+    return best;
+}
+
+static bool cdi_way_batch_run(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                              float *limit) {
+    cdi_way_batch b;
+    float from[8];
+    uint32_t mask;
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(triangle);
+    b.first = first;
+    b.count = count;
+    cdi_way_load(w, tree, &b);
+    mask = cdi_way_meets(w, &b, *limit, from);
+    while (mask) {
+        uint32_t lane = cdi_way_first(mask, from);
+        float before = *limit;
+        if (from[lane] > *limit) return true;
+        mask &= ~(1u << lane);
+        if (!w->meet(w->mover, tree, first + lane, limit)) return false;
+        if (mask && *limit < before) mask &= cdi_way_meets(w, &b, *limit, from);
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_way_leaf(void *way, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
+    if (w->sharp && cdi_bvh_is_triangles(tree)) {
+        for (; count > 8; first += 8, count -= 8) {
+            if (!cdi_way_batch_run(w, tree, first, 8, limit)) return false;
+        }
+        return cdi_way_batch_run(w, tree, first, count, limit);
+    }
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (!w->meet(w->mover, tree, i, limit)) return false;
+    }
+    return true;
+}
+
+CDI_FN void cdi_sweep_way_walk(cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_walk_nearest(tree, w, limit, cdi_way_enters, cdi_way_leaf);
+}
+
+#undef CDI_WAY_TINY
+
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
 /* ---- reading ---- */
@@ -56514,6 +57051,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_STILL
 #undef CDI_WIDEN
 #undef CDI_OFF
+#undef CDI_WAY_NOISE
+#undef CDI_WAY_AXES
+#undef CDI_WAY_POINTS
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

@@ -1,0 +1,282 @@
+#include "tree/sweep_kernel.h"
+#include "tree/bvh_walk.h"
+
+/* What parts by no more than this is as good as zero: below it products lose digits. */
+#define CDI_WAY_TINY 1e-30f
+
+typedef struct cdi_f8x3 {
+    cdi_f8 x, y, z;
+} cdi_f8x3;
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_all(const float v[3]) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_all(v[0]);
+    r.y = cdi_f8_all(v[1]);
+    r.z = cdi_f8_all(v[2]);
+    return r;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_add(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_add(a.x, b.x);
+    a.y = cdi_f8_add(a.y, b.y);
+    a.z = cdi_f8_add(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_sub(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_sub(a.x, b.x);
+    a.y = cdi_f8_sub(a.y, b.y);
+    a.z = cdi_f8_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_along(cdi_f8x3 a, cdi_f8x3 b, cdi_f8 by) {
+    a.x = cdi_f8_add(a.x, cdi_f8_mul(b.x, by));
+    a.y = cdi_f8_add(a.y, cdi_f8_mul(b.y, by));
+    a.z = cdi_f8_add(a.z, cdi_f8_mul(b.z, by));
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8x3_dot(cdi_f8x3 a, cdi_f8x3 b) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a.x, b.x), cdi_f8_mul(a.y, b.y)), cdi_f8_mul(a.z, b.z));
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_cross(cdi_f8x3 a, cdi_f8x3 b) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_sub(cdi_f8_mul(a.y, b.z), cdi_f8_mul(a.z, b.y));
+    r.y = cdi_f8_sub(cdi_f8_mul(a.z, b.x), cdi_f8_mul(a.x, b.z));
+    r.z = cdi_f8_sub(cdi_f8_mul(a.x, b.y), cdi_f8_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_clamp(cdi_f8 x, float lo, float hi) {
+    return cdi_f8_min(cdi_f8_max(x, cdi_f8_all(lo)), cdi_f8_all(hi));
+}
+
+/* ---- the volume along an axis of each lane ---- */
+
+/* How far it reaches from its centre, at most, with the slack: along n, and against it. */
+typedef struct cdi_way_reach {
+    cdi_f8 hi, lo, noise; /* noise: what a speed along n is worth */
+} cdi_way_reach;
+
+CDI_INLINE void cdi_way_points(const cdi_sweep_way *w, cdi_f8x3 n, cdi_way_reach *r) {
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8_all(1e30f);
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8 at;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        at = cdi_f8x3_dot(n, cdi_f8x3_all(p));
+        hi = cdi_f8_max(hi, at);
+        lo = cdi_f8_min(lo, at);
+    }
+    r->hi = cdi_f8_add(r->hi, hi);
+    r->lo = cdi_f8_sub(r->lo, lo);
+}
+
+CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
+    cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+    cdi_way_reach r;
+    r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
+    r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
+    if (w->radius > 0.0f)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    for (uint32_t i = 0; i < w->sides; ++i)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
+    r.lo = r.hi;
+    if (w->points) cdi_way_points(w, n, &r);
+    return r;
+}
+
+/* What is found about eight things: by how much an axis parts them from all of the volume's way, and from when on they may
+ * be met. */
+typedef struct cdi_way_lanes {
+    cdi_f8 apart, from;
+} cdi_way_lanes;
+
+/* Things that are between lo and hi along n. */
+CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
+                            cdi_way_lanes *l) {
+    cdi_way_reach reach = cdi_way_reach_of(w, n);
+    cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
+    cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)),
+           under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
+    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
+}
+
+/* Of the core, about what is nearest to m on its way. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8x3 p = cdi_f8x3_all(w->at), way = cdi_f8x3_all(w->way);
+    cdi_f8 t = cdi_f8_mul(cdi_f8x3_dot(cdi_f8x3_sub(m, p), way), cdi_f8_all(w->inverse));
+    p = cdi_f8x3_along(p, way, cdi_f8_clamp(t, 0.0f, end));
+    m = cdi_f8x3_sub(m, p);
+    for (uint32_t i = 0; i < w->sides; ++i) {
+        cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
+        cdi_f8 along = cdi_f8_mul(cdi_f8x3_dot(m, side), cdi_f8_all(w->side_inverse[i]));
+        p = cdi_f8x3_along(p, side, cdi_f8_clamp(along, -1.0f, 1.0f));
+    }
+    return p;
+}
+
+/* ---- boxes ---- */
+
+CDI_INLINE cdi_f8 cdi_way_rows(const cdi_bvh_node *node, const float n[3], const uint32_t side[3]) {
+    cdi_f8 r = cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[0])), cdi_f8_all(n[0]));
+    r = cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[1])), cdi_f8_all(n[1])));
+    return cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[2])), cdi_f8_all(n[2])));
+}
+
+/* Along one of the axes that are the same for all. */
+CDI_INLINE void cdi_way_try_axis(const cdi_way_axis *x, cdi_f8 lo, cdi_f8 hi, float end, cdi_way_lanes *l) {
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_all(x->hi));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_all(x->speed * end)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(cdi_f8_all(x->lo), hi));
+    l->from = cdi_f8_max(l->from, cdi_f8_mul(over, cdi_f8_all(x->inverse)));
+}
+
+/* Along the way between the two where they are about nearest. */
+CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node, float end,
+                                cdi_way_lanes *l) {
+    cdi_f8 lo[3], hi[3], half = cdi_f8_all(0.5f);
+    cdi_f8x3 m, p, q, n;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_f8_load(node->lo[k]);
+        hi[k] = cdi_f8_load(node->hi[k]);
+    }
+    m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
+    m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
+    m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
+    p = cdi_way_nearest(w, m, end);
+    q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
+    q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
+    q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
+    n = cdi_f8x3_sub(q, p);
+    cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
+}
+
+CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, float limit, float enter[8]) {
+    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
+    uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_way_lanes l;
+    if (!w->sharp || !mask) return mask;
+    l.apart = cdi_f8_all(0.0f);
+    l.from = cdi_f8_load(enter);
+    for (uint32_t i = 0; i < w->box_axes; ++i) {
+        const cdi_way_axis *x = &w->axis[i];
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side), end,
+                         &l);
+    }
+    cdi_way_try_box(w, node, end, &l);
+    cdi_f8_store(enter, l.from);
+    return mask & ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart);
+}
+
+/* ---- triangles ---- */
+
+typedef struct cdi_way_batch {
+    cdi_f8x3 v[3];
+    uint32_t first, count;
+} cdi_way_batch;
+
+/* Up to eight from item `first` on, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_batch *b) {
+    float v[9][8];
+    cdi_f8 at[9];
+    for (uint32_t i = 0; i < 8; ++i) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, b->first + (i < b->count ? i : b->count - 1));
+        v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
+        v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
+        v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
+        v[6][i] = (float)(t.c.x - w->origin[0]), v[7][i] = (float)(t.c.y - w->origin[1]);
+        v[8][i] = (float)(t.c.z - w->origin[2]);
+    }
+    for (int k = 0; k < 9; ++k)
+        at[k] = cdi_f8_add(cdi_f8_mul(cdi_f8_load(v[k]), cdi_f8_all(w->scale)), cdi_f8_all(w->shift[k % 3]));
+    for (int k = 0; k < 3; ++k) {
+        b->v[k].x = at[3 * k];
+        b->v[k].y = at[3 * k + 1];
+        b->v[k].z = at[3 * k + 2];
+    }
+}
+
+/* From where to where the triangles are along n. */
+CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, cdi_f8 *hi) {
+    cdi_f8 x = cdi_f8x3_dot(n, b->v[0]), y = cdi_f8x3_dot(n, b->v[1]), z = cdi_f8x3_dot(n, b->v[2]);
+    *lo = cdi_f8_min(cdi_f8_min(x, y), z);
+    *hi = cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+/* Those that may be met by `limit`, and from when on. */
+static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_f8 lo, hi, third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 n, m;
+    cdi_way_lanes l;
+    l.apart = l.from = cdi_f8_all(0.0f);
+    for (uint32_t i = 0; i < w->axes; ++i) {
+        cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
+        cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
+    }
+    n = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    n = cdi_f8x3_sub(m, cdi_way_nearest(w, m, end));
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    cdi_f8_store(from, l.from);
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart) & ((1u << b->count) - 1u);
+}
+
+/* Of the lanes the one with the least bound. */
+static uint32_t cdi_way_first(uint32_t mask, const float from[8]) {
+    uint32_t best = cdi_lowest_bit(mask);
+    for (mask &= mask - 1; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        if (from[lane] < from[best]) best = lane;
+    }
+    return best;
+}
+
+static bool cdi_way_batch_run(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                              float *limit) {
+    cdi_way_batch b;
+    float from[8];
+    uint32_t mask;
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(triangle);
+    b.first = first;
+    b.count = count;
+    cdi_way_load(w, tree, &b);
+    mask = cdi_way_meets(w, &b, *limit, from);
+    while (mask) {
+        uint32_t lane = cdi_way_first(mask, from);
+        float before = *limit;
+        if (from[lane] > *limit) return true;
+        mask &= ~(1u << lane);
+        if (!w->meet(w->mover, tree, first + lane, limit)) return false;
+        if (mask && *limit < before) mask &= cdi_way_meets(w, &b, *limit, from);
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_way_leaf(void *way, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
+    if (w->sharp && cdi_bvh_is_triangles(tree)) {
+        for (; count > 8; first += 8, count -= 8) {
+            if (!cdi_way_batch_run(w, tree, first, 8, limit)) return false;
+        }
+        return cdi_way_batch_run(w, tree, first, count, limit);
+    }
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (!w->meet(w->mover, tree, i, limit)) return false;
+    }
+    return true;
+}
+
+CDI_FN void cdi_sweep_way_walk(cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_walk_nearest(tree, w, limit, cdi_way_enters, cdi_way_leaf);
+}
+
+#undef CDI_WAY_TINY
