@@ -11937,6 +11937,19 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
+/* ---- hulls ---- */
+
+typedef struct cdi_hulls_course {
+    cdi_cast c;
+    cd_hull_parts parts;
+    cd_aabb bounds;
+} cdi_hulls_course;
+
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                  const cd_cast_options *options);
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
+CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
 /* motion3d (internal): a motion's poses in double. */
@@ -38813,6 +38826,17 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
 
 /* ---- the contact ---- */
 
+/* Is the facet on the inside of the plane through a vertex, by more than all rounding? The farthest vertex, which takes long to
+ * find where several are as good as level, then clips nothing. */
+static bool cdi_hull_facet_is_under(const cdi_hull_sweep *s, cdi_v3 way, const cdi_facet *f, cdi_v3 n,
+                                    uint32_t vertex) {
+    double most = cdi_v3_dot(n, cdi_v3_add(way, cdi_hull_sweep_corner(s, vertex))) - 1e-13 * s->most;
+    for (int i = 0; i < f->count; ++i) {
+        if (!(cdi_v3_dot(n, f->p[i]) < most)) return false;
+    }
+    return true;
+}
+
 /* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
 static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
                                   cdi_v3 *middle) {
@@ -38820,7 +38844,7 @@ static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet
     uint32_t vertex;
     for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
         n = cdi_v3_unit(n);
-        if (cdi_v3_is_zero(n)) continue;
+        if (cdi_v3_is_zero(n) || cdi_hull_facet_is_under(s, way, &f, n, vertex)) continue;
         cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
     }
     if (f.count > 0) *middle = cdi_facet_middle(&f);
@@ -39031,16 +39055,29 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
     return cdi_hull_sweep_run(&s, c, met);
 }
 
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                  const cd_cast_options *options) {
+    if (!cdi_hull_open_parts(hull, &m->parts) ||
+        !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
+        return false;
+    m->bounds = cd_hull_bounds(hull);
+    return true;
+}
+
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cd_hull_parts parts;
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    cdi_hulls_course m;
+    return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
@@ -50166,6 +50203,7 @@ typedef struct cdi_bvh_mover {
         cdi_ball_course balls;
         cdi_rod_course rods;
         cdi_box_course boxes;
+        cdi_hulls_course hulls;
     } many;
 } cdi_bvh_mover;
 
@@ -50452,9 +50490,13 @@ static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     switch (v->kind) {
     case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
     case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
-    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_CAPSULE:
+        if (!cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options)) return false;
+        m->many.rods.aim.many = !m->way.sharp;
+        return true;
     case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
-    default: return v->kind == CD_BVH_HULL;
+    case CD_BVH_HULL: return cdi_hulls_course_begin(&m->many.hulls, v->u.hull, m->motion, m->options);
+    default: return false;
     }
 }
 
@@ -50463,7 +50505,7 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
     switch (v->kind) {
     case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
     case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    case CD_BVH_HULL: return cdi_hulls_course_triangle(&m->many.hulls, t, hit);
     default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
     }
 }
@@ -50471,9 +50513,11 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
 /* What comes later than t does not matter. */
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
-    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_SPHERE:
+        if (!m->way.sharp) cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
+        break;
     case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
-    case CD_BVH_HULL: break;
+    case CD_BVH_HULL: cdi_hulls_course_until(&m->many.hulls, t); break;
     default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
@@ -55658,6 +55702,11 @@ typedef struct cdi_way_lanes {
     cdi_f8 apart, from;
 } cdi_way_lanes;
 
+/* Which are not apart yet. */
+CDI_INLINE uint32_t cdi_way_left(const cdi_way_lanes *l) {
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l->apart);
+}
+
 /* Things that are between lo and hi along n. */
 CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
                             cdi_way_lanes *l) {
@@ -55672,11 +55721,15 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
-/* Of the core, about what is nearest to m on its way. */
-CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
-    cdi_f8x3 p = cdi_f8x3_all(w->at), way = cdi_f8x3_all(w->way);
-    cdi_f8 t = cdi_f8_mul(cdi_f8x3_dot(cdi_f8x3_sub(m, p), way), cdi_f8_all(w->inverse));
-    p = cdi_f8x3_along(p, way, cdi_f8_clamp(t, 0.0f, end));
+/* When, up to `end`, the centre is nearest to m. */
+CDI_INLINE cdi_f8 cdi_way_time(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8 along = cdi_f8x3_dot(cdi_f8x3_sub(m, cdi_f8x3_all(w->at)), cdi_f8x3_all(w->way));
+    return cdi_f8_clamp(cdi_f8_mul(along, cdi_f8_all(w->inverse)), 0.0f, end);
+}
+
+/* Of the core at that time, about what is nearest to m. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, cdi_f8 time) {
+    cdi_f8x3 p = cdi_f8x3_along(cdi_f8x3_all(w->at), cdi_f8x3_all(w->way), time);
     m = cdi_f8x3_sub(m, p);
     for (uint32_t i = 0; i < w->sides; ++i) {
         cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
@@ -55714,7 +55767,7 @@ CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node
     m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
     m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
     m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
-    p = cdi_way_nearest(w, m, end);
+    p = cdi_way_nearest(w, m, cdi_way_time(w, m, end));
     q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
     q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
     q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
@@ -55737,7 +55790,7 @@ CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, fl
     }
     cdi_way_try_box(w, node, end, &l);
     cdi_f8_store(enter, l.from);
-    return mask & ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart);
+    return mask & cdi_way_left(&l);
 }
 
 /* ---- triangles ---- */
@@ -55775,29 +55828,69 @@ CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, c
     *hi = cdi_f8_max(cdi_f8_max(x, y), z);
 }
 
+CDI_INLINE cdi_f8x3 cdi_way_middle(const cdi_way_batch *b) {
+    cdi_f8 third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    return m;
+}
+
+/* Of the edges, the way to p is the shortest from there. */
+CDI_INLINE cdi_f8x3 cdi_way_border(const cdi_way_batch *b, cdi_f8x3 p) {
+    cdi_f8x3 best = b->v[0];
+    cdi_f8 least = cdi_f8_all(1e30f);
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8x3 e = cdi_f8x3_sub(b->v[i == 2 ? 0 : i + 1], b->v[i]), q = cdi_f8x3_sub(p, b->v[i]);
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(e, e), cdi_f8_all(1e-30f)), closer;
+        q = cdi_f8x3_along(b->v[i], e, cdi_f8_clamp(cdi_f8_div(cdi_f8x3_dot(q, e), square), 0.0f, 1.0f));
+        e = cdi_f8x3_sub(q, p);
+        square = cdi_f8x3_dot(e, e);
+        closer = cdi_f8_sub(least, square);
+        best.x = cdi_f8_pick(closer, q.x, best.x);
+        best.y = cdi_f8_pick(closer, q.y, best.y);
+        best.z = cdi_f8_pick(closer, q.z, best.z);
+        least = cdi_f8_min(least, square);
+    }
+    return best;
+}
+
+CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                                      cdi_way_lanes *l) {
+    cdi_f8 lo, hi;
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), l);
+}
+
+/* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
+ * there. */
+CDI_INLINE void cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                   cdi_way_lanes *l) {
+    cdi_f8x3 q = cdi_way_middle(b);
+    q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end))), end, l);
+}
+
 /* Those that may be met by `limit`, and from when on. */
 static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
     float end = limit < w->cap ? limit : w->cap;
-    cdi_f8 lo, hi, third = cdi_f8_all(0.333333333f);
-    cdi_f8x3 n, m;
+    uint32_t used = (1u << b->count) - 1u;
+    cdi_f8 lo, hi;
+    cdi_f8x3 q;
     cdi_way_lanes l;
     l.apart = l.from = cdi_f8_all(0.0f);
     for (uint32_t i = 0; i < w->axes; ++i) {
         cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
         cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
     }
-    n = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
-    cdi_way_extent(b, n, &lo, &hi);
-    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
-    m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
-    m.x = cdi_f8_mul(m.x, third);
-    m.y = cdi_f8_mul(m.y, third);
-    m.z = cdi_f8_mul(m.z, third);
-    n = cdi_f8x3_sub(m, cdi_way_nearest(w, m, end));
-    cdi_way_extent(b, n, &lo, &hi);
-    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_try_triangles(w, b, q, end, &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    cdi_way_try_border(w, b, end, &l);
     cdi_f8_store(from, l.from);
-    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart) & ((1u << b->count) - 1u);
+    return cdi_way_left(&l) & used;
 }
 
 /* Of the lanes the one with the least bound. */

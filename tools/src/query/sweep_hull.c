@@ -6,6 +6,7 @@
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
+#include "query/sweep_many3d.h"
 
 /* ---- the hull and what it meets, in the frame of the hull's middle at the start ---- */
 
@@ -314,6 +315,17 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
 
 /* ---- the contact ---- */
 
+/* Is the facet on the inside of the plane through a vertex, by more than all rounding? The farthest vertex, which takes long to
+ * find where several are as good as level, then clips nothing. */
+static bool cdi_hull_facet_is_under(const cdi_hull_sweep *s, cdi_v3 way, const cdi_facet *f, cdi_v3 n,
+                                    uint32_t vertex) {
+    double most = cdi_v3_dot(n, cdi_v3_add(way, cdi_hull_sweep_corner(s, vertex))) - 1e-13 * s->most;
+    for (int i = 0; i < f->count; ++i) {
+        if (!(cdi_v3_dot(n, f->p[i]) < most)) return false;
+    }
+    return true;
+}
+
 /* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
 static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
                                   cdi_v3 *middle) {
@@ -321,7 +333,7 @@ static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet
     uint32_t vertex;
     for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
         n = cdi_v3_unit(n);
-        if (cdi_v3_is_zero(n)) continue;
+        if (cdi_v3_is_zero(n) || cdi_hull_facet_is_under(s, way, &f, n, vertex)) continue;
         cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
     }
     if (f.count > 0) *middle = cdi_facet_middle(&f);
@@ -532,16 +544,29 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
     return cdi_hull_sweep_run(&s, c, met);
 }
 
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                  const cd_cast_options *options) {
+    if (!cdi_hull_open_parts(hull, &m->parts) ||
+        !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
+        return false;
+    m->bounds = cd_hull_bounds(hull);
+    return true;
+}
+
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cd_hull_parts parts;
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    cdi_hulls_course m;
+    return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,

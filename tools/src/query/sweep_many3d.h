@@ -5,6 +5,7 @@
  * cdi_X_triangle says what the single sweep says, bit for bit, but a contact at or after the time of cdi_X_until may be given as
  * none. */
 
+#include "hull/hull.h"
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
 #include "shape/swept.h"
@@ -95,3 +96,16 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
                                      const cd_cast_options *options);
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- hulls ---- */
+
+typedef struct cdi_hulls_course {
+    cdi_cast c;
+    cd_hull_parts parts;
+    cd_aabb bounds;
+} cdi_hulls_course;
+
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                  const cd_cast_options *options);
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
+CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);

@@ -24,6 +24,7 @@ typedef struct cdi_bvh_mover {
         cdi_ball_course balls;
         cdi_rod_course rods;
         cdi_box_course boxes;
+        cdi_hulls_course hulls;
     } many;
 } cdi_bvh_mover;
 
@@ -310,9 +311,13 @@ static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     switch (v->kind) {
     case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
     case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
-    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_CAPSULE:
+        if (!cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options)) return false;
+        m->many.rods.aim.many = !m->way.sharp;
+        return true;
     case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
-    default: return v->kind == CD_BVH_HULL;
+    case CD_BVH_HULL: return cdi_hulls_course_begin(&m->many.hulls, v->u.hull, m->motion, m->options);
+    default: return false;
     }
 }
 
@@ -321,7 +326,7 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
     switch (v->kind) {
     case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
     case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    case CD_BVH_HULL: return cdi_hulls_course_triangle(&m->many.hulls, t, hit);
     default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
     }
 }
@@ -329,9 +334,11 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
 /* What comes later than t does not matter. */
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
-    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_SPHERE:
+        if (!m->way.sharp) cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
+        break;
     case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
-    case CD_BVH_HULL: break;
+    case CD_BVH_HULL: cdi_hulls_course_until(&m->many.hulls, t); break;
     default: cdi_box_course_until(&m->many.boxes, t);
     }
 }

@@ -88,6 +88,11 @@ typedef struct cdi_way_lanes {
     cdi_f8 apart, from;
 } cdi_way_lanes;
 
+/* Which are not apart yet. */
+CDI_INLINE uint32_t cdi_way_left(const cdi_way_lanes *l) {
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l->apart);
+}
+
 /* Things that are between lo and hi along n. */
 CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
                             cdi_way_lanes *l) {
@@ -102,11 +107,15 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
-/* Of the core, about what is nearest to m on its way. */
-CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
-    cdi_f8x3 p = cdi_f8x3_all(w->at), way = cdi_f8x3_all(w->way);
-    cdi_f8 t = cdi_f8_mul(cdi_f8x3_dot(cdi_f8x3_sub(m, p), way), cdi_f8_all(w->inverse));
-    p = cdi_f8x3_along(p, way, cdi_f8_clamp(t, 0.0f, end));
+/* When, up to `end`, the centre is nearest to m. */
+CDI_INLINE cdi_f8 cdi_way_time(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8 along = cdi_f8x3_dot(cdi_f8x3_sub(m, cdi_f8x3_all(w->at)), cdi_f8x3_all(w->way));
+    return cdi_f8_clamp(cdi_f8_mul(along, cdi_f8_all(w->inverse)), 0.0f, end);
+}
+
+/* Of the core at that time, about what is nearest to m. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, cdi_f8 time) {
+    cdi_f8x3 p = cdi_f8x3_along(cdi_f8x3_all(w->at), cdi_f8x3_all(w->way), time);
     m = cdi_f8x3_sub(m, p);
     for (uint32_t i = 0; i < w->sides; ++i) {
         cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
@@ -144,7 +153,7 @@ CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node
     m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
     m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
     m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
-    p = cdi_way_nearest(w, m, end);
+    p = cdi_way_nearest(w, m, cdi_way_time(w, m, end));
     q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
     q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
     q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
@@ -167,7 +176,7 @@ CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, fl
     }
     cdi_way_try_box(w, node, end, &l);
     cdi_f8_store(enter, l.from);
-    return mask & ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart);
+    return mask & cdi_way_left(&l);
 }
 
 /* ---- triangles ---- */
@@ -205,29 +214,69 @@ CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, c
     *hi = cdi_f8_max(cdi_f8_max(x, y), z);
 }
 
+CDI_INLINE cdi_f8x3 cdi_way_middle(const cdi_way_batch *b) {
+    cdi_f8 third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    return m;
+}
+
+/* Of the edges, the way to p is the shortest from there. */
+CDI_INLINE cdi_f8x3 cdi_way_border(const cdi_way_batch *b, cdi_f8x3 p) {
+    cdi_f8x3 best = b->v[0];
+    cdi_f8 least = cdi_f8_all(1e30f);
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8x3 e = cdi_f8x3_sub(b->v[i == 2 ? 0 : i + 1], b->v[i]), q = cdi_f8x3_sub(p, b->v[i]);
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(e, e), cdi_f8_all(1e-30f)), closer;
+        q = cdi_f8x3_along(b->v[i], e, cdi_f8_clamp(cdi_f8_div(cdi_f8x3_dot(q, e), square), 0.0f, 1.0f));
+        e = cdi_f8x3_sub(q, p);
+        square = cdi_f8x3_dot(e, e);
+        closer = cdi_f8_sub(least, square);
+        best.x = cdi_f8_pick(closer, q.x, best.x);
+        best.y = cdi_f8_pick(closer, q.y, best.y);
+        best.z = cdi_f8_pick(closer, q.z, best.z);
+        least = cdi_f8_min(least, square);
+    }
+    return best;
+}
+
+CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                                      cdi_way_lanes *l) {
+    cdi_f8 lo, hi;
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), l);
+}
+
+/* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
+ * there. */
+CDI_INLINE void cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                   cdi_way_lanes *l) {
+    cdi_f8x3 q = cdi_way_middle(b);
+    q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end))), end, l);
+}
+
 /* Those that may be met by `limit`, and from when on. */
 static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
     float end = limit < w->cap ? limit : w->cap;
-    cdi_f8 lo, hi, third = cdi_f8_all(0.333333333f);
-    cdi_f8x3 n, m;
+    uint32_t used = (1u << b->count) - 1u;
+    cdi_f8 lo, hi;
+    cdi_f8x3 q;
     cdi_way_lanes l;
     l.apart = l.from = cdi_f8_all(0.0f);
     for (uint32_t i = 0; i < w->axes; ++i) {
         cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
         cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
     }
-    n = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
-    cdi_way_extent(b, n, &lo, &hi);
-    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
-    m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
-    m.x = cdi_f8_mul(m.x, third);
-    m.y = cdi_f8_mul(m.y, third);
-    m.z = cdi_f8_mul(m.z, third);
-    n = cdi_f8x3_sub(m, cdi_way_nearest(w, m, end));
-    cdi_way_extent(b, n, &lo, &hi);
-    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_try_triangles(w, b, q, end, &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    cdi_way_try_border(w, b, end, &l);
     cdi_f8_store(from, l.from);
-    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l.apart) & ((1u << b->count) - 1u);
+    return cdi_way_left(&l) & used;
 }
 
 /* Of the lanes the one with the least bound. */
