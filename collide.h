@@ -13280,7 +13280,7 @@ typedef struct cdi_sweep_way {
     bool (*meet)(void *mover, const cdi_bvh *tree, uint32_t item, float *limit);
 } cdi_sweep_way;
 
-CDI_FN void cdi_sweep_way_walk(cdi_sweep_way *w, const cdi_bvh *tree, float limit);
+CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -55617,6 +55617,12 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY 1e-30f
+#ifndef CDI_WAY_TURNS
+#define CDI_WAY_TURNS 8
+#endif
+#ifndef CDI_WAY_FILL
+#define CDI_WAY_FILL 8u
+#endif
 
 typedef struct cdi_f8x3 {
     cdi_f8 x, y, z;
@@ -55775,8 +55781,8 @@ CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node
     cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
 }
 
-CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, float limit, float enter[8]) {
-    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
+CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
     uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
     float end = limit < w->cap ? limit : w->cap;
     cdi_way_lanes l;
@@ -55797,15 +55803,16 @@ CDI_INLINE uint32_t cdi_way_enters(const void *way, const cdi_bvh_node *node, fl
 
 typedef struct cdi_way_batch {
     cdi_f8x3 v[3];
-    uint32_t first, count;
+    uint32_t count;
 } cdi_way_batch;
 
-/* Up to eight from item `first` on, in the frame; unused lanes repeat the last. */
-CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_batch *b) {
+/* Up to eight items, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, const uint32_t *item,
+                             cdi_way_batch *b) {
     float v[9][8];
     cdi_f8 at[9];
     for (uint32_t i = 0; i < 8; ++i) {
-        cd_triangle t = cdi_bvh_triangle_of(tree, b->first + (i < b->count ? i : b->count - 1));
+        cd_triangle t = cdi_bvh_triangle_of(tree, item[i < b->count ? i : b->count - 1]);
         v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
         v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
         v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
@@ -55865,15 +55872,61 @@ CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batc
 
 /* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
  * there. */
-CDI_INLINE void cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
-                                   cdi_way_lanes *l) {
+CDI_INLINE cdi_f8x3 cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                       cdi_way_lanes *l) {
     cdi_f8x3 q = cdi_way_middle(b);
     q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
-    cdi_way_try_triangles(w, b, cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end))), end, l);
+    q = cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, q, end, l);
+    return q;
+}
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_pick(cdi_f8 s, cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_pick(s, a.x, b.x);
+    a.y = cdi_f8_pick(s, a.y, b.y);
+    a.z = cdi_f8_pick(s, a.z, b.z);
+    return a;
+}
+
+/* From what of the points' way is farthest along n to what of the triangle is least. */
+CDI_INLINE cdi_f8x3 cdi_way_between(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end) {
+    cdi_f8x3 way = cdi_f8x3_all(w->way), most = cdi_f8x3_all(w->at), least = b->v[0];
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8x3_dot(n, least), at;
+    cdi_f8x3 point = most;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8x3 v;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        v = cdi_f8x3_all(p);
+        at = cdi_f8x3_dot(n, v);
+        point = cdi_f8x3_pick(cdi_f8_sub(at, hi), v, point);
+        hi = cdi_f8_max(hi, at);
+    }
+    for (int k = 1; k < 3; ++k) {
+        at = cdi_f8x3_dot(n, b->v[k]);
+        least = cdi_f8x3_pick(cdi_f8_sub(lo, at), b->v[k], least);
+        lo = cdi_f8_min(lo, at);
+    }
+    at = cdi_f8_pick(cdi_f8x3_dot(n, way), cdi_f8_all(end), cdi_f8_all(0.0f));
+    return cdi_f8x3_sub(least, cdi_f8x3_along(cdi_f8x3_add(most, point), way, at));
+}
+
+/* Turns n, where it does not part them, so that it has the other sign along the way between the farthest: that leads to an axis
+ * that does, if there is one (Chung and Wang). */
+CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                              cdi_way_lanes *l) {
+    for (int i = 0; i < CDI_WAY_TURNS; ++i) {
+        cdi_f8x3 s = cdi_way_between(w, b, n, end);
+        cdi_f8 along = cdi_f8x3_dot(n, s), square = cdi_f8_add(cdi_f8x3_dot(s, s), cdi_f8_all(1e-30f));
+        cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+        l->apart = cdi_f8_max(l->apart, cdi_f8_sub(along, cdi_f8_mul(span, cdi_f8_all(w->slack))));
+        along = cdi_f8_min(along, cdi_f8_all(0.0f));
+        n = cdi_f8x3_along(n, s, cdi_f8_div(cdi_f8_mul(along, cdi_f8_all(-2.0f)), square));
+    }
 }
 
 /* Those that may be met by `limit`, and from when on. */
-static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
     float end = limit < w->cap ? limit : w->cap;
     uint32_t used = (1u << b->count) - 1u;
     cdi_f8 lo, hi;
@@ -55888,61 +55941,133 @@ static uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, fl
     q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
     cdi_way_try_triangles(w, b, q, end, &l);
     if (!(cdi_way_left(&l) & used)) return 0;
-    cdi_way_try_border(w, b, end, &l);
+    q = cdi_way_try_border(w, b, end, &l);
+    if (w->points && (cdi_way_left(&l) & used)) cdi_way_chase(w, b, q, end, &l);
     cdi_f8_store(from, l.from);
     return cdi_way_left(&l) & used;
 }
 
-/* Of the lanes the one with the least bound. */
-static uint32_t cdi_way_first(uint32_t mask, const float from[8]) {
-    uint32_t best = cdi_lowest_bit(mask);
-    for (mask &= mask - 1; mask; mask &= mask - 1) {
+/* ---- the walk ----
+ * Triangles that have been come to wait until the walk is as far as the least bound of their time. */
+
+#define CDI_WAY_WAITING 128u
+
+typedef struct cdi_way_queue {
+    uint32_t item[CDI_WAY_WAITING];
+    float from[CDI_WAY_WAITING];
+    uint32_t count, tested; /* the first so many have been tested with the limit of now */
+} cdi_way_queue;
+
+/* Drops those of the next eight that are not met by the limit. */
+static void cdi_way_test(const cdi_sweep_way *w, const cdi_bvh *tree, float limit, cdi_way_queue *q) {
+    uint32_t first = q->tested, left = q->count - first, mask, keep = first, end;
+    float from[8];
+    cdi_way_batch b;
+    b.count = left < 8 ? left : 8;
+    end = first + b.count;
+    for (uint32_t i = 0; i < b.count; ++i) CDI_COUNT(triangle);
+    cdi_way_load(w, tree, q->item + first, &b);
+    mask = cdi_way_meets(w, &b, limit, from);
+    for (; mask; mask &= mask - 1) {
         uint32_t lane = cdi_lowest_bit(mask);
-        if (from[lane] < from[best]) best = lane;
+        if (from[lane] > limit) continue;
+        q->item[keep] = q->item[first + lane];
+        q->from[keep++] = from[lane] > q->from[first + lane] ? from[lane] : q->from[first + lane];
+    }
+    q->tested = keep;
+    for (; end < q->count; ++end, ++keep) {
+        q->item[keep] = q->item[end];
+        q->from[keep] = q->from[end];
+    }
+    q->count = keep;
+}
+
+static uint32_t cdi_way_least(const cdi_way_queue *q) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < q->count; ++i) {
+        if (q->from[i] < q->from[best]) best = i;
     }
     return best;
 }
 
-static bool cdi_way_batch_run(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                              float *limit) {
-    cdi_way_batch b;
-    float from[8];
-    uint32_t mask;
-    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(triangle);
-    b.first = first;
-    b.count = count;
-    cdi_way_load(w, tree, &b);
-    mask = cdi_way_meets(w, &b, *limit, from);
-    while (mask) {
-        uint32_t lane = cdi_way_first(mask, from);
+/* Sweeps those that may be met by `until`; false ends the walk. */
+static bool cdi_way_flush(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_queue *q, float until,
+                          float *limit) {
+    while (q->count) {
+        uint32_t best = cdi_way_least(q);
         float before = *limit;
-        if (from[lane] > *limit) return true;
-        mask &= ~(1u << lane);
-        if (!w->meet(w->mover, tree, first + lane, limit)) return false;
-        if (mask && *limit < before) mask &= cdi_way_meets(w, &b, *limit, from);
-    }
-    return true;
-}
-
-CDI_INLINE bool cdi_way_leaf(void *way, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    const cdi_sweep_way *w = (const cdi_sweep_way *)way;
-    if (w->sharp && cdi_bvh_is_triangles(tree)) {
-        for (; count > 8; first += 8, count -= 8) {
-            if (!cdi_way_batch_run(w, tree, first, 8, limit)) return false;
+        if (q->from[best] > *limit) q->count = q->tested = 0;
+        if (q->from[best] > until || !q->count) break;
+        if (q->tested < q->count) {
+            cdi_way_test(w, tree, *limit, q);
+            continue;
         }
-        return cdi_way_batch_run(w, tree, first, count, limit);
-    }
-    for (uint32_t i = first; i < first + count; ++i) {
-        if (!w->meet(w->mover, tree, i, limit)) return false;
+        if (!w->meet(w->mover, tree, q->item[best], limit)) return false;
+        q->item[best] = q->item[--q->count];
+        q->from[best] = q->from[q->count];
+        q->tested = *limit < before ? 0 : q->count;
     }
     return true;
 }
 
-CDI_FN void cdi_sweep_way_walk(cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
-    cdi_walk_nearest(tree, w, limit, cdi_way_enters, cdi_way_leaf);
+/* A leaf that is come to at `bound`. */
+static bool cdi_way_leaf(const cdi_sweep_way *w, const cdi_bvh *tree, const cdi_walk_step *leaf,
+                         cdi_way_queue *q, float *limit) {
+    if (!w->sharp || !cdi_bvh_is_triangles(tree)) {
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            if (!w->meet(w->mover, tree, leaf->child + i, limit)) return false;
+        }
+        return true;
+    }
+    if (q->count + leaf->count > CDI_WAY_WAITING && !cdi_way_flush(w, tree, q, 1e30f, limit)) return false;
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        q->item[q->count] = leaf->child + i;
+        q->from[q->count++] = leaf->bound;
+    }
+    return true;
+}
+
+CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t layout, float limit) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    cdi_way_queue q;
+    float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = q.count = q.tested = 0;
+    for (;;) {
+        if (q.count - q.tested >= CDI_WAY_FILL || (q.count && q.tested == q.count)) {
+        if (!cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
+        }
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = cdi_way_enters(w, node, limit, bound), bottom = top;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
+                    continue;
+                }
+            } else if (!cdi_way_leaf(w, tree, &at, &q, &limit)) {
+                return;
+            }
+        }
+        if (top == 0) break;
+        at = stack[--top];
+    }
+    cdi_way_flush(w, tree, &q, 1e30f, &limit);
+}
+
+CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_way_walk_in(w, tree, tree->layout, limit);
 }
 
 #undef CDI_WAY_TINY
+#undef CDI_WAY_WAITING
+#undef CDI_WAY_FILL
+#undef CDI_WAY_TURNS
 
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
