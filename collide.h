@@ -11939,7 +11939,19 @@ CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_
 
 /* ---- hulls ---- */
 
+/* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
+ * and as a bound, which takes long as three or more are as good as level; CD_NONE: not yet. */
+#define CDI_HULL_KEPT 128u
+
+typedef struct cdi_hull_memory {
+    int shift; /* for one scale only */
+    uint32_t along[CDI_HULL_KEPT], clip[CDI_HULL_KEPT];
+    bool known[CDI_HULL_KEPT];
+    cdi_v3 normal[CDI_HULL_KEPT];
+} cdi_hull_memory;
+
 typedef struct cdi_hulls_course {
+    cdi_hull_memory memory;
     cdi_cast c;
     cd_hull_parts parts;
     cd_aabb bounds;
@@ -11948,7 +11960,7 @@ typedef struct cdi_hulls_course {
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
                                   const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
-CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
@@ -38523,6 +38535,7 @@ CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
 
 typedef struct cdi_hull_sweep {
     const cd_hull_parts *hull;
+    cdi_hull_memory *memory; /* or NULL */
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
@@ -38553,6 +38566,7 @@ static void cdi_hull_sweep_begin(cdi_hull_sweep *s, const cdi_cast *c, const cd_
     cdi_v3 lo = cdi_v3_of(bounds.min), hi = cdi_v3_of(bounds.max);
     most = cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     s->hull = hull;
+    s->memory = NULL;
     s->shift = cdi_tame_shift(most);
     s->motion = cdi_v3_scale2(c->d, s->shift);
     s->middle = cdi_v3_scale2(cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)), s->shift);
@@ -38628,8 +38642,19 @@ static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
+/* The same where it may be known: CD_NONE for not yet; or NULL. */
+static double cdi_hull_sweep_reach_kept(const cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, uint32_t *kept) {
+    if (kept && *kept != CD_NONE) return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *kept));
+    {
+        double reach = cdi_hull_sweep_reach(s, n, &vertex);
+        if (kept) *kept = vertex;
+        return reach;
+    }
+}
+
 /* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
-static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+static bool cdi_hull_sweep_along_kept(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face,
+                                      uint32_t *kept) {
     double norm = cdi_v3_norm(n), low, high;
     cdi_hull_axis x;
     if (!(norm > 1e-200)) return true;
@@ -38640,8 +38665,12 @@ static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, b
     low -= s->slack;
     x.gap = low - cdi_v3_dot(x.n, cdi_hull_sweep_corner(s, vertex));
     if (!cdi_hull_axis_matters(s, &x)) return true;
-    x.gap = low - cdi_hull_sweep_reach(s, x.n, &vertex);
+    x.gap = low - cdi_hull_sweep_reach_kept(s, x.n, vertex, kept);
     return cdi_hull_axis_take(s, &x);
+}
+
+static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+    return cdi_hull_sweep_along_kept(s, n, vertex, face, NULL);
 }
 
 /* Both ways, first against the motion. */
@@ -38681,6 +38710,14 @@ static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
                           cdi_hull_vertex(s, c));
 }
 
+static cdi_v3 cdi_hull_face_normal_kept(const cdi_hull_sweep *s, uint32_t face) {
+    cdi_hull_memory *m = face < CDI_HULL_KEPT ? s->memory : NULL;
+    if (!m) return cdi_hull_face_normal(s, face);
+    if (!m->known[face]) m->normal[face] = cdi_hull_face_normal(s, face);
+    m->known[face] = true;
+    return m->normal[face];
+}
+
 /* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
  * a segment its ends and four sides, of a point six. False when there are no more. */
 static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint32_t *vertex) {
@@ -38688,7 +38725,7 @@ static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint3
     cdi_v3 axis[3];
     *vertex = 0;
     if (i < h->face_count) {
-        *n = cdi_hull_face_normal(s, i);
+        *n = cdi_hull_face_normal_kept(s, i);
         *vertex = h->half_edges[h->faces[i].first].origin;
         return true;
     }
@@ -38718,7 +38755,8 @@ static bool cdi_hull_sweep_faces(cdi_hull_sweep *s, const cdi_v3 *normal, int no
         if (!cdi_hull_sweep_both(s, normal[i], true)) return false;
     }
     for (uint32_t i = 0; cdi_hull_bound(s, i, &n, &vertex); ++i) {
-        if (!cdi_hull_sweep_along(s, n, vertex, s->hull->dimension > 1)) return false;
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->along[i] : NULL;
+        if (!cdi_hull_sweep_along_kept(s, n, vertex, s->hull->dimension > 1, kept)) return false;
     }
     return true;
 }
@@ -38843,9 +38881,10 @@ static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet
     cdi_v3 n;
     uint32_t vertex;
     for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->clip[i] : NULL;
         n = cdi_v3_unit(n);
         if (cdi_v3_is_zero(n) || cdi_hull_facet_is_under(s, way, &f, n, vertex)) continue;
-        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
+        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach_kept(s, n, vertex, kept) + grown);
     }
     if (f.count > 0) *middle = cdi_facet_middle(&f);
     return f.count > 0;
@@ -39037,8 +39076,16 @@ static bool cdi_hull_passes_box(const cdi_cast *c, cd_aabb hull, cdi_v3 lo, cdi_
            cdi_hull_passes_by(c, a.z, b.z, c->d.z, lo.z, hi.z, slack);
 }
 
+static void cdi_hull_memory_begin(cdi_hull_memory *m, int shift) {
+    m->shift = shift;
+    for (uint32_t i = 0; i < CDI_HULL_KEPT; ++i) {
+        m->along[i] = m->clip[i] = CD_NONE;
+        m->known[i] = false;
+    }
+}
+
 static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
-                                    const cd_triangle *t, cdi_impact *met) {
+                                    const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
     cdi_tri d = cdi_tri_of(t);
     cdi_hull_sweep s;
     cdi_v3 lo, hi;
@@ -39047,6 +39094,8 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
         cdi_hull_passes_box(c, bounds, lo, hi))
         return CDI_MEETS_NEVER;
     cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    if (memory && memory->shift != s.shift) cdi_hull_memory_begin(memory, s.shift);
+    s.memory = memory;
     s.b.is_box = false;
     for (int i = 0; i < 3; ++i) {
         cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s.shift), s.from);
@@ -39061,6 +39110,7 @@ CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_
         !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
         return false;
     m->bounds = cd_hull_bounds(hull);
+    m->memory.shift = INT32_MIN;
     return true;
 }
 
@@ -39068,9 +39118,9 @@ CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
     m->c.t_max = cdi_min(t, 1.0);
 }
 
-CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &met);
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &m->memory, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 
@@ -57255,6 +57305,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
+#undef CDI_HULL_KEPT
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH

@@ -99,7 +99,19 @@ CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_
 
 /* ---- hulls ---- */
 
+/* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
+ * and as a bound, which takes long as three or more are as good as level; CD_NONE: not yet. */
+#define CDI_HULL_KEPT 128u
+
+typedef struct cdi_hull_memory {
+    int shift; /* for one scale only */
+    uint32_t along[CDI_HULL_KEPT], clip[CDI_HULL_KEPT];
+    bool known[CDI_HULL_KEPT];
+    cdi_v3 normal[CDI_HULL_KEPT];
+} cdi_hull_memory;
+
 typedef struct cdi_hulls_course {
+    cdi_hull_memory memory;
     cdi_cast c;
     cd_hull_parts parts;
     cd_aabb bounds;
@@ -108,4 +120,4 @@ typedef struct cdi_hulls_course {
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
                                   const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
-CDI_FN bool cdi_hulls_course_triangle(const cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
