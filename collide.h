@@ -11958,7 +11958,7 @@ typedef struct cdi_hulls_course {
 } cdi_hulls_course;
 
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
-                                  const cd_cast_options *options);
+                                   const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -13265,26 +13265,28 @@ CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aab
  * the nearest, to the box or triangle. The triangles that are left are swept exactly, those with the least bound of their
  * time first. */
 
-#define CDI_WAY_NOISE  1.9e-6f /* 2^-19: more than the rounding of a product with the motion, for axes as long as 1 */
+#define CDI_WAY_NOISE                                                                                        \
+    1.9e-6f /* 2^-19: more than the rounding of a product with the motion, for axes as long as 1 */
 #define CDI_WAY_AXES   12
 #define CDI_WAY_POINTS 64
 
 /* An axis, so turned that the motion is not against it: the volume is between lo and hi along it when it starts. */
 typedef struct cdi_way_axis {
     float n[3], lo, hi, speed;
-    float inverse; /* no more than 1 / speed */
+    float inverse;                        /* no more than 1 / speed */
     uint32_t first_side[3], last_side[3]; /* as in cdi_frame_ray, of boxes along n */
 } cdi_way_axis;
 
 typedef struct cdi_sweep_way {
     cdi_frame_ray frame;
-    bool sharp; /* else the frame is all that is used: the numbers below are out of range */
+    bool sharp;                   /* else the frame is all that is used: the numbers below are out of range */
     float at[3], way[3], inverse; /* the centre when it starts; the motion, and 1 over its square */
     float cap;                    /* of tau: then it has left the tree for certain */
     float radius, slack;
     uint32_t sides, points, axes, box_axes; /* box_axes: so many axes are for boxes, too */
-    float side[3][3], side_inverse[3];      /* of the core: halves of the segments it is the sum of; 1 over their squares */
-    float point[3][CDI_WAY_POINTS];         /* or points, from the centre */
+    float side[3][3],
+        side_inverse[3]; /* of the core: halves of the segments it is the sum of; 1 over their squares */
+    float point[3][CDI_WAY_POINTS]; /* or points, from the centre */
     cdi_way_axis axis[CDI_WAY_AXES];
     cd_real origin[3]; /* the caller's numbers x in the frame: (x - origin) scale + shift */
     float scale, shift[3];
@@ -38535,7 +38537,7 @@ CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
 
 typedef struct cdi_hull_sweep {
     const cd_hull_parts *hull;
-    cdi_hull_memory *memory; /* or NULL */
+    cdi_hull_memory *memory;     /* or NULL */
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
@@ -38644,12 +38646,11 @@ static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *
 
 /* The same where it may be known: CD_NONE for not yet; or NULL. */
 static double cdi_hull_sweep_reach_kept(const cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, uint32_t *kept) {
+    double reach;
     if (kept && *kept != CD_NONE) return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *kept));
-    {
-        double reach = cdi_hull_sweep_reach(s, n, &vertex);
-        if (kept) *kept = vertex;
-        return reach;
-    }
+    reach = cdi_hull_sweep_reach(s, n, &vertex);
+    if (kept) *kept = vertex;
+    return reach;
 }
 
 /* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
@@ -39105,7 +39106,7 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
 }
 
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
-                                  const cd_cast_options *options) {
+                                   const cd_cast_options *options) {
     if (!cdi_hull_open_parts(hull, &m->parts) ||
         !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
         return false;
@@ -50504,7 +50505,8 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min)) return false;
+    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min))
+        return false;
     cdi_sweep_way_sharpen(&m->way, m->volume, box, &tree->header->frame, dir, margin,
                           cdi_max(cdi_max(m->half[0], m->half[1]), m->half[2]));
     return true;
@@ -50564,7 +50566,8 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
     case CD_BVH_SPHERE:
-        if (!m->way.sharp) cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
+        if (!m->way.sharp)
+            cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
         break;
     case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
     case CD_BVH_HULL: cdi_hulls_course_until(&m->many.hulls, t); break;
@@ -55666,13 +55669,9 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
 /* ---- tree/sweep_kernel.c ------------------------------------------------------------------------------------- */
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
-#define CDI_WAY_TINY 1e-30f
-#ifndef CDI_WAY_TURNS
+#define CDI_WAY_TINY  1e-30f
 #define CDI_WAY_TURNS 8
-#endif
-#ifndef CDI_WAY_FILL
-#define CDI_WAY_FILL 8u
-#endif
+#define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
 typedef struct cdi_f8x3 {
     cdi_f8 x, y, z;
@@ -55769,8 +55768,7 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_way_reach reach = cdi_way_reach_of(w, n);
     cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
     cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
-    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)),
-           under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
     over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
@@ -55841,8 +55839,8 @@ CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *n
     l.from = cdi_f8_load(enter);
     for (uint32_t i = 0; i < w->box_axes; ++i) {
         const cdi_way_axis *x = &w->axis[i];
-        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side), end,
-                         &l);
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side),
+                         end, &l);
     }
     cdi_way_try_box(w, node, end, &l);
     cdi_f8_store(enter, l.from);
@@ -55976,7 +55974,8 @@ CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cd
 }
 
 /* Those that may be met by `limit`, and from when on. */
-CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit,
+                                  float from[8]) {
     float end = limit < w->cap ? limit : w->cap;
     uint32_t used = (1u << b->count) - 1u;
     cdi_f8 lo, hi;
@@ -56087,9 +56086,8 @@ CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32
     at.bound = 0.0f;
     at.child = at.count = q.count = q.tested = 0;
     for (;;) {
-        if (q.count - q.tested >= CDI_WAY_FILL || (q.count && q.tested == q.count)) {
-        if (!cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
-        }
+        bool full = q.count - q.tested >= CDI_WAY_FILL || q.tested == q.count;
+        if (full && !cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
         if (!(at.bound > limit)) {
             if (at.count == 0) {
                 const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);

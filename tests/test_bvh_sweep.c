@@ -395,7 +395,8 @@ static cd_bvh_volume draw_sized(test_rng *rng, const scene *s, cd_hull *hull) {
 }
 
 /* The first contact is put to the end of the motion, and a step before and after it. */
-static void check_at_the_end(const scene *s, const cd_bvh_volume *v, cd_vec3 motion, const cd_cast_options *o) {
+static void check_at_the_end(const scene *s, const cd_bvh_volume *v, cd_vec3 motion,
+                             const cd_cast_options *o) {
     cd_hit hit;
     cd_vec3 steps[3];
     if (!cd_bvh_sweep(&s->tree, v, motion, o, &hit) || !(hit.t > 0)) return;
@@ -417,9 +418,11 @@ static void what_is_parted_is_not_met(void) {
         for (int k = 0; k < 2; ++k) {
             cd_bvh_volume v = draw_sized(&rng, &s, &hull);
             cd_cast_options o = draw_options(&rng);
-            cd_vec3 motion = test_int(&rng, 0, 5) ? random_vector(&rng, extent_of(&s) * test_range(&rng, 0, 6))
-                                                  : draw_motion(&rng, &s);
-            test_note("size %g, volume %u, flags %u, t_min %a", extent_of(&s), v.kind, o.flags, (double)o.t_min);
+            cd_vec3 motion = test_int(&rng, 0, 5)
+                                 ? random_vector(&rng, extent_of(&s) * test_range(&rng, 0, 6))
+                                 : draw_motion(&rng, &s);
+            test_note("size %g, volume %u, flags %u, t_min %a", extent_of(&s), v.kind, o.flags,
+                      (double)o.t_min);
             hits += check_sweep(&s, &v, motion, &o);
             check_at_the_end(&s, &v, motion, &o);
             cd_hull_destroy(&hull);

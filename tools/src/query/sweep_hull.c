@@ -12,7 +12,7 @@
 
 typedef struct cdi_hull_sweep {
     const cd_hull_parts *hull;
-    cdi_hull_memory *memory; /* or NULL */
+    cdi_hull_memory *memory;     /* or NULL */
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
@@ -121,12 +121,11 @@ static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *
 
 /* The same where it may be known: CD_NONE for not yet; or NULL. */
 static double cdi_hull_sweep_reach_kept(const cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, uint32_t *kept) {
+    double reach;
     if (kept && *kept != CD_NONE) return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *kept));
-    {
-        double reach = cdi_hull_sweep_reach(s, n, &vertex);
-        if (kept) *kept = vertex;
-        return reach;
-    }
+    reach = cdi_hull_sweep_reach(s, n, &vertex);
+    if (kept) *kept = vertex;
+    return reach;
 }
 
 /* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
@@ -582,7 +581,7 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
 }
 
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
-                                  const cd_cast_options *options) {
+                                   const cd_cast_options *options) {
     if (!cdi_hull_open_parts(hull, &m->parts) ||
         !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
         return false;

@@ -118,6 +118,6 @@ typedef struct cdi_hulls_course {
 } cdi_hulls_course;
 
 CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
-                                  const cd_cast_options *options);
+                                   const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);

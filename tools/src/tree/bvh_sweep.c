@@ -275,7 +275,8 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min)) return false;
+    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min))
+        return false;
     cdi_sweep_way_sharpen(&m->way, m->volume, box, &tree->header->frame, dir, margin,
                           cdi_max(cdi_max(m->half[0], m->half[1]), m->half[2]));
     return true;
@@ -335,7 +336,8 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
     case CD_BVH_SPHERE:
-        if (!m->way.sharp) cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
+        if (!m->way.sharp)
+            cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
         break;
     case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
     case CD_BVH_HULL: cdi_hulls_course_until(&m->many.hulls, t); break;

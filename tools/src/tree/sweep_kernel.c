@@ -2,13 +2,9 @@
 #include "tree/bvh_walk.h"
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
-#define CDI_WAY_TINY 1e-30f
-#ifndef CDI_WAY_TURNS
+#define CDI_WAY_TINY  1e-30f
 #define CDI_WAY_TURNS 8
-#endif
-#ifndef CDI_WAY_FILL
-#define CDI_WAY_FILL 8u
-#endif
+#define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
 typedef struct cdi_f8x3 {
     cdi_f8 x, y, z;
@@ -105,8 +101,7 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_way_reach reach = cdi_way_reach_of(w, n);
     cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
     cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
-    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)),
-           under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
     over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
@@ -177,8 +172,8 @@ CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *n
     l.from = cdi_f8_load(enter);
     for (uint32_t i = 0; i < w->box_axes; ++i) {
         const cdi_way_axis *x = &w->axis[i];
-        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side), end,
-                         &l);
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side),
+                         end, &l);
     }
     cdi_way_try_box(w, node, end, &l);
     cdi_f8_store(enter, l.from);
@@ -312,7 +307,8 @@ CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cd
 }
 
 /* Those that may be met by `limit`, and from when on. */
-CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit, float from[8]) {
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit,
+                                  float from[8]) {
     float end = limit < w->cap ? limit : w->cap;
     uint32_t used = (1u << b->count) - 1u;
     cdi_f8 lo, hi;
@@ -423,9 +419,8 @@ CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32
     at.bound = 0.0f;
     at.child = at.count = q.count = q.tested = 0;
     for (;;) {
-        if (q.count - q.tested >= CDI_WAY_FILL || (q.count && q.tested == q.count)) {
-        if (!cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
-        }
+        bool full = q.count - q.tested >= CDI_WAY_FILL || q.tested == q.count;
+        if (full && !cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
         if (!(at.bound > limit)) {
             if (at.count == 0) {
                 const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
