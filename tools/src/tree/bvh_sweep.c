@@ -168,14 +168,13 @@ static void cdi_sweep_way_rod_axes(cdi_sweep_way *w, cdi_v3 d) {
     cdi_sweep_way_axis(w, cdi_v3_cross(n, d), true);
 }
 
-/* Those of a box, whose faces' normals trees have already where it is one along the axes. */
-static void cdi_sweep_way_box_axes(cdi_sweep_way *w, cdi_v3 d, bool turned, const cdi_bvh_body *b) {
+/* Those of a box: of its faces, and of its outline seen along the motion. */
+static void cdi_sweep_way_box_axes(cdi_sweep_way *w, cdi_v3 d, const cdi_bvh_body *b) {
     cdi_v3 side[3];
-    for (int i = 0; i < 3; ++i) side[i] = cdi_v3_one(turned ? b->side[i] : cdi_way_unit(i));
-    for (int i = 0; i < 3 && turned; ++i)
+    for (int i = 0; i < 3; ++i) side[i] = cdi_v3_one(b->side[i]);
+    for (int i = 0; i < 3; ++i)
         cdi_sweep_way_axis(w, cdi_v3_cross(side[(i + 1) % 3], side[(i + 2) % 3]), true);
-    for (int i = 0; i < 3 && turned; ++i) cdi_sweep_way_axis(w, cdi_v3_cross(d, side[i]), true);
-    for (int i = 0; i < 3 && !turned; ++i) cdi_sweep_way_axis(w, side[i], false);
+    for (int i = 0; i < 3; ++i) cdi_sweep_way_axis(w, cdi_v3_cross(d, side[i]), true);
 }
 
 /* Those of a hull: about the motion, on all sides. */
@@ -230,7 +229,7 @@ static void cdi_sweep_way_body(cdi_sweep_way *w, const cdi_bvh_body *b, const cd
     cdi_sweep_way_items(w, f, unit);
 }
 
-/* Is there more to say than the box? */
+/* Is there more to say than the box? Of a box along the axes there is not enough. */
 static void cdi_sweep_way_sharpen(cdi_sweep_way *w, const cd_bvh_volume *v, cd_aabb bounds,
                                   const cdi_frame *f, const double dir[3], double margin, double reach) {
     double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
@@ -238,7 +237,8 @@ static void cdi_sweep_way_sharpen(cdi_sweep_way *w, const cd_bvh_volume *v, cd_a
     cdi_v3 d = cdi_v3_scale2(cdi_v3_make(dir[0], dir[1], dir[2]), most > 0.0 ? -cdi_exponent(most) : 0);
     cdi_bvh_body b;
     w->axes = w->box_axes = 0;
-    w->sharp = f->exponent > -100 && f->exponent < 100 && side < 1e4 && margin * unit < 1e-3;
+    w->sharp = v->kind != CD_BVH_AABB && f->exponent > -100 && f->exponent < 100 && side < 1e4 &&
+               margin * unit < 1e-3;
     if (!w->sharp) return;
     cdi_bvh_body_of(&b, v, bounds);
     cdi_sweep_way_body(w, &b, f, d, margin, side);
@@ -248,7 +248,7 @@ static void cdi_sweep_way_sharpen(cdi_sweep_way *w, const cd_bvh_volume *v, cd_a
     else if (w->sides == 1)
         cdi_sweep_way_rod_axes(w, d);
     else if (w->sides == 3)
-        cdi_sweep_way_box_axes(w, d, v->kind == CD_BVH_OBB, &b);
+        cdi_sweep_way_box_axes(w, d, &b);
 }
 
 /* False when it misses the tree. */
