@@ -17,7 +17,7 @@ static const bench_sweep *const tables[] = {bench_sweeps_ours_o2,
 #endif
                                             NULL};
 
-static const char *const names[] = {"sphere", "capsule", "aabb", "obb"};
+static const char *const names[] = {"sphere", "capsule", "aabb", "obb", "hull"};
 
 /* ---- which triangles ---- */
 
@@ -43,6 +43,23 @@ static void make_start(bench_mover mover, const pg_cast *cast, bench_start *out)
         out->low[k] = cast->o[k] - bench_box_half[k];
         out->high[k] = cast->o[k] + bench_box_half[k];
     }
+}
+
+/* Hulls in ellipsoids with half axes from 0.1 to 0.2. */
+static void make_hull_starts(bench_start *starts) {
+    pg_hull hulls[PG_HULLS];
+    pg_hulls(BENCH_HULL_POINTS, 100 + BENCH_HULL_POINTS, hulls);
+    for (int i = 0; i < CASTS; ++i) {
+        for (int j = 0; j < BENCH_HULL_POINTS; ++j) {
+            for (int k = 0; k < 3; ++k) {
+                double x = (double)starts[i].center[k];
+                for (int a = 0; a < 3; ++a)
+                    x += 0.2 * (double)starts[i].axes[a][k] * (double)hulls[i % PG_HULLS].points[j][a];
+                starts[i].points[j][k] = (float)x;
+            }
+        }
+    }
+    pg_hulls_free(hulls);
 }
 
 /* Half the widths of its bounding box. */
@@ -111,6 +128,15 @@ static double first_hit(bench_mover mover, const bench_start *start, float (*tri
     bench_answer a = ours->run(p, NULL);
     ours->free(p);
     return a.count ? a.distance_sum : 2;
+}
+
+/* With the whole mesh only. */
+static bench_course make_hull_course(const bench_start *starts, const pg_mesh *mesh,
+                                     const float (*faces)[9]) {
+    int *first = (int *)pg_alloc((CASTS + 1) * sizeof *first);
+    bench_course course = {BENCH_HULL, CASTS, starts, first, NULL, NULL, mesh->triangle_count, faces};
+    memset(first, 0, (CASTS + 1) * sizeof *first);
+    return course;
 }
 
 static bench_course make_course(bench_mover mover, const bench_start *starts, const pg_mesh *mesh,
@@ -412,6 +438,13 @@ int main(void) {
         bench_course course;
         char label[64];
         for (int i = 0; i < CASTS; ++i) make_start((bench_mover)m, &casts[i], &starts[i]);
+        if (m == BENCH_HULL) {
+            make_hull_starts(starts);
+            course = make_hull_course(starts, &mesh, (const float(*)[9])faces);
+            measure(&course, 0);
+            free_course(&course);
+            continue;
+        }
         course = make_course((bench_mover)m, starts, &mesh, (const float(*)[9])faces);
         snprintf(label, sizeof label, "%s/triangles of a cast", names[m]);
         bench_line("sweeps", label, "all", (double)course.first[CASTS] / CASTS, "triangles", "-");

@@ -9,15 +9,25 @@
 extern "C" {
 #endif
 
-/* What moves: a ball; a capsule along its own z axis; a box, as it is, and turned. */
-typedef enum bench_mover { BENCH_BALL, BENCH_CAPSULE, BENCH_AABB, BENCH_OBB, BENCH_MOVERS } bench_mover;
+/* What moves: a ball; a capsule along its own z axis; a box, as it is, and turned; and a turned hull, that of some of the points
+ * of pg_hulls, which is only cast through the tree. */
+typedef enum bench_mover {
+    BENCH_BALL,
+    BENCH_CAPSULE,
+    BENCH_AABB,
+    BENCH_OBB,
+    BENCH_HULL,
+    BENCH_MOVERS
+} bench_mover;
+
+enum { BENCH_HULL_POINTS = 32 };
 
 static const float bench_radius = 0.1f, bench_capsule_half = 0.15f, bench_box_half[3] = {0.2f, 0.1f, 0.15f};
 
 /* A mover at its start, every number rounded before anyone sees it: the axes of a capsule or box, the ends of the capsule's
- * core, the corners of the box that is not turned. */
+ * core, the corners of the box that is not turned, the points of the hull. */
 typedef struct bench_start {
-    float center[3], motion[3], axes[3][3], ends[2][3], low[3], high[3];
+    float center[3], motion[3], axes[3][3], ends[2][3], low[3], high[3], points[BENCH_HULL_POINTS][3];
 } bench_start;
 
 /* Casts, each with the triangles that it has to look at: those of cast i are from first[i] up to first[i + 1], sorted by

@@ -12,6 +12,7 @@ typedef struct cast {
     cd_capsule capsule;
     cd_aabb aabb;
     cd_obb obb;
+    cd_hull hull; /* where it is what moves */
 } cast;
 
 typedef struct prepared {
@@ -27,6 +28,7 @@ static cd_vec3 vec_of(const float v[3]) {
 
 static cast cast_of(const bench_start *from) {
     cast c;
+    memset(&c.hull, 0, sizeof c.hull);
     c.motion = vec_of(from->motion);
     c.ball.center = c.obb.center = vec_of(from->center);
     c.ball.radius = c.capsule.radius = (cd_real)bench_radius;
@@ -83,7 +85,21 @@ static void *prepare_tree(const bench_course *course) {
     return p;
 }
 
+static void *prepare_hulls(const bench_course *course) {
+    prepared *p = (prepared *)prepare_tree(course);
+    for (int i = 0; i < course->casts; ++i) {
+        cd_vec3 points[BENCH_HULL_POINTS];
+        for (int j = 0; j < BENCH_HULL_POINTS; ++j) {
+            cd_vec3 v = vec_of(course->start[i].points[j]);
+            points[j] = v;
+        }
+        if (cd_hull3_build(&p->casts[i].hull, points, BENCH_HULL_POINTS, NULL) != CD_OK) exit(1);
+    }
+    return p;
+}
+
 static void release(void *p) {
+    for (int i = 0; i < ((prepared *)p)->course->casts; ++i) cd_hull_destroy(&((prepared *)p)->casts[i].hull);
     cd_bvh_destroy(&((prepared *)p)->tree);
     free(((prepared *)p)->casts);
     free(((prepared *)p)->triangles);
@@ -94,6 +110,7 @@ static void release(void *p) {
 #define CAPSULE(c) &(c)->capsule
 #define AABB(c)    (c)->aabb
 #define OBB(c)     &(c)->obb
+#define HULL(c)    &(c)->hull
 
 /* `sweep` takes the mover as `get` gives it. */
 #define SINGLE(name, get, sweep)                                                                             \
@@ -169,6 +186,7 @@ TREE(tree_ball, BALL, cd_bvh_sweep_sphere)
 TREE(tree_capsule, CAPSULE, cd_bvh_sweep_capsule)
 TREE(tree_aabb, AABB, cd_bvh_sweep_aabb)
 TREE(tree_obb, OBB, cd_bvh_sweep_obb)
+TREE(tree_hull, HULL, cd_bvh_sweep_hull)
 SINGLE(single_ball, BALL, cd_sweep_sphere_triangle)
 FRONT(front_ball, BALL, cd_sweep_sphere_triangle)
 BATCH(batch_ball, BALL, cd_sweep_sphere_triangles, triangles)
@@ -207,4 +225,5 @@ const bench_sweep BENCH_SWEEPS[] = {
     {BENCH_NAME "-tree", BENCH_CAPSULE, 0, prepare_tree, release, tree_capsule},
     {BENCH_NAME "-tree", BENCH_AABB, 0, prepare_tree, release, tree_aabb},
     {BENCH_NAME "-tree", BENCH_OBB, 0, prepare_tree, release, tree_obb},
+    {BENCH_NAME "-tree", BENCH_HULL, 0, prepare_hulls, release, tree_hull},
     {NULL, BENCH_BALL, 0, NULL, NULL, NULL}};

@@ -4,7 +4,7 @@
 #include "peers.h"
 
 #ifdef BENCH_COUNTED
-static uint64_t counted_node, counted_triangle; /* of the tree */
+static uint64_t counted_node, counted_triangle, counted_sweep; /* of the tree */
 static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, counted_obb_tried,
     counted_obb_measured;
 #define CDI_COUNT(what) ((void)++counted_##what)

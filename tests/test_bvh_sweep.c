@@ -332,6 +332,106 @@ static void hulls_equal_a_loop(void) {
     CHECK_SEEN(hits > all / 20 && hits < all);
 }
 
+/* ---- what is parted from the volume before it is swept ---- */
+
+/* A ball of triangles, larger, smaller and farther from the origin than floats like it. */
+static void make_far_scene(test_rng *rng, scene *s) {
+    static const int exponents[] = {0, 0, 0, -60, 60, -110, 100};
+    gen_mesh mesh = test_int(rng, 0, 2) ? gen_mesh_ball(test_int(rng, 2, 6), 0.3, rng)
+                                        : gen_mesh_soup((uint32_t)test_int(rng, 1, 60), 0.3, GEN_GRID, rng);
+    double scale = ldexp(1.0, exponents[test_int(rng, 0, 6)]);
+    double away = test_int(rng, 0, 2) ? 0.0 : ldexp(1.0, test_int(rng, 0, 22));
+    cd_vec3 by = random_vector(rng, away);
+    for (uint32_t i = 0; i < mesh.vertex_count; ++i)
+        mesh.vertices[i] = cd_vec3_scale(cd_vec3_add(mesh.vertices[i], by), (cd_real)scale);
+    memset(s, 0, sizeof *s);
+    make_scene(s, &mesh, CD_BVH_TRIANGLES, (uint32_t)test_int(rng, 0, 2));
+    gen_mesh_free(&mesh);
+}
+
+static void free_scene(scene *s) {
+    cd_bvh_destroy(&s->tree);
+    free(s->triangles);
+    free(s->boxes);
+    free(s->points);
+    free(s->masks);
+}
+
+/* Of more or fewer points than are looked at one by one. */
+static cd_bvh_volume draw_round_hull(test_rng *rng, const scene *s, double size, cd_hull *hull) {
+    cd_vec3 at = place(rng, s, 0.6), p[100];
+    int count = test_int(rng, 0, 1) ? 100 : test_int(rng, 4, 40);
+    for (int i = 0; i < count; ++i) {
+        cd_vec3 by = cd_vec3_normalize(random_vector(rng, 1));
+        p[i] = cd_vec3_add(at, cd_vec3_scale(by, (cd_real)size));
+    }
+    if (cd_hull3_build(hull, p, (size_t)count, NULL) != CD_OK) abort();
+    return cd_bvh_volume_hull(hull);
+}
+
+/* Somewhat or much smaller or larger than the tree. */
+static cd_bvh_volume draw_sized(test_rng *rng, const scene *s, cd_hull *hull) {
+    static const double sizes[] = {0.01, 0.1, 0.5, 3.0, 100.0, 1e5};
+    double size = extent_of(s) * sizes[test_int(rng, 0, 5)];
+    int kind = test_int(rng, 0, 4);
+    cd_vec3 center = place(rng, s, 2), by = random_vector(rng, size);
+    cd_bvh_volume v;
+    memset(hull, 0, sizeof *hull);
+    if (kind == 4) return draw_round_hull(rng, s, size, hull);
+    v = draw_volume(rng, s, kind);
+    if (kind == CD_BVH_SPHERE) {
+        v.u.sphere.center = cd_vec3_add(center, by);
+        v.u.sphere.radius = (cd_real)size;
+    } else if (kind == CD_BVH_CAPSULE) {
+        v.u.capsule.a = center;
+        v.u.capsule.b = cd_vec3_add(center, by);
+    } else if (kind == CD_BVH_OBB) {
+        v.u.obb.center = cd_vec3_add(center, random_vector(rng, size));
+        REALS(v.u.obb.half)[test_int(rng, 0, 2)] = (cd_real)size;
+    } else {
+        v.u.aabb.max = cd_vec3_add(v.u.aabb.min, cd_vec3_make((cd_real)size, (cd_real)size, 0));
+    }
+    return v;
+}
+
+/* The first contact is put to the end of the motion, and a step before and after it. */
+static void check_at_the_end(const scene *s, const cd_bvh_volume *v, cd_vec3 motion,
+                             const cd_cast_options *o) {
+    cd_hit hit;
+    cd_vec3 steps[3];
+    if (!cd_bvh_sweep(&s->tree, v, motion, o, &hit) || !(hit.t > 0)) return;
+    for (int k = 0; k < 3; ++k) {
+        steps[0] = steps[1] = steps[2] = cd_vec3_scale(motion, hit.t);
+        REALS(steps[0])[k] = (cd_real)((double)REALS(steps[0])[k] * (1 - 2 * (double)CD_REAL_EPSILON));
+        REALS(steps[2])[k] = (cd_real)((double)REALS(steps[2])[k] * (1 + 2 * (double)CD_REAL_EPSILON));
+        for (int i = 0; i < 3; ++i) check_sweep(s, v, steps[i], o);
+    }
+}
+
+static void what_is_parted_is_not_met(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(400);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_hull hull;
+        make_far_scene(&rng, &s);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_volume v = draw_sized(&rng, &s, &hull);
+            cd_cast_options o = draw_options(&rng);
+            cd_vec3 motion = test_int(&rng, 0, 5)
+                                 ? random_vector(&rng, extent_of(&s) * test_range(&rng, 0, 6))
+                                 : draw_motion(&rng, &s);
+            test_note("size %g, volume %u, flags %u, t_min %a", extent_of(&s), v.kind, o.flags,
+                      (double)o.t_min);
+            hits += check_sweep(&s, &v, motion, &o);
+            check_at_the_end(&s, &v, motion, &o);
+            cd_hull_destroy(&hull);
+        }
+        free_scene(&s);
+    }
+    CHECK_SEEN(hits > all / 10);
+}
+
 static void forms_are_the_volumes(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
@@ -406,6 +506,7 @@ void suite_bvh_sweep(void) {
     setup();
     RUN(sweeps_equal_a_loop);
     RUN(hulls_equal_a_loop);
+    RUN(what_is_parted_is_not_met);
     RUN(forms_are_the_volumes);
     RUN(nonsense_hits_nothing);
     teardown();

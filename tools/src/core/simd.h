@@ -58,6 +58,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return _mm256_sqrt_ps(a);
+}
 /* Four columns of eight rows, `stride` numbers apart. */
 CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
@@ -127,6 +130,9 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(_mm_sqrt_ps(a.l), _mm_sqrt_ps(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     const float *q = p + 4 * stride;
     __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
@@ -194,6 +200,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(vsqrtq_f32(a.l), vsqrtq_f32(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -257,6 +266,10 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) { /* twice as many digits: rounding twice does no harm */
+    for (int i = 0; i < 8; ++i) a.v[i] = (float)cdi_sqrt((double)a.v[i]);
     return a;
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {

@@ -6,11 +6,13 @@
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
+#include "query/sweep_many3d.h"
 
 /* ---- the hull and what it meets, in the frame of the hull's middle at the start ---- */
 
 typedef struct cdi_hull_sweep {
     const cd_hull_parts *hull;
+    cdi_hull_memory *memory;     /* or NULL */
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
@@ -41,6 +43,7 @@ static void cdi_hull_sweep_begin(cdi_hull_sweep *s, const cdi_cast *c, const cd_
     cdi_v3 lo = cdi_v3_of(bounds.min), hi = cdi_v3_of(bounds.max);
     most = cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     s->hull = hull;
+    s->memory = NULL;
     s->shift = cdi_tame_shift(most);
     s->motion = cdi_v3_scale2(c->d, s->shift);
     s->middle = cdi_v3_scale2(cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)), s->shift);
@@ -116,8 +119,18 @@ static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
+/* The same where it may be known: CD_NONE for not yet; or NULL. */
+static double cdi_hull_sweep_reach_kept(const cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, uint32_t *kept) {
+    double reach;
+    if (kept && *kept != CD_NONE) return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *kept));
+    reach = cdi_hull_sweep_reach(s, n, &vertex);
+    if (kept) *kept = vertex;
+    return reach;
+}
+
 /* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
-static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+static bool cdi_hull_sweep_along_kept(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face,
+                                      uint32_t *kept) {
     double norm = cdi_v3_norm(n), low, high;
     cdi_hull_axis x;
     if (!(norm > 1e-200)) return true;
@@ -128,8 +141,12 @@ static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, b
     low -= s->slack;
     x.gap = low - cdi_v3_dot(x.n, cdi_hull_sweep_corner(s, vertex));
     if (!cdi_hull_axis_matters(s, &x)) return true;
-    x.gap = low - cdi_hull_sweep_reach(s, x.n, &vertex);
+    x.gap = low - cdi_hull_sweep_reach_kept(s, x.n, vertex, kept);
     return cdi_hull_axis_take(s, &x);
+}
+
+static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+    return cdi_hull_sweep_along_kept(s, n, vertex, face, NULL);
 }
 
 /* Both ways, first against the motion. */
@@ -169,6 +186,14 @@ static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
                           cdi_hull_vertex(s, c));
 }
 
+static cdi_v3 cdi_hull_face_normal_kept(const cdi_hull_sweep *s, uint32_t face) {
+    cdi_hull_memory *m = face < CDI_HULL_KEPT ? s->memory : NULL;
+    if (!m) return cdi_hull_face_normal(s, face);
+    if (!m->known[face]) m->normal[face] = cdi_hull_face_normal(s, face);
+    m->known[face] = true;
+    return m->normal[face];
+}
+
 /* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
  * a segment its ends and four sides, of a point six. False when there are no more. */
 static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint32_t *vertex) {
@@ -176,7 +201,7 @@ static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint3
     cdi_v3 axis[3];
     *vertex = 0;
     if (i < h->face_count) {
-        *n = cdi_hull_face_normal(s, i);
+        *n = cdi_hull_face_normal_kept(s, i);
         *vertex = h->half_edges[h->faces[i].first].origin;
         return true;
     }
@@ -206,7 +231,8 @@ static bool cdi_hull_sweep_faces(cdi_hull_sweep *s, const cdi_v3 *normal, int no
         if (!cdi_hull_sweep_both(s, normal[i], true)) return false;
     }
     for (uint32_t i = 0; cdi_hull_bound(s, i, &n, &vertex); ++i) {
-        if (!cdi_hull_sweep_along(s, n, vertex, s->hull->dimension > 1)) return false;
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->along[i] : NULL;
+        if (!cdi_hull_sweep_along_kept(s, n, vertex, s->hull->dimension > 1, kept)) return false;
     }
     return true;
 }
@@ -314,15 +340,27 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
 
 /* ---- the contact ---- */
 
+/* Is the facet on the inside of the plane through a vertex, by more than all rounding? The farthest vertex, which takes long to
+ * find where several are as good as level, then clips nothing. */
+static bool cdi_hull_facet_is_under(const cdi_hull_sweep *s, cdi_v3 way, const cdi_facet *f, cdi_v3 n,
+                                    uint32_t vertex) {
+    double most = cdi_v3_dot(n, cdi_v3_add(way, cdi_hull_sweep_corner(s, vertex))) - 1e-13 * s->most;
+    for (int i = 0; i < f->count; ++i) {
+        if (!(cdi_v3_dot(n, f->p[i]) < most)) return false;
+    }
+    return true;
+}
+
 /* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
 static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
                                   cdi_v3 *middle) {
     cdi_v3 n;
     uint32_t vertex;
     for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->clip[i] : NULL;
         n = cdi_v3_unit(n);
-        if (cdi_v3_is_zero(n)) continue;
-        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
+        if (cdi_v3_is_zero(n) || cdi_hull_facet_is_under(s, way, &f, n, vertex)) continue;
+        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach_kept(s, n, vertex, kept) + grown);
     }
     if (f.count > 0) *middle = cdi_facet_middle(&f);
     return f.count > 0;
@@ -514,8 +552,16 @@ static bool cdi_hull_passes_box(const cdi_cast *c, cd_aabb hull, cdi_v3 lo, cdi_
            cdi_hull_passes_by(c, a.z, b.z, c->d.z, lo.z, hi.z, slack);
 }
 
+static void cdi_hull_memory_begin(cdi_hull_memory *m, int shift) {
+    m->shift = shift;
+    for (uint32_t i = 0; i < CDI_HULL_KEPT; ++i) {
+        m->along[i] = m->clip[i] = CD_NONE;
+        m->known[i] = false;
+    }
+}
+
 static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
-                                    const cd_triangle *t, cdi_impact *met) {
+                                    const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
     cdi_tri d = cdi_tri_of(t);
     cdi_hull_sweep s;
     cdi_v3 lo, hi;
@@ -524,6 +570,8 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
         cdi_hull_passes_box(c, bounds, lo, hi))
         return CDI_MEETS_NEVER;
     cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    if (memory && memory->shift != s.shift) cdi_hull_memory_begin(memory, s.shift);
+    s.memory = memory;
     s.b.is_box = false;
     for (int i = 0; i < 3; ++i) {
         cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s.shift), s.from);
@@ -532,16 +580,30 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
     return cdi_hull_sweep_run(&s, c, met);
 }
 
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                   const cd_cast_options *options) {
+    if (!cdi_hull_open_parts(hull, &m->parts) ||
+        !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
+        return false;
+    m->bounds = cd_hull_bounds(hull);
+    m->memory.shift = INT32_MIN;
+    return true;
+}
+
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &m->memory, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cd_hull_parts parts;
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    cdi_hulls_course m;
+    return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,

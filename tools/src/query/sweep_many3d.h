@@ -5,6 +5,7 @@
  * cdi_X_triangle says what the single sweep says, bit for bit, but a contact at or after the time of cdi_X_until may be given as
  * none. */
 
+#include "hull/hull.h"
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
 #include "shape/swept.h"
@@ -95,3 +96,28 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
                                      const cd_cast_options *options);
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- hulls ---- */
+
+/* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
+ * and as a bound, which takes long as three or more are as good as level; CD_NONE: not yet. */
+#define CDI_HULL_KEPT 128u
+
+typedef struct cdi_hull_memory {
+    int shift; /* for one scale only */
+    uint32_t along[CDI_HULL_KEPT], clip[CDI_HULL_KEPT];
+    bool known[CDI_HULL_KEPT];
+    cdi_v3 normal[CDI_HULL_KEPT];
+} cdi_hull_memory;
+
+typedef struct cdi_hulls_course {
+    cdi_hull_memory memory;
+    cdi_cast c;
+    cd_hull_parts parts;
+    cd_aabb bounds;
+} cdi_hulls_course;
+
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                   const cd_cast_options *options);
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
