@@ -44,10 +44,16 @@ test-programs: $(REALS:%=$(BUILD)/%/tests)
 $(REALS:%=$(BUILD)/%/tests): $(BUILD)/%/tests:
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-# The implementation alone may be compiled by another compiler, or as C++.
-IMPLEMENTATION_CC ?= $(CC)
+# The implementation alone may be compiled by another compiler, or as C++, or with other flags.
+IMPLEMENTATION_CC     ?= $(CC)
+IMPLEMENTATION_CFLAGS ?= $(CFLAGS)
 COMPILER = $(CC)
+FLAGS    = $(CFLAGS)
 $(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)
+$(REALS:%=$(BUILD)/%/collide.o): FLAGS = $(IMPLEMENTATION_CFLAGS)
+
+# Without the look at indentation, which costs gcc seconds in a file as long as collide.h; tests/hygiene/standards.sh has it.
+WARNINGS := -Wall -Wextra -Wno-misleading-indentation
 
 # The generators and the hash may not depend on how the compiler fuses: only the library is tried for that.
 PARTS   := $(patsubst tests/%.c,%,$(shell grep -l '"parts.h"' tests/test_*.c))
@@ -57,7 +63,7 @@ define objects
 $(BUILD)/$(1)/tests: $(UNITS:%=$(BUILD)/$(1)/%.o)
 $(BUILD)/$(1)/%.o: tests/%.c $(HEADERS) $(BUILD)/suites.inc $(BUILD)/modules.inc
 	@mkdir -p $(BUILD)/$(1)
-	$$(COMPILER) $(CFLAGS) $$(FUSE) $(2) -Wall -Wextra -I. -Itests -I$(BUILD) -Itools/src -c -o $$@ $$<
+	$$(COMPILER) $$(FLAGS) $$(FUSE) $(2) $(WARNINGS) -I. -Itests -I$(BUILD) -Itools/src -c -o $$@ $$<
 endef
 $(foreach unit,$(NO_FUSE),$(REALS:%=$(BUILD)/%/$(unit).o)): FUSE := -ffp-contract=off
 $(eval $(call objects,float,))

@@ -339,20 +339,30 @@ static bool list_pair(void *user, cd_pair pair) {
     return true;
 }
 
-static bool boxes_apart(const cd_triangle *t, const cd_triangle *u) {
-    cd_aabb a = cd_aabb_from_points(&t->a, 3), b = cd_aabb_from_points(&u->a, 3);
-    return !cd_test_aabb_aabb(a, b);
+typedef struct boxed_triangle {
+    cd_triangle corners;
+    cd_aabb box;
+} boxed_triangle;
+
+static boxed_triangle boxed(const gen_mesh *mesh, uint32_t index, const cd_transform *pose) {
+    boxed_triangle t;
+    t.corners = gen_mesh_triangle(mesh, index);
+    if (pose) t.corners = cd_triangle_transform(&t.corners, pose);
+    t.box = cd_aabb_from_points(&t.corners.a, 3);
+    return t;
 }
 
 /* Where boxes of the corners are apart, so are the triangles: that is told first, since exact tests take their time. */
 static size_t pairs_by_force(int a, int b, const cd_transform *pose, cd_pair *out, size_t room) {
     size_t count = 0;
+    uint32_t others = meshes[b].mesh.triangle_count;
+    boxed_triangle *other = (boxed_triangle *)malloc((others + 1) * sizeof *other);
+    for (uint32_t j = 0; j < others; ++j) other[j] = boxed(&meshes[b].mesh, j, pose);
     for (uint32_t i = 0; i < meshes[a].mesh.triangle_count; ++i) {
-        cd_triangle t = gen_mesh_triangle(&meshes[a].mesh, i);
-        for (uint32_t j = 0; j < meshes[b].mesh.triangle_count; ++j) {
-            cd_triangle u = gen_mesh_triangle(&meshes[b].mesh, j);
-            if (pose) u = cd_triangle_transform(&u, pose);
-            if (boxes_apart(&t, &u) || !cd_test_triangle_triangle(&t, &u)) continue;
+        boxed_triangle t = boxed(&meshes[a].mesh, i, NULL);
+        for (uint32_t j = 0; j < others; ++j) {
+            if (!cd_test_aabb_aabb(t.box, other[j].box)) continue;
+            if (!cd_test_triangle_triangle(&t.corners, &other[j].corners)) continue;
             if (count < room) {
                 out[count].a = i;
                 out[count].b = j;
@@ -360,6 +370,7 @@ static size_t pairs_by_force(int a, int b, const cd_transform *pose, cd_pair *ou
             ++count;
         }
     }
+    free(other);
     return count;
 }
 
