@@ -8973,6 +8973,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return _mm256_sqrt_ps(a);
+}
 /* Four columns of eight rows, `stride` numbers apart. */
 CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
@@ -9042,6 +9045,9 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(_mm_sqrt_ps(a.l), _mm_sqrt_ps(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     const float *q = p + 4 * stride;
     __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
@@ -9109,6 +9115,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(vsqrtq_f32(a.l), vsqrtq_f32(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -9172,6 +9181,10 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) { /* twice as many digits: rounding twice does no harm */
+    for (int i = 0; i < 8; ++i) a.v[i] = (float)cdi_sqrt((double)a.v[i]);
     return a;
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
@@ -12496,6 +12509,31 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
+/* ---- hulls ---- */
+
+/* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
+ * and as a bound, which takes long as three or more are as good as level; CD_NONE: not yet. */
+#define CDI_HULL_KEPT 128u
+
+typedef struct cdi_hull_memory {
+    int shift; /* for one scale only */
+    uint32_t along[CDI_HULL_KEPT], clip[CDI_HULL_KEPT];
+    bool known[CDI_HULL_KEPT];
+    cdi_v3 normal[CDI_HULL_KEPT];
+} cdi_hull_memory;
+
+typedef struct cdi_hulls_course {
+    cdi_hull_memory memory;
+    cdi_cast c;
+    cd_hull_parts parts;
+    cd_aabb bounds;
+} cdi_hulls_course;
+
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                   const cd_cast_options *options);
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
 /* motion3d (internal): a motion's poses in double. */
@@ -14044,6 +14082,15 @@ CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
+/* A moving volume against one box, as cd_sweep_X_aabb. */
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/* ---- tree/ray_lanes.h ---------------------------------------------------------------------------------------- */
+
+/* ray_lanes (internal): a ray in the frame of a tree and eight boxes, and the short way into the frame, which most rays
+ * take. */
+
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
 CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
                                    float enter[8]) {
@@ -14061,13 +14108,7 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
     return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
 
-/* A moving volume against one box, as cd_sweep_X_aabb. */
-CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
-                                  const cd_cast_options *options, cd_hit *hit);
-
-/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
-
-/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+/* ---- most rays ---- */
 
 #define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
 #define CDI_DIRECT_LEAST_INVERSE                                                                             \
@@ -14161,6 +14202,49 @@ CDI_KERNEL(cdi_plain, cdi_plain_nearest, (const cdi_bvh *tree, cdi_ray_query *q,
 
 /* Is there any hit? Its item is left in q->best. */
 CDI_KERNEL(cdi_plain, cdi_plain_any, (const cdi_bvh *tree, cdi_ray_query *q, bool ready));
+
+/* ---- tree/sweep_kernel.h ------------------------------------------------------------------------------------- */
+
+/* sweep_kernel (internal): the way of a moving volume through a tree: which boxes, and which triangles of a leaf, it may come to.
+ *
+ * Eight at a time, in floats, in the frame of the tree. What moves is a core, grown by a radius: a point, a segment or a box, which
+ * are the sums of none, one and three segments about a centre, or the hull of some points. Where an axis parts a box or a triangle
+ * from all that the volume is in from the start to the best contact so far, it is not met: any axis will do, whatever rounding
+ * has done to it, as long as what is measured along it is off by less than a slack. The axes are some that are the same for all, made once a query (along the motion,
+ * across it, the normals of the volume's own faces), that of the triangle's plane, and the way from the core, where it is about
+ * the nearest, to the box or triangle. The triangles that are left are swept exactly, those with the least bound of their
+ * time first. */
+
+#define CDI_WAY_NOISE                                                                                        \
+    1.9e-6f /* 2^-19: more than the rounding of a product with the motion, for axes as long as 1 */
+#define CDI_WAY_AXES   12
+#define CDI_WAY_POINTS 64
+
+/* An axis, so turned that the motion is not against it: the volume is between lo and hi along it when it starts. */
+typedef struct cdi_way_axis {
+    float n[3], lo, hi, speed;
+    float inverse;                        /* no more than 1 / speed */
+    uint32_t first_side[3], last_side[3]; /* as in cdi_frame_ray, of boxes along n */
+} cdi_way_axis;
+
+typedef struct cdi_sweep_way {
+    cdi_frame_ray frame;
+    bool sharp;                   /* else the frame is all that is used: the numbers below are out of range */
+    float at[3], way[3], inverse; /* the centre when it starts; the motion, and 1 over its square */
+    float cap;                    /* of tau: then it has left the tree for certain */
+    float radius, slack;
+    uint32_t sides, points, axes, box_axes; /* box_axes: so many axes are for boxes, too */
+    float side[3][3],
+        side_inverse[3]; /* of the core: halves of the segments it is the sum of; 1 over their squares */
+    float point[3][CDI_WAY_POINTS]; /* or points, from the centre */
+    cdi_way_axis axis[CDI_WAY_AXES];
+    cd_real origin[3]; /* the caller's numbers x in the frame: (x - origin) scale + shift */
+    float scale, shift[3];
+    void *mover; /* to be swept by it: items, one by one; false ends the walk */
+    bool (*meet)(void *mover, const cdi_bvh *tree, uint32_t item, float *limit);
+} cdi_sweep_way;
+
+CDI_KERNEL(void, cdi_sweep_way_walk, (const cdi_sweep_way *w, const cdi_bvh *tree, float limit));
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -39436,6 +39520,7 @@ CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
 
 typedef struct cdi_hull_sweep {
     const cd_hull_parts *hull;
+    cdi_hull_memory *memory;     /* or NULL */
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
@@ -39466,6 +39551,7 @@ static void cdi_hull_sweep_begin(cdi_hull_sweep *s, const cdi_cast *c, const cd_
     cdi_v3 lo = cdi_v3_of(bounds.min), hi = cdi_v3_of(bounds.max);
     most = cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     s->hull = hull;
+    s->memory = NULL;
     s->shift = cdi_tame_shift(most);
     s->motion = cdi_v3_scale2(c->d, s->shift);
     s->middle = cdi_v3_scale2(cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)), s->shift);
@@ -39541,8 +39627,18 @@ static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
+/* The same where it may be known: CD_NONE for not yet; or NULL. */
+static double cdi_hull_sweep_reach_kept(const cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, uint32_t *kept) {
+    double reach;
+    if (kept && *kept != CD_NONE) return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *kept));
+    reach = cdi_hull_sweep_reach(s, n, &vertex);
+    if (kept) *kept = vertex;
+    return reach;
+}
+
 /* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
-static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+static bool cdi_hull_sweep_along_kept(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face,
+                                      uint32_t *kept) {
     double norm = cdi_v3_norm(n), low, high;
     cdi_hull_axis x;
     if (!(norm > 1e-200)) return true;
@@ -39553,8 +39649,12 @@ static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, b
     low -= s->slack;
     x.gap = low - cdi_v3_dot(x.n, cdi_hull_sweep_corner(s, vertex));
     if (!cdi_hull_axis_matters(s, &x)) return true;
-    x.gap = low - cdi_hull_sweep_reach(s, x.n, &vertex);
+    x.gap = low - cdi_hull_sweep_reach_kept(s, x.n, vertex, kept);
     return cdi_hull_axis_take(s, &x);
+}
+
+static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+    return cdi_hull_sweep_along_kept(s, n, vertex, face, NULL);
 }
 
 /* Both ways, first against the motion. */
@@ -39594,6 +39694,14 @@ static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
                           cdi_hull_vertex(s, c));
 }
 
+static cdi_v3 cdi_hull_face_normal_kept(const cdi_hull_sweep *s, uint32_t face) {
+    cdi_hull_memory *m = face < CDI_HULL_KEPT ? s->memory : NULL;
+    if (!m) return cdi_hull_face_normal(s, face);
+    if (!m->known[face]) m->normal[face] = cdi_hull_face_normal(s, face);
+    m->known[face] = true;
+    return m->normal[face];
+}
+
 /* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
  * a segment its ends and four sides, of a point six. False when there are no more. */
 static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint32_t *vertex) {
@@ -39601,7 +39709,7 @@ static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint3
     cdi_v3 axis[3];
     *vertex = 0;
     if (i < h->face_count) {
-        *n = cdi_hull_face_normal(s, i);
+        *n = cdi_hull_face_normal_kept(s, i);
         *vertex = h->half_edges[h->faces[i].first].origin;
         return true;
     }
@@ -39631,7 +39739,8 @@ static bool cdi_hull_sweep_faces(cdi_hull_sweep *s, const cdi_v3 *normal, int no
         if (!cdi_hull_sweep_both(s, normal[i], true)) return false;
     }
     for (uint32_t i = 0; cdi_hull_bound(s, i, &n, &vertex); ++i) {
-        if (!cdi_hull_sweep_along(s, n, vertex, s->hull->dimension > 1)) return false;
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->along[i] : NULL;
+        if (!cdi_hull_sweep_along_kept(s, n, vertex, s->hull->dimension > 1, kept)) return false;
     }
     return true;
 }
@@ -39739,15 +39848,27 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
 
 /* ---- the contact ---- */
 
+/* Is the facet on the inside of the plane through a vertex, by more than all rounding? The farthest vertex, which takes long to
+ * find where several are as good as level, then clips nothing. */
+static bool cdi_hull_facet_is_under(const cdi_hull_sweep *s, cdi_v3 way, const cdi_facet *f, cdi_v3 n,
+                                    uint32_t vertex) {
+    double most = cdi_v3_dot(n, cdi_v3_add(way, cdi_hull_sweep_corner(s, vertex))) - 1e-13 * s->most;
+    for (int i = 0; i < f->count; ++i) {
+        if (!(cdi_v3_dot(n, f->p[i]) < most)) return false;
+    }
+    return true;
+}
+
 /* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
 static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
                                   cdi_v3 *middle) {
     cdi_v3 n;
     uint32_t vertex;
     for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        uint32_t *kept = s->memory && i < CDI_HULL_KEPT ? &s->memory->clip[i] : NULL;
         n = cdi_v3_unit(n);
-        if (cdi_v3_is_zero(n)) continue;
-        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
+        if (cdi_v3_is_zero(n) || cdi_hull_facet_is_under(s, way, &f, n, vertex)) continue;
+        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach_kept(s, n, vertex, kept) + grown);
     }
     if (f.count > 0) *middle = cdi_facet_middle(&f);
     return f.count > 0;
@@ -39939,8 +40060,16 @@ static bool cdi_hull_passes_box(const cdi_cast *c, cd_aabb hull, cdi_v3 lo, cdi_
            cdi_hull_passes_by(c, a.z, b.z, c->d.z, lo.z, hi.z, slack);
 }
 
+static void cdi_hull_memory_begin(cdi_hull_memory *m, int shift) {
+    m->shift = shift;
+    for (uint32_t i = 0; i < CDI_HULL_KEPT; ++i) {
+        m->along[i] = m->clip[i] = CD_NONE;
+        m->known[i] = false;
+    }
+}
+
 static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
-                                    const cd_triangle *t, cdi_impact *met) {
+                                    const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
     cdi_tri d = cdi_tri_of(t);
     cdi_hull_sweep s;
     cdi_v3 lo, hi;
@@ -39949,6 +40078,8 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
         cdi_hull_passes_box(c, bounds, lo, hi))
         return CDI_MEETS_NEVER;
     cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    if (memory && memory->shift != s.shift) cdi_hull_memory_begin(memory, s.shift);
+    s.memory = memory;
     s.b.is_box = false;
     for (int i = 0; i < 3; ++i) {
         cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s.shift), s.from);
@@ -39957,16 +40088,30 @@ static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull
     return cdi_hull_sweep_run(&s, c, met);
 }
 
+CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_vec3 motion,
+                                   const cd_cast_options *options) {
+    if (!cdi_hull_open_parts(hull, &m->parts) ||
+        !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
+        return false;
+    m->bounds = cd_hull_bounds(hull);
+    m->memory.shift = INT32_MIN;
+    return true;
+}
+
+CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &m->memory, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cd_hull_parts parts;
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    cdi_hulls_course m;
+    return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
@@ -50915,7 +51060,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
-    cdi_frame_ray frame;
+    cdi_sweep_way way;
     double origin[3], half[3],
         inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
     double first, until; /* what comes later than `until` does not matter */
@@ -50929,6 +51074,7 @@ typedef struct cdi_bvh_mover {
         cdi_ball_course balls;
         cdi_rod_course rods;
         cdi_box_course boxes;
+        cdi_hulls_course hulls;
     } many;
 } cdi_bvh_mover;
 
@@ -50955,6 +51101,206 @@ static double cdi_bvh_most(const cdi_bvh *tree) {
 /* A contact may be told of before the two touch, by the excess of query/sweep.h: the box is grown by far more than that. */
 #define CDI_MOVER_MARGIN 1.4551915228366852e-11 /* 2^-36 */
 
+/* ---- the volume in the frame, for the kernel ---- */
+
+/* What the kernel is told, in doubles and in the caller's lengths. */
+typedef struct cdi_bvh_body {
+    cdi_v3 center, side[3];
+    double radius;
+    uint32_t sides;
+    cd_hull_parts hull; /* of hulls with few points */
+} cdi_bvh_body;
+
+static void cdi_bvh_body_box(cdi_bvh_body *b, const cdi_obb *box) {
+    b->center = box->center;
+    b->sides = 3;
+    for (int i = 0; i < 3; ++i) b->side[i] = cdi_v3_scale(box->axes.c[i], box->half[i]);
+}
+
+static void cdi_bvh_body_hull(cdi_bvh_body *b, const cd_hull *hull, cd_aabb bounds) {
+    cdi_obb box;
+    cdi_any_box_of_aabb(bounds, &box);
+    cdi_bvh_body_box(b, &box);
+    b->hull = cd_hull_get_parts(hull);
+    if (b->hull.vertex_count > CDI_WAY_POINTS) b->hull.vertex_count = 0;
+    if (b->hull.vertex_count) b->sides = 0;
+}
+
+static void cdi_bvh_body_of(cdi_bvh_body *b, const cd_bvh_volume *v, cd_aabb bounds) {
+    cdi_obb box;
+    cdi_v3 p, q;
+    cdi_clear(b, sizeof *b);
+    switch (v->kind) {
+    case CD_BVH_SPHERE:
+        b->center = cdi_v3_of(v->u.sphere.center);
+        b->radius = (double)v->u.sphere.radius;
+        break;
+    case CD_BVH_CAPSULE:
+        p = cdi_v3_scale(cdi_v3_of(v->u.capsule.a), 0.5);
+        q = cdi_v3_scale(cdi_v3_of(v->u.capsule.b), 0.5);
+        b->center = cdi_v3_add(p, q);
+        b->side[0] = cdi_v3_sub(q, p);
+        b->radius = (double)v->u.capsule.radius;
+        b->sides = 1;
+        break;
+    case CD_BVH_OBB:
+        cdi_any_box_of_obb(&v->u.obb, &box);
+        cdi_bvh_body_box(b, &box);
+        break;
+    case CD_BVH_HULL: cdi_bvh_body_hull(b, v->u.hull, bounds); break;
+    default: cdi_any_box_of_aabb(bounds, &box); cdi_bvh_body_box(b, &box);
+    }
+}
+
+static void cdi_floats_of(float out[3], cdi_v3 v) {
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
+}
+
+static cdi_v3 cdi_v3_of_floats(const float v[3]) {
+    return cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+/* How far the core reaches from its centre along n, and against it. */
+static void cdi_sweep_way_reach(const cdi_sweep_way *w, cdi_v3 n, double *lo, double *hi) {
+    *lo = *hi = 0.0;
+    for (uint32_t i = 0; i < w->sides; ++i) *hi += cdi_abs(cdi_v3_dot(n, cdi_v3_of_floats(w->side[i])));
+    *lo = -*hi;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        double x = n.x * (double)w->point[0][i] + n.y * (double)w->point[1][i] + n.z * (double)w->point[2][i];
+        *hi = i == 0 ? x : cdi_max(*hi, x);
+        *lo = i == 0 ? x : cdi_min(*lo, x);
+    }
+}
+
+/* One more axis n, if it is one: products that should be about 1 and are less than 1e-3 may be nothing but rounding. */
+static void cdi_sweep_way_axis(cdi_sweep_way *w, cdi_v3 n, bool for_boxes) {
+    cdi_way_axis *x = &w->axis[w->axes];
+    double most = cdi_v3_max_abs(n), lo, hi, at, span, speed;
+    if (!(most > 1e-3)) return;
+    n = cdi_v3_scale(n, 1.0 / most);
+    if (cdi_v3_dot(n, cdi_v3_of_floats(w->way)) < 0.0) n = cdi_v3_neg(n);
+    cdi_floats_of(x->n, n);
+    n = cdi_v3_of_floats(x->n);
+    span = cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z);
+    at = cdi_v3_dot(n, cdi_v3_of_floats(w->at));
+    speed = cdi_v3_dot(n, cdi_v3_of_floats(w->way));
+    cdi_sweep_way_reach(w, n, &lo, &hi);
+    hi += at + (double)w->radius * cdi_v3_norm(n) + (double)w->slack * span;
+    lo += at - (double)w->radius * cdi_v3_norm(n) - (double)w->slack * span;
+    x->lo = (float)lo;
+    x->hi = (float)hi;
+    x->speed = (float)cdi_max(speed, 0.0);
+    x->inverse = (float)(0.999999 / (cdi_max(speed, 0.0) + (double)CDI_WAY_NOISE * span));
+    for (int k = 0; k < 3; ++k) {
+        x->first_side[k] = cdi_node_side(k, x->n[k] < 0.0f);
+        x->last_side[k] = cdi_node_side(k, !(x->n[k] < 0.0f));
+    }
+    ++w->axes;
+    if (for_boxes) w->box_axes = w->axes;
+}
+
+static cdi_v3 cdi_v3_one(cdi_v3 v) {
+    double most = cdi_v3_max_abs(v);
+    return most > 0.0 ? cdi_v3_scale(v, 1.0 / most) : v;
+}
+
+static cdi_v3 cdi_way_unit(int k) {
+    return cdi_v3_make(k == 0, k == 1, k == 2);
+}
+
+/* Those of a segment: across the plane in which it moves, along the motion in it, and across itself. */
+static void cdi_sweep_way_rod_axes(cdi_sweep_way *w, cdi_v3 d) {
+    cdi_v3 s = cdi_v3_one(cdi_v3_of_floats(w->side[0])), n = cdi_v3_cross(d, s);
+    cdi_sweep_way_axis(w, n, true);
+    cdi_sweep_way_axis(w, cdi_v3_cross(n, s), true);
+    cdi_sweep_way_axis(w, cdi_v3_cross(n, d), true);
+}
+
+/* Those of a box: of its faces, and of its outline seen along the motion. */
+static void cdi_sweep_way_box_axes(cdi_sweep_way *w, cdi_v3 d, const cdi_bvh_body *b) {
+    cdi_v3 side[3];
+    for (int i = 0; i < 3; ++i) side[i] = cdi_v3_one(b->side[i]);
+    for (int i = 0; i < 3; ++i)
+        cdi_sweep_way_axis(w, cdi_v3_cross(side[(i + 1) % 3], side[(i + 2) % 3]), true);
+    for (int i = 0; i < 3; ++i) cdi_sweep_way_axis(w, cdi_v3_cross(d, side[i]), true);
+}
+
+/* Those of a hull: about the motion, on all sides. */
+static void cdi_sweep_way_hull_axes(cdi_sweep_way *w, cdi_v3 d) {
+    cdi_v3 p = cdi_across(cdi_v3_unit(d)), q = cdi_v3_unit(cdi_v3_cross(d, p));
+    cdi_sweep_way_axis(w, p, true);
+    cdi_sweep_way_axis(w, q, true);
+    cdi_sweep_way_axis(w, cdi_v3_add(p, q), true);
+    cdi_sweep_way_axis(w, cdi_v3_sub(p, q), true);
+    for (int k = 0; k < 3; ++k) cdi_sweep_way_axis(w, cdi_way_unit(k), false);
+}
+
+static void cdi_sweep_way_points(cdi_sweep_way *w, const cdi_bvh_body *b, double unit) {
+    w->points = b->hull.vertex_count;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        cdi_v3 p = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(b->hull.vertices[i]), b->center), unit);
+        w->point[0][i] = (float)p.x;
+        w->point[1][i] = (float)p.y;
+        w->point[2][i] = (float)p.z;
+    }
+}
+
+/* Items are measured from a point of the caller's numbers about where the frame's is, the rest is added when they are small. */
+static void cdi_sweep_way_items(cdi_sweep_way *w, const cdi_frame *f, double unit) {
+    w->scale = (float)unit;
+    for (int k = 0; k < 3; ++k) {
+        w->origin[k] = (cd_real)f->origin[k];
+        w->shift[k] = (float)(((double)w->origin[k] - f->origin[k]) * unit);
+    }
+}
+
+/* The motion in the frame is d for a tau of 1. Every number is within `side`, or a few times that on the way out: what is measured along an axis n is off by far less than
+ * 2^-18 times that and the sum of |n|. */
+static void cdi_sweep_way_body(cdi_sweep_way *w, const cdi_bvh_body *b, const cdi_frame *f, cdi_v3 d,
+                               double margin, double side) {
+    double unit = cdi_scale2(1.0, -f->exponent), square = cdi_v3_sqlength(d);
+    cdi_v3 at = cdi_v3_sub(b->center, cdi_v3_make(f->origin[0], f->origin[1], f->origin[2]));
+    cdi_floats_of(w->at, cdi_v3_along(cdi_v3_scale(at, unit), d, w->frame.start));
+    cdi_floats_of(w->way, d);
+    w->inverse = square > 0.0 ? (float)(1.0 / square) : 0.0f;
+    w->cap = (float)(2.1 * side + 1.0);
+    w->radius = (float)(b->radius * unit);
+    w->slack = (float)(side * 3.8e-6 + 8.0 * margin * unit);
+    w->sides = b->sides;
+    for (uint32_t i = 0; i < b->sides; ++i) {
+        cdi_v3 s = cdi_v3_scale(b->side[i], unit);
+        double whole = cdi_v3_sqlength(s);
+        cdi_floats_of(w->side[i], s);
+        w->side_inverse[i] = whole > 1e-30 ? (float)(1.0 / whole) : 0.0f;
+    }
+    cdi_sweep_way_points(w, b, unit);
+    cdi_sweep_way_items(w, f, unit);
+}
+
+/* Is there more to say than the box? Of a box along the axes there is not enough. */
+static void cdi_sweep_way_sharpen(cdi_sweep_way *w, const cd_bvh_volume *v, cd_aabb bounds,
+                                  const cdi_frame *f, const double dir[3], double margin, double reach) {
+    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
+    double unit = cdi_scale2(1.0, -f->exponent), side = 1.01 + reach * unit;
+    cdi_v3 d = cdi_v3_scale2(cdi_v3_make(dir[0], dir[1], dir[2]), most > 0.0 ? -cdi_exponent(most) : 0);
+    cdi_bvh_body b;
+    w->axes = w->box_axes = 0;
+    w->sharp = v->kind != CD_BVH_AABB && f->exponent > -100 && f->exponent < 100 && side < 1e4 &&
+               margin * unit < 1e-3;
+    if (!w->sharp) return;
+    cdi_bvh_body_of(&b, v, bounds);
+    cdi_sweep_way_body(w, &b, f, d, margin, side);
+    cdi_sweep_way_axis(w, d, true);
+    if (v->kind == CD_BVH_HULL)
+        cdi_sweep_way_hull_axes(w, d);
+    else if (w->sides == 1)
+        cdi_sweep_way_rod_axes(w, d);
+    else if (w->sides == 3)
+        cdi_sweep_way_box_axes(w, d, &b);
+}
+
 /* False when it misses the tree. */
 static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
     cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
@@ -50968,8 +51314,9 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
     m->first = c->t_min;
     m->until = 1.0;
     m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
+    m->way.sharp = false;
     if (m->blunt) {
-        cdi_frame_ray_blunt(&m->frame);
+        cdi_frame_ray_blunt(&m->way.frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -50978,7 +51325,11 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
+    if (!cdi_frame_ray_aim(&m->way.frame, &tree->header->frame, m->origin, dir, m->half, c->t_min))
+        return false;
+    cdi_sweep_way_sharpen(&m->way, m->volume, box, &tree->header->frame, dir, margin,
+                          cdi_max(cdi_max(m->half[0], m->half[1]), m->half[2]));
+    return true;
 }
 
 #undef CDI_MOVER_MARGIN
@@ -51011,9 +51362,13 @@ static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     switch (v->kind) {
     case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
     case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
-    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_CAPSULE:
+        if (!cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options)) return false;
+        m->many.rods.aim.many = !m->way.sharp;
+        return true;
     case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
-    default: return v->kind == CD_BVH_HULL;
+    case CD_BVH_HULL: return cdi_hulls_course_begin(&m->many.hulls, v->u.hull, m->motion, m->options);
+    default: return false;
     }
 }
 
@@ -51022,7 +51377,7 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
     switch (v->kind) {
     case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
     case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    case CD_BVH_HULL: return cdi_hulls_course_triangle(&m->many.hulls, t, hit);
     default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
     }
 }
@@ -51030,9 +51385,12 @@ static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_
 /* What comes later than t does not matter. */
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
-    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_SPHERE:
+        if (!m->way.sharp)
+            cdi_ball_course_until(&m->many.balls, t); /* else what is left is better met at once */
+        break;
     case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
-    case CD_BVH_HULL: break;
+    case CD_BVH_HULL: cdi_hulls_course_until(&m->many.hulls, t); break;
     default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
@@ -51091,33 +51449,28 @@ static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, cons
     return !o || (!cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index)));
 }
 
-CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
-}
-
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
 static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
     double t = (double)cdi_next_real(m->best.t, true);
     m->until = t;
-    *limit = cdi_frame_ray_limit(&m->frame, t);
+    *limit = cdi_frame_ray_limit(&m->way.frame, t);
     if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
-CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_bvh_mover *m = (cdi_bvh_mover *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cd_hit here;
-        uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) continue;
-        if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) continue;
-        if (!cdi_mover_sees(tree, i, index, m->options)) continue;
-        m->found = true;
-        m->best = here;
-        m->best.index = index;
-        if (m->any) return false;
-        cdi_mover_narrow(m, tree, limit);
-    }
+/* One item; false when nothing else matters. */
+static bool cdi_mover_take(void *mover, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_bvh_mover *m = (cdi_bvh_mover *)mover;
+    cd_hit here;
+    uint32_t index = cdi_bvh_index(tree, i);
+    CDI_COUNT(sweep);
+    if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) return true;
+    if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) return true;
+    if (!cdi_mover_sees(tree, i, index, m->options)) return true;
+    m->found = true;
+    m->best = here;
+    m->best.index = index;
+    if (m->any) return false;
+    cdi_mover_narrow(m, tree, limit);
     return true;
 }
 
@@ -51135,7 +51488,9 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
         (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
-    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    m->way.mover = m;
+    m->way.meet = cdi_mover_take;
+    CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0)));
     return m->found;
 }
 
@@ -56760,6 +57115,457 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 
 #undef CDI_PLAIN_EDGE_ON
 
+/* ---- tree/sweep_kernel.c ------------------------------------------------------------------------------------- */
+
+/* What parts by no more than this is as good as zero: below it products lose digits. */
+#define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_TURNS 8
+#define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
+
+typedef struct cdi_f8x3 {
+    cdi_f8 x, y, z;
+} cdi_f8x3;
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_all(const float v[3]) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_all(v[0]);
+    r.y = cdi_f8_all(v[1]);
+    r.z = cdi_f8_all(v[2]);
+    return r;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_add(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_add(a.x, b.x);
+    a.y = cdi_f8_add(a.y, b.y);
+    a.z = cdi_f8_add(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_sub(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_sub(a.x, b.x);
+    a.y = cdi_f8_sub(a.y, b.y);
+    a.z = cdi_f8_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_along(cdi_f8x3 a, cdi_f8x3 b, cdi_f8 by) {
+    a.x = cdi_f8_add(a.x, cdi_f8_mul(b.x, by));
+    a.y = cdi_f8_add(a.y, cdi_f8_mul(b.y, by));
+    a.z = cdi_f8_add(a.z, cdi_f8_mul(b.z, by));
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8x3_dot(cdi_f8x3 a, cdi_f8x3 b) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a.x, b.x), cdi_f8_mul(a.y, b.y)), cdi_f8_mul(a.z, b.z));
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_cross(cdi_f8x3 a, cdi_f8x3 b) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_sub(cdi_f8_mul(a.y, b.z), cdi_f8_mul(a.z, b.y));
+    r.y = cdi_f8_sub(cdi_f8_mul(a.z, b.x), cdi_f8_mul(a.x, b.z));
+    r.z = cdi_f8_sub(cdi_f8_mul(a.x, b.y), cdi_f8_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_clamp(cdi_f8 x, float lo, float hi) {
+    return cdi_f8_min(cdi_f8_max(x, cdi_f8_all(lo)), cdi_f8_all(hi));
+}
+
+/* ---- the volume along an axis of each lane ---- */
+
+/* How far it reaches from its centre, at most, with the slack: along n, and against it. */
+typedef struct cdi_way_reach {
+    cdi_f8 hi, lo, noise; /* noise: what a speed along n is worth */
+} cdi_way_reach;
+
+CDI_INLINE void cdi_way_points(const cdi_sweep_way *w, cdi_f8x3 n, cdi_way_reach *r) {
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8_all(1e30f);
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8 at;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        at = cdi_f8x3_dot(n, cdi_f8x3_all(p));
+        hi = cdi_f8_max(hi, at);
+        lo = cdi_f8_min(lo, at);
+    }
+    r->hi = cdi_f8_add(r->hi, hi);
+    r->lo = cdi_f8_sub(r->lo, lo);
+}
+
+CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
+    cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+    cdi_way_reach r;
+    r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
+    r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
+    if (w->radius > 0.0f)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    for (uint32_t i = 0; i < w->sides; ++i)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
+    r.lo = r.hi;
+    if (w->points) cdi_way_points(w, n, &r);
+    return r;
+}
+
+/* What is found about eight things: by how much an axis parts them from all of the volume's way, and from when on they may
+ * be met. */
+typedef struct cdi_way_lanes {
+    cdi_f8 apart, from;
+} cdi_way_lanes;
+
+/* Which are not apart yet. */
+CDI_INLINE uint32_t cdi_way_left(const cdi_way_lanes *l) {
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l->apart);
+}
+
+/* Things that are between lo and hi along n. */
+CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
+                            cdi_way_lanes *l) {
+    cdi_way_reach reach = cdi_way_reach_of(w, n);
+    cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
+    cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
+    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
+}
+
+/* When, up to `end`, the centre is nearest to m. */
+CDI_INLINE cdi_f8 cdi_way_time(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8 along = cdi_f8x3_dot(cdi_f8x3_sub(m, cdi_f8x3_all(w->at)), cdi_f8x3_all(w->way));
+    return cdi_f8_clamp(cdi_f8_mul(along, cdi_f8_all(w->inverse)), 0.0f, end);
+}
+
+/* Of the core at that time, about what is nearest to m. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, cdi_f8 time) {
+    cdi_f8x3 p = cdi_f8x3_along(cdi_f8x3_all(w->at), cdi_f8x3_all(w->way), time);
+    m = cdi_f8x3_sub(m, p);
+    for (uint32_t i = 0; i < w->sides; ++i) {
+        cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
+        cdi_f8 along = cdi_f8_mul(cdi_f8x3_dot(m, side), cdi_f8_all(w->side_inverse[i]));
+        p = cdi_f8x3_along(p, side, cdi_f8_clamp(along, -1.0f, 1.0f));
+    }
+    return p;
+}
+
+/* ---- boxes ---- */
+
+CDI_INLINE cdi_f8 cdi_way_rows(const cdi_bvh_node *node, const float n[3], const uint32_t side[3]) {
+    cdi_f8 r = cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[0])), cdi_f8_all(n[0]));
+    r = cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[1])), cdi_f8_all(n[1])));
+    return cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[2])), cdi_f8_all(n[2])));
+}
+
+/* Along one of the axes that are the same for all. */
+CDI_INLINE void cdi_way_try_axis(const cdi_way_axis *x, cdi_f8 lo, cdi_f8 hi, float end, cdi_way_lanes *l) {
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_all(x->hi));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_all(x->speed * end)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(cdi_f8_all(x->lo), hi));
+    l->from = cdi_f8_max(l->from, cdi_f8_mul(over, cdi_f8_all(x->inverse)));
+}
+
+/* Along the way between the two where they are about nearest. */
+CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node, float end,
+                                cdi_way_lanes *l) {
+    cdi_f8 lo[3], hi[3], half = cdi_f8_all(0.5f);
+    cdi_f8x3 m, p, q, n;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_f8_load(node->lo[k]);
+        hi[k] = cdi_f8_load(node->hi[k]);
+    }
+    m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
+    m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
+    m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
+    p = cdi_way_nearest(w, m, cdi_way_time(w, m, end));
+    q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
+    q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
+    q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
+    n = cdi_f8x3_sub(q, p);
+    cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
+}
+
+CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_way_lanes l;
+    if (!w->sharp || !mask) return mask;
+    l.apart = cdi_f8_all(0.0f);
+    l.from = cdi_f8_load(enter);
+    for (uint32_t i = 0; i < w->box_axes; ++i) {
+        const cdi_way_axis *x = &w->axis[i];
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side),
+                         end, &l);
+    }
+    cdi_way_try_box(w, node, end, &l);
+    cdi_f8_store(enter, l.from);
+    return mask & cdi_way_left(&l);
+}
+
+/* ---- triangles ---- */
+
+typedef struct cdi_way_batch {
+    cdi_f8x3 v[3];
+    uint32_t count;
+} cdi_way_batch;
+
+/* Up to eight items, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, const uint32_t *item,
+                             cdi_way_batch *b) {
+    float v[9][8];
+    cdi_f8 at[9];
+    for (uint32_t i = 0; i < 8; ++i) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, item[i < b->count ? i : b->count - 1]);
+        v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
+        v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
+        v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
+        v[6][i] = (float)(t.c.x - w->origin[0]), v[7][i] = (float)(t.c.y - w->origin[1]);
+        v[8][i] = (float)(t.c.z - w->origin[2]);
+    }
+    for (int k = 0; k < 9; ++k)
+        at[k] = cdi_f8_add(cdi_f8_mul(cdi_f8_load(v[k]), cdi_f8_all(w->scale)), cdi_f8_all(w->shift[k % 3]));
+    for (int k = 0; k < 3; ++k) {
+        b->v[k].x = at[3 * k];
+        b->v[k].y = at[3 * k + 1];
+        b->v[k].z = at[3 * k + 2];
+    }
+}
+
+/* From where to where the triangles are along n. */
+CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, cdi_f8 *hi) {
+    cdi_f8 x = cdi_f8x3_dot(n, b->v[0]), y = cdi_f8x3_dot(n, b->v[1]), z = cdi_f8x3_dot(n, b->v[2]);
+    *lo = cdi_f8_min(cdi_f8_min(x, y), z);
+    *hi = cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+CDI_INLINE cdi_f8x3 cdi_way_middle(const cdi_way_batch *b) {
+    cdi_f8 third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    return m;
+}
+
+/* Of the edges, the way to p is the shortest from there. */
+CDI_INLINE cdi_f8x3 cdi_way_border(const cdi_way_batch *b, cdi_f8x3 p) {
+    cdi_f8x3 best = b->v[0];
+    cdi_f8 least = cdi_f8_all(1e30f);
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8x3 e = cdi_f8x3_sub(b->v[i == 2 ? 0 : i + 1], b->v[i]), q = cdi_f8x3_sub(p, b->v[i]);
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(e, e), cdi_f8_all(1e-30f)), closer;
+        q = cdi_f8x3_along(b->v[i], e, cdi_f8_clamp(cdi_f8_div(cdi_f8x3_dot(q, e), square), 0.0f, 1.0f));
+        e = cdi_f8x3_sub(q, p);
+        square = cdi_f8x3_dot(e, e);
+        closer = cdi_f8_sub(least, square);
+        best.x = cdi_f8_pick(closer, q.x, best.x);
+        best.y = cdi_f8_pick(closer, q.y, best.y);
+        best.z = cdi_f8_pick(closer, q.z, best.z);
+        least = cdi_f8_min(least, square);
+    }
+    return best;
+}
+
+CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                                      cdi_way_lanes *l) {
+    cdi_f8 lo, hi;
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), l);
+}
+
+/* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
+ * there. */
+CDI_INLINE cdi_f8x3 cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                       cdi_way_lanes *l) {
+    cdi_f8x3 q = cdi_way_middle(b);
+    q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    q = cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, q, end, l);
+    return q;
+}
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_pick(cdi_f8 s, cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_pick(s, a.x, b.x);
+    a.y = cdi_f8_pick(s, a.y, b.y);
+    a.z = cdi_f8_pick(s, a.z, b.z);
+    return a;
+}
+
+/* From what of the points' way is farthest along n to what of the triangle is least. */
+CDI_INLINE cdi_f8x3 cdi_way_between(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end) {
+    cdi_f8x3 way = cdi_f8x3_all(w->way), most = cdi_f8x3_all(w->at), least = b->v[0];
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8x3_dot(n, least), at;
+    cdi_f8x3 point = most;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8x3 v;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        v = cdi_f8x3_all(p);
+        at = cdi_f8x3_dot(n, v);
+        point = cdi_f8x3_pick(cdi_f8_sub(at, hi), v, point);
+        hi = cdi_f8_max(hi, at);
+    }
+    for (int k = 1; k < 3; ++k) {
+        at = cdi_f8x3_dot(n, b->v[k]);
+        least = cdi_f8x3_pick(cdi_f8_sub(lo, at), b->v[k], least);
+        lo = cdi_f8_min(lo, at);
+    }
+    at = cdi_f8_pick(cdi_f8x3_dot(n, way), cdi_f8_all(end), cdi_f8_all(0.0f));
+    return cdi_f8x3_sub(least, cdi_f8x3_along(cdi_f8x3_add(most, point), way, at));
+}
+
+/* Turns n, where it does not part them, so that it has the other sign along the way between the farthest: that leads to an axis
+ * that does, if there is one (Chung and Wang). */
+CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                              cdi_way_lanes *l) {
+    for (int i = 0; i < CDI_WAY_TURNS; ++i) {
+        cdi_f8x3 s = cdi_way_between(w, b, n, end);
+        cdi_f8 along = cdi_f8x3_dot(n, s), square = cdi_f8_add(cdi_f8x3_dot(s, s), cdi_f8_all(1e-30f));
+        cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+        l->apart = cdi_f8_max(l->apart, cdi_f8_sub(along, cdi_f8_mul(span, cdi_f8_all(w->slack))));
+        along = cdi_f8_min(along, cdi_f8_all(0.0f));
+        n = cdi_f8x3_along(n, s, cdi_f8_div(cdi_f8_mul(along, cdi_f8_all(-2.0f)), square));
+    }
+}
+
+/* Those that may be met by `limit`, and from when on. */
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit,
+                                  float from[8]) {
+    float end = limit < w->cap ? limit : w->cap;
+    uint32_t used = (1u << b->count) - 1u;
+    cdi_f8 lo, hi;
+    cdi_f8x3 q;
+    cdi_way_lanes l;
+    l.apart = l.from = cdi_f8_all(0.0f);
+    for (uint32_t i = 0; i < w->axes; ++i) {
+        cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
+        cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
+    }
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_try_triangles(w, b, q, end, &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_way_try_border(w, b, end, &l);
+    if (w->points && (cdi_way_left(&l) & used)) cdi_way_chase(w, b, q, end, &l);
+    cdi_f8_store(from, l.from);
+    return cdi_way_left(&l) & used;
+}
+
+/* ---- the walk ----
+ * Triangles that have been come to wait until the walk is as far as the least bound of their time. */
+
+#define CDI_WAY_WAITING 128u
+
+typedef struct cdi_way_queue {
+    uint32_t item[CDI_WAY_WAITING];
+    float from[CDI_WAY_WAITING];
+    uint32_t count, tested; /* the first so many have been tested with the limit of now */
+} cdi_way_queue;
+
+/* Drops those of the next eight that are not met by the limit. */
+static void cdi_way_test(const cdi_sweep_way *w, const cdi_bvh *tree, float limit, cdi_way_queue *q) {
+    uint32_t first = q->tested, left = q->count - first, mask, keep = first, end;
+    float from[8];
+    cdi_way_batch b;
+    b.count = left < 8 ? left : 8;
+    end = first + b.count;
+    for (uint32_t i = 0; i < b.count; ++i) CDI_COUNT(triangle);
+    cdi_way_load(w, tree, q->item + first, &b);
+    mask = cdi_way_meets(w, &b, limit, from);
+    for (; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        if (from[lane] > limit) continue;
+        q->item[keep] = q->item[first + lane];
+        q->from[keep++] = from[lane] > q->from[first + lane] ? from[lane] : q->from[first + lane];
+    }
+    q->tested = keep;
+    for (; end < q->count; ++end, ++keep) {
+        q->item[keep] = q->item[end];
+        q->from[keep] = q->from[end];
+    }
+    q->count = keep;
+}
+
+static uint32_t cdi_way_least(const cdi_way_queue *q) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < q->count; ++i) {
+        if (q->from[i] < q->from[best]) best = i;
+    }
+    return best;
+}
+
+/* Sweeps those that may be met by `until`; false ends the walk. */
+static bool cdi_way_flush(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_queue *q, float until,
+                          float *limit) {
+    while (q->count) {
+        uint32_t best = cdi_way_least(q);
+        float before = *limit;
+        if (q->from[best] > *limit) q->count = q->tested = 0;
+        if (q->from[best] > until || !q->count) break;
+        if (q->tested < q->count) {
+            cdi_way_test(w, tree, *limit, q);
+            continue;
+        }
+        if (!w->meet(w->mover, tree, q->item[best], limit)) return false;
+        q->item[best] = q->item[--q->count];
+        q->from[best] = q->from[q->count];
+        q->tested = *limit < before ? 0 : q->count;
+    }
+    return true;
+}
+
+/* A leaf that is come to at `bound`. */
+static bool cdi_way_leaf(const cdi_sweep_way *w, const cdi_bvh *tree, const cdi_walk_step *leaf,
+                         cdi_way_queue *q, float *limit) {
+    if (!w->sharp || !cdi_bvh_is_triangles(tree)) {
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            if (!w->meet(w->mover, tree, leaf->child + i, limit)) return false;
+        }
+        return true;
+    }
+    if (q->count + leaf->count > CDI_WAY_WAITING && !cdi_way_flush(w, tree, q, 1e30f, limit)) return false;
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        q->item[q->count] = leaf->child + i;
+        q->from[q->count++] = leaf->bound;
+    }
+    return true;
+}
+
+CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t layout, float limit) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    cdi_way_queue q;
+    float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = q.count = q.tested = 0;
+    for (;;) {
+        bool full = q.count - q.tested >= CDI_WAY_FILL || q.tested == q.count;
+        if (full && !cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = cdi_way_enters(w, node, limit, bound), bottom = top;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
+                    continue;
+                }
+            } else if (!cdi_way_leaf(w, tree, &at, &q, &limit)) {
+                return;
+            }
+        }
+        if (top == 0) break;
+        at = stack[--top];
+    }
+    cdi_way_flush(w, tree, &q, 1e30f, &limit);
+}
+
+CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_way_walk_in(w, tree, tree->layout, limit);
+}
+
+#undef CDI_WAY_TINY
+#undef CDI_WAY_WAITING
+#undef CDI_WAY_FILL
+#undef CDI_WAY_TURNS
+
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
 /* ---- reading ---- */
@@ -58802,6 +59608,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8_abs cdi_f8_abs_avx2
 #define cdi_f8_add cdi_f8_add_avx2
 #define cdi_f8_all cdi_f8_all_avx2
+#define cdi_f8_clamp cdi_f8_clamp_avx2
 #define cdi_f8_columns cdi_f8_columns_avx2
 #define cdi_f8_div cdi_f8_div_avx2
 #define cdi_f8_le cdi_f8_le_avx2
@@ -58813,8 +59620,17 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8_of cdi_f8_of_avx2
 #define cdi_f8_pick cdi_f8_pick_avx2
 #define cdi_f8_rows cdi_f8_rows_avx2
+#define cdi_f8_sqrt cdi_f8_sqrt_avx2
 #define cdi_f8_store cdi_f8_store_avx2
 #define cdi_f8_sub cdi_f8_sub_avx2
+#define cdi_f8x3 cdi_f8x3_avx2
+#define cdi_f8x3_add cdi_f8x3_add_avx2
+#define cdi_f8x3_all cdi_f8x3_all_avx2
+#define cdi_f8x3_along cdi_f8x3_along_avx2
+#define cdi_f8x3_cross cdi_f8x3_cross_avx2
+#define cdi_f8x3_dot cdi_f8x3_dot_avx2
+#define cdi_f8x3_pick cdi_f8x3_pick_avx2
+#define cdi_f8x3_sub cdi_f8x3_sub_avx2
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx2
 #define cdi_from_half_float cdi_from_half_float_avx2
 #define cdi_half_float cdi_half_float_avx2
@@ -58927,6 +59743,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_quad_sub cdi_quad_sub_avx2
 #define cdi_quad_to_ints cdi_quad_to_ints_avx2
 #define cdi_quad_turn cdi_quad_turn_avx2
+#define cdi_ray_enters cdi_ray_enters_avx2
 #define cdi_real_gap cdi_real_gap_avx2
 #define cdi_row_depth cdi_row_depth_avx2
 #define cdi_row_gap cdi_row_gap_avx2
@@ -58937,6 +59754,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_rows_sqdist cdi_rows_sqdist_avx2
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
 #define cdi_sides_known cdi_sides_known_avx2
+#define cdi_sweep_way_walk cdi_sweep_way_walk_avx2
 #define cdi_tell_hit cdi_tell_hit_avx2
 #define cdi_to_rows cdi_to_rows_avx2
 #define cdi_told cdi_told_avx2
@@ -58954,6 +59772,34 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_waiting_doubt cdi_waiting_doubt_avx2
 #define cdi_waiting_points cdi_waiting_points_avx2
 #define cdi_waiting_posed cdi_waiting_posed_avx2
+#define cdi_way_batch cdi_way_batch_avx2
+#define cdi_way_between cdi_way_between_avx2
+#define cdi_way_border cdi_way_border_avx2
+#define cdi_way_chase cdi_way_chase_avx2
+#define cdi_way_enters cdi_way_enters_avx2
+#define cdi_way_extent cdi_way_extent_avx2
+#define cdi_way_flush cdi_way_flush_avx2
+#define cdi_way_lanes cdi_way_lanes_avx2
+#define cdi_way_leaf cdi_way_leaf_avx2
+#define cdi_way_least cdi_way_least_avx2
+#define cdi_way_left cdi_way_left_avx2
+#define cdi_way_load cdi_way_load_avx2
+#define cdi_way_meets cdi_way_meets_avx2
+#define cdi_way_middle cdi_way_middle_avx2
+#define cdi_way_nearest cdi_way_nearest_avx2
+#define cdi_way_points cdi_way_points_avx2
+#define cdi_way_queue cdi_way_queue_avx2
+#define cdi_way_reach cdi_way_reach_avx2
+#define cdi_way_reach_of cdi_way_reach_of_avx2
+#define cdi_way_rows cdi_way_rows_avx2
+#define cdi_way_test cdi_way_test_avx2
+#define cdi_way_time cdi_way_time_avx2
+#define cdi_way_try cdi_way_try_avx2
+#define cdi_way_try_axis cdi_way_try_axis_avx2
+#define cdi_way_try_border cdi_way_try_border_avx2
+#define cdi_way_try_box cdi_way_try_box_avx2
+#define cdi_way_try_triangles cdi_way_try_triangles_avx2
+#define cdi_way_walk_in cdi_way_walk_in_avx2
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -59012,6 +59858,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return _mm256_sqrt_ps(a);
 }
 /* Four columns of eight rows, `stride` numbers apart. */
 CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
@@ -59082,6 +59931,9 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(_mm_sqrt_ps(a.l), _mm_sqrt_ps(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     const float *q = p + 4 * stride;
     __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
@@ -59149,6 +60001,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(vsqrtq_f32(a.l), vsqrtq_f32(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -59212,6 +60067,10 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) { /* twice as many digits: rounding twice does no harm */
+    for (int i = 0; i < 8; ++i) a.v[i] = (float)cdi_sqrt((double)a.v[i]);
     return a;
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
@@ -60442,9 +61301,29 @@ CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_
     return v;
 }
 
-/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
+/* ---- tree/ray_lanes.h ---------------------------------------------------------------------------------------- */
 
-/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+/* ray_lanes (internal): a ray in the frame of a tree and eight boxes, and the short way into the frame, which most rays
+ * take. */
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
+}
+
+/* ---- most rays ---- */
 
 #define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
 #define CDI_DIRECT_LEAST_INVERSE                                                                             \
@@ -60969,6 +61848,457 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 }
 
 #undef CDI_PLAIN_EDGE_ON
+
+/* ---- tree/sweep_kernel.c ------------------------------------------------------------------------------------- */
+
+/* What parts by no more than this is as good as zero: below it products lose digits. */
+#define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_TURNS 8
+#define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
+
+typedef struct cdi_f8x3 {
+    cdi_f8 x, y, z;
+} cdi_f8x3;
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_all(const float v[3]) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_all(v[0]);
+    r.y = cdi_f8_all(v[1]);
+    r.z = cdi_f8_all(v[2]);
+    return r;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_add(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_add(a.x, b.x);
+    a.y = cdi_f8_add(a.y, b.y);
+    a.z = cdi_f8_add(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_sub(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_sub(a.x, b.x);
+    a.y = cdi_f8_sub(a.y, b.y);
+    a.z = cdi_f8_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_along(cdi_f8x3 a, cdi_f8x3 b, cdi_f8 by) {
+    a.x = cdi_f8_add(a.x, cdi_f8_mul(b.x, by));
+    a.y = cdi_f8_add(a.y, cdi_f8_mul(b.y, by));
+    a.z = cdi_f8_add(a.z, cdi_f8_mul(b.z, by));
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8x3_dot(cdi_f8x3 a, cdi_f8x3 b) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a.x, b.x), cdi_f8_mul(a.y, b.y)), cdi_f8_mul(a.z, b.z));
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_cross(cdi_f8x3 a, cdi_f8x3 b) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_sub(cdi_f8_mul(a.y, b.z), cdi_f8_mul(a.z, b.y));
+    r.y = cdi_f8_sub(cdi_f8_mul(a.z, b.x), cdi_f8_mul(a.x, b.z));
+    r.z = cdi_f8_sub(cdi_f8_mul(a.x, b.y), cdi_f8_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_clamp(cdi_f8 x, float lo, float hi) {
+    return cdi_f8_min(cdi_f8_max(x, cdi_f8_all(lo)), cdi_f8_all(hi));
+}
+
+/* ---- the volume along an axis of each lane ---- */
+
+/* How far it reaches from its centre, at most, with the slack: along n, and against it. */
+typedef struct cdi_way_reach {
+    cdi_f8 hi, lo, noise; /* noise: what a speed along n is worth */
+} cdi_way_reach;
+
+CDI_INLINE void cdi_way_points(const cdi_sweep_way *w, cdi_f8x3 n, cdi_way_reach *r) {
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8_all(1e30f);
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8 at;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        at = cdi_f8x3_dot(n, cdi_f8x3_all(p));
+        hi = cdi_f8_max(hi, at);
+        lo = cdi_f8_min(lo, at);
+    }
+    r->hi = cdi_f8_add(r->hi, hi);
+    r->lo = cdi_f8_sub(r->lo, lo);
+}
+
+CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
+    cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+    cdi_way_reach r;
+    r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
+    r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
+    if (w->radius > 0.0f)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    for (uint32_t i = 0; i < w->sides; ++i)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
+    r.lo = r.hi;
+    if (w->points) cdi_way_points(w, n, &r);
+    return r;
+}
+
+/* What is found about eight things: by how much an axis parts them from all of the volume's way, and from when on they may
+ * be met. */
+typedef struct cdi_way_lanes {
+    cdi_f8 apart, from;
+} cdi_way_lanes;
+
+/* Which are not apart yet. */
+CDI_INLINE uint32_t cdi_way_left(const cdi_way_lanes *l) {
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l->apart);
+}
+
+/* Things that are between lo and hi along n. */
+CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
+                            cdi_way_lanes *l) {
+    cdi_way_reach reach = cdi_way_reach_of(w, n);
+    cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
+    cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
+    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
+}
+
+/* When, up to `end`, the centre is nearest to m. */
+CDI_INLINE cdi_f8 cdi_way_time(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8 along = cdi_f8x3_dot(cdi_f8x3_sub(m, cdi_f8x3_all(w->at)), cdi_f8x3_all(w->way));
+    return cdi_f8_clamp(cdi_f8_mul(along, cdi_f8_all(w->inverse)), 0.0f, end);
+}
+
+/* Of the core at that time, about what is nearest to m. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, cdi_f8 time) {
+    cdi_f8x3 p = cdi_f8x3_along(cdi_f8x3_all(w->at), cdi_f8x3_all(w->way), time);
+    m = cdi_f8x3_sub(m, p);
+    for (uint32_t i = 0; i < w->sides; ++i) {
+        cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
+        cdi_f8 along = cdi_f8_mul(cdi_f8x3_dot(m, side), cdi_f8_all(w->side_inverse[i]));
+        p = cdi_f8x3_along(p, side, cdi_f8_clamp(along, -1.0f, 1.0f));
+    }
+    return p;
+}
+
+/* ---- boxes ---- */
+
+CDI_INLINE cdi_f8 cdi_way_rows(const cdi_bvh_node *node, const float n[3], const uint32_t side[3]) {
+    cdi_f8 r = cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[0])), cdi_f8_all(n[0]));
+    r = cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[1])), cdi_f8_all(n[1])));
+    return cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[2])), cdi_f8_all(n[2])));
+}
+
+/* Along one of the axes that are the same for all. */
+CDI_INLINE void cdi_way_try_axis(const cdi_way_axis *x, cdi_f8 lo, cdi_f8 hi, float end, cdi_way_lanes *l) {
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_all(x->hi));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_all(x->speed * end)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(cdi_f8_all(x->lo), hi));
+    l->from = cdi_f8_max(l->from, cdi_f8_mul(over, cdi_f8_all(x->inverse)));
+}
+
+/* Along the way between the two where they are about nearest. */
+CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node, float end,
+                                cdi_way_lanes *l) {
+    cdi_f8 lo[3], hi[3], half = cdi_f8_all(0.5f);
+    cdi_f8x3 m, p, q, n;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_f8_load(node->lo[k]);
+        hi[k] = cdi_f8_load(node->hi[k]);
+    }
+    m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
+    m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
+    m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
+    p = cdi_way_nearest(w, m, cdi_way_time(w, m, end));
+    q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
+    q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
+    q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
+    n = cdi_f8x3_sub(q, p);
+    cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
+}
+
+CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_way_lanes l;
+    if (!w->sharp || !mask) return mask;
+    l.apart = cdi_f8_all(0.0f);
+    l.from = cdi_f8_load(enter);
+    for (uint32_t i = 0; i < w->box_axes; ++i) {
+        const cdi_way_axis *x = &w->axis[i];
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side),
+                         end, &l);
+    }
+    cdi_way_try_box(w, node, end, &l);
+    cdi_f8_store(enter, l.from);
+    return mask & cdi_way_left(&l);
+}
+
+/* ---- triangles ---- */
+
+typedef struct cdi_way_batch {
+    cdi_f8x3 v[3];
+    uint32_t count;
+} cdi_way_batch;
+
+/* Up to eight items, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, const uint32_t *item,
+                             cdi_way_batch *b) {
+    float v[9][8];
+    cdi_f8 at[9];
+    for (uint32_t i = 0; i < 8; ++i) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, item[i < b->count ? i : b->count - 1]);
+        v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
+        v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
+        v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
+        v[6][i] = (float)(t.c.x - w->origin[0]), v[7][i] = (float)(t.c.y - w->origin[1]);
+        v[8][i] = (float)(t.c.z - w->origin[2]);
+    }
+    for (int k = 0; k < 9; ++k)
+        at[k] = cdi_f8_add(cdi_f8_mul(cdi_f8_load(v[k]), cdi_f8_all(w->scale)), cdi_f8_all(w->shift[k % 3]));
+    for (int k = 0; k < 3; ++k) {
+        b->v[k].x = at[3 * k];
+        b->v[k].y = at[3 * k + 1];
+        b->v[k].z = at[3 * k + 2];
+    }
+}
+
+/* From where to where the triangles are along n. */
+CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, cdi_f8 *hi) {
+    cdi_f8 x = cdi_f8x3_dot(n, b->v[0]), y = cdi_f8x3_dot(n, b->v[1]), z = cdi_f8x3_dot(n, b->v[2]);
+    *lo = cdi_f8_min(cdi_f8_min(x, y), z);
+    *hi = cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+CDI_INLINE cdi_f8x3 cdi_way_middle(const cdi_way_batch *b) {
+    cdi_f8 third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    return m;
+}
+
+/* Of the edges, the way to p is the shortest from there. */
+CDI_INLINE cdi_f8x3 cdi_way_border(const cdi_way_batch *b, cdi_f8x3 p) {
+    cdi_f8x3 best = b->v[0];
+    cdi_f8 least = cdi_f8_all(1e30f);
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8x3 e = cdi_f8x3_sub(b->v[i == 2 ? 0 : i + 1], b->v[i]), q = cdi_f8x3_sub(p, b->v[i]);
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(e, e), cdi_f8_all(1e-30f)), closer;
+        q = cdi_f8x3_along(b->v[i], e, cdi_f8_clamp(cdi_f8_div(cdi_f8x3_dot(q, e), square), 0.0f, 1.0f));
+        e = cdi_f8x3_sub(q, p);
+        square = cdi_f8x3_dot(e, e);
+        closer = cdi_f8_sub(least, square);
+        best.x = cdi_f8_pick(closer, q.x, best.x);
+        best.y = cdi_f8_pick(closer, q.y, best.y);
+        best.z = cdi_f8_pick(closer, q.z, best.z);
+        least = cdi_f8_min(least, square);
+    }
+    return best;
+}
+
+CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                                      cdi_way_lanes *l) {
+    cdi_f8 lo, hi;
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), l);
+}
+
+/* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
+ * there. */
+CDI_INLINE cdi_f8x3 cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                       cdi_way_lanes *l) {
+    cdi_f8x3 q = cdi_way_middle(b);
+    q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    q = cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, q, end, l);
+    return q;
+}
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_pick(cdi_f8 s, cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_pick(s, a.x, b.x);
+    a.y = cdi_f8_pick(s, a.y, b.y);
+    a.z = cdi_f8_pick(s, a.z, b.z);
+    return a;
+}
+
+/* From what of the points' way is farthest along n to what of the triangle is least. */
+CDI_INLINE cdi_f8x3 cdi_way_between(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end) {
+    cdi_f8x3 way = cdi_f8x3_all(w->way), most = cdi_f8x3_all(w->at), least = b->v[0];
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8x3_dot(n, least), at;
+    cdi_f8x3 point = most;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8x3 v;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        v = cdi_f8x3_all(p);
+        at = cdi_f8x3_dot(n, v);
+        point = cdi_f8x3_pick(cdi_f8_sub(at, hi), v, point);
+        hi = cdi_f8_max(hi, at);
+    }
+    for (int k = 1; k < 3; ++k) {
+        at = cdi_f8x3_dot(n, b->v[k]);
+        least = cdi_f8x3_pick(cdi_f8_sub(lo, at), b->v[k], least);
+        lo = cdi_f8_min(lo, at);
+    }
+    at = cdi_f8_pick(cdi_f8x3_dot(n, way), cdi_f8_all(end), cdi_f8_all(0.0f));
+    return cdi_f8x3_sub(least, cdi_f8x3_along(cdi_f8x3_add(most, point), way, at));
+}
+
+/* Turns n, where it does not part them, so that it has the other sign along the way between the farthest: that leads to an axis
+ * that does, if there is one (Chung and Wang). */
+CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                              cdi_way_lanes *l) {
+    for (int i = 0; i < CDI_WAY_TURNS; ++i) {
+        cdi_f8x3 s = cdi_way_between(w, b, n, end);
+        cdi_f8 along = cdi_f8x3_dot(n, s), square = cdi_f8_add(cdi_f8x3_dot(s, s), cdi_f8_all(1e-30f));
+        cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+        l->apart = cdi_f8_max(l->apart, cdi_f8_sub(along, cdi_f8_mul(span, cdi_f8_all(w->slack))));
+        along = cdi_f8_min(along, cdi_f8_all(0.0f));
+        n = cdi_f8x3_along(n, s, cdi_f8_div(cdi_f8_mul(along, cdi_f8_all(-2.0f)), square));
+    }
+}
+
+/* Those that may be met by `limit`, and from when on. */
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit,
+                                  float from[8]) {
+    float end = limit < w->cap ? limit : w->cap;
+    uint32_t used = (1u << b->count) - 1u;
+    cdi_f8 lo, hi;
+    cdi_f8x3 q;
+    cdi_way_lanes l;
+    l.apart = l.from = cdi_f8_all(0.0f);
+    for (uint32_t i = 0; i < w->axes; ++i) {
+        cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
+        cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
+    }
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_try_triangles(w, b, q, end, &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_way_try_border(w, b, end, &l);
+    if (w->points && (cdi_way_left(&l) & used)) cdi_way_chase(w, b, q, end, &l);
+    cdi_f8_store(from, l.from);
+    return cdi_way_left(&l) & used;
+}
+
+/* ---- the walk ----
+ * Triangles that have been come to wait until the walk is as far as the least bound of their time. */
+
+#define CDI_WAY_WAITING 128u
+
+typedef struct cdi_way_queue {
+    uint32_t item[CDI_WAY_WAITING];
+    float from[CDI_WAY_WAITING];
+    uint32_t count, tested; /* the first so many have been tested with the limit of now */
+} cdi_way_queue;
+
+/* Drops those of the next eight that are not met by the limit. */
+static void cdi_way_test(const cdi_sweep_way *w, const cdi_bvh *tree, float limit, cdi_way_queue *q) {
+    uint32_t first = q->tested, left = q->count - first, mask, keep = first, end;
+    float from[8];
+    cdi_way_batch b;
+    b.count = left < 8 ? left : 8;
+    end = first + b.count;
+    for (uint32_t i = 0; i < b.count; ++i) CDI_COUNT(triangle);
+    cdi_way_load(w, tree, q->item + first, &b);
+    mask = cdi_way_meets(w, &b, limit, from);
+    for (; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        if (from[lane] > limit) continue;
+        q->item[keep] = q->item[first + lane];
+        q->from[keep++] = from[lane] > q->from[first + lane] ? from[lane] : q->from[first + lane];
+    }
+    q->tested = keep;
+    for (; end < q->count; ++end, ++keep) {
+        q->item[keep] = q->item[end];
+        q->from[keep] = q->from[end];
+    }
+    q->count = keep;
+}
+
+static uint32_t cdi_way_least(const cdi_way_queue *q) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < q->count; ++i) {
+        if (q->from[i] < q->from[best]) best = i;
+    }
+    return best;
+}
+
+/* Sweeps those that may be met by `until`; false ends the walk. */
+static bool cdi_way_flush(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_queue *q, float until,
+                          float *limit) {
+    while (q->count) {
+        uint32_t best = cdi_way_least(q);
+        float before = *limit;
+        if (q->from[best] > *limit) q->count = q->tested = 0;
+        if (q->from[best] > until || !q->count) break;
+        if (q->tested < q->count) {
+            cdi_way_test(w, tree, *limit, q);
+            continue;
+        }
+        if (!w->meet(w->mover, tree, q->item[best], limit)) return false;
+        q->item[best] = q->item[--q->count];
+        q->from[best] = q->from[q->count];
+        q->tested = *limit < before ? 0 : q->count;
+    }
+    return true;
+}
+
+/* A leaf that is come to at `bound`. */
+static bool cdi_way_leaf(const cdi_sweep_way *w, const cdi_bvh *tree, const cdi_walk_step *leaf,
+                         cdi_way_queue *q, float *limit) {
+    if (!w->sharp || !cdi_bvh_is_triangles(tree)) {
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            if (!w->meet(w->mover, tree, leaf->child + i, limit)) return false;
+        }
+        return true;
+    }
+    if (q->count + leaf->count > CDI_WAY_WAITING && !cdi_way_flush(w, tree, q, 1e30f, limit)) return false;
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        q->item[q->count] = leaf->child + i;
+        q->from[q->count++] = leaf->bound;
+    }
+    return true;
+}
+
+CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t layout, float limit) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    cdi_way_queue q;
+    float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = q.count = q.tested = 0;
+    for (;;) {
+        bool full = q.count - q.tested >= CDI_WAY_FILL || q.tested == q.count;
+        if (full && !cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = cdi_way_enters(w, node, limit, bound), bottom = top;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
+                    continue;
+                }
+            } else if (!cdi_way_leaf(w, tree, &at, &q, &limit)) {
+                return;
+            }
+        }
+        if (top == 0) break;
+        at = stack[--top];
+    }
+    cdi_way_flush(w, tree, &q, 1e30f, &limit);
+}
+
+CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_way_walk_in(w, tree, tree->layout, limit);
+}
+
+#undef CDI_WAY_TINY
+#undef CDI_WAY_WAITING
+#undef CDI_WAY_FILL
+#undef CDI_WAY_TURNS
 
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
@@ -62132,6 +63462,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_abs
 #undef cdi_f8_add
 #undef cdi_f8_all
+#undef cdi_f8_clamp
 #undef cdi_f8_columns
 #undef cdi_f8_div
 #undef cdi_f8_le
@@ -62143,8 +63474,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_of
 #undef cdi_f8_pick
 #undef cdi_f8_rows
+#undef cdi_f8_sqrt
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_f8x3
+#undef cdi_f8x3_add
+#undef cdi_f8x3_all
+#undef cdi_f8x3_along
+#undef cdi_f8x3_cross
+#undef cdi_f8x3_dot
+#undef cdi_f8x3_pick
+#undef cdi_f8x3_sub
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
@@ -62257,6 +63597,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_quad_sub
 #undef cdi_quad_to_ints
 #undef cdi_quad_turn
+#undef cdi_ray_enters
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -62267,6 +63608,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
+#undef cdi_sweep_way_walk
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
@@ -62284,6 +63626,34 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
 #undef cdi_waiting_posed
+#undef cdi_way_batch
+#undef cdi_way_between
+#undef cdi_way_border
+#undef cdi_way_chase
+#undef cdi_way_enters
+#undef cdi_way_extent
+#undef cdi_way_flush
+#undef cdi_way_lanes
+#undef cdi_way_leaf
+#undef cdi_way_least
+#undef cdi_way_left
+#undef cdi_way_load
+#undef cdi_way_meets
+#undef cdi_way_middle
+#undef cdi_way_nearest
+#undef cdi_way_points
+#undef cdi_way_queue
+#undef cdi_way_reach
+#undef cdi_way_reach_of
+#undef cdi_way_rows
+#undef cdi_way_test
+#undef cdi_way_time
+#undef cdi_way_try
+#undef cdi_way_try_axis
+#undef cdi_way_try_border
+#undef cdi_way_try_box
+#undef cdi_way_try_triangles
+#undef cdi_way_walk_in
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -62415,6 +63785,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8_abs cdi_f8_abs_avx512
 #define cdi_f8_add cdi_f8_add_avx512
 #define cdi_f8_all cdi_f8_all_avx512
+#define cdi_f8_clamp cdi_f8_clamp_avx512
 #define cdi_f8_columns cdi_f8_columns_avx512
 #define cdi_f8_div cdi_f8_div_avx512
 #define cdi_f8_le cdi_f8_le_avx512
@@ -62426,8 +63797,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8_of cdi_f8_of_avx512
 #define cdi_f8_pick cdi_f8_pick_avx512
 #define cdi_f8_rows cdi_f8_rows_avx512
+#define cdi_f8_sqrt cdi_f8_sqrt_avx512
 #define cdi_f8_store cdi_f8_store_avx512
 #define cdi_f8_sub cdi_f8_sub_avx512
+#define cdi_f8x3 cdi_f8x3_avx512
+#define cdi_f8x3_add cdi_f8x3_add_avx512
+#define cdi_f8x3_all cdi_f8x3_all_avx512
+#define cdi_f8x3_along cdi_f8x3_along_avx512
+#define cdi_f8x3_cross cdi_f8x3_cross_avx512
+#define cdi_f8x3_dot cdi_f8x3_dot_avx512
+#define cdi_f8x3_pick cdi_f8x3_pick_avx512
+#define cdi_f8x3_sub cdi_f8x3_sub_avx512
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx512
 #define cdi_from_half_float cdi_from_half_float_avx512
 #define cdi_half_float cdi_half_float_avx512
@@ -62540,6 +63920,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_quad_sub cdi_quad_sub_avx512
 #define cdi_quad_to_ints cdi_quad_to_ints_avx512
 #define cdi_quad_turn cdi_quad_turn_avx512
+#define cdi_ray_enters cdi_ray_enters_avx512
 #define cdi_real_gap cdi_real_gap_avx512
 #define cdi_row_depth cdi_row_depth_avx512
 #define cdi_row_gap cdi_row_gap_avx512
@@ -62550,6 +63931,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_rows_sqdist cdi_rows_sqdist_avx512
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
 #define cdi_sides_known cdi_sides_known_avx512
+#define cdi_sweep_way_walk cdi_sweep_way_walk_avx512
 #define cdi_tell_hit cdi_tell_hit_avx512
 #define cdi_to_rows cdi_to_rows_avx512
 #define cdi_told cdi_told_avx512
@@ -62567,6 +63949,34 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_waiting_doubt cdi_waiting_doubt_avx512
 #define cdi_waiting_points cdi_waiting_points_avx512
 #define cdi_waiting_posed cdi_waiting_posed_avx512
+#define cdi_way_batch cdi_way_batch_avx512
+#define cdi_way_between cdi_way_between_avx512
+#define cdi_way_border cdi_way_border_avx512
+#define cdi_way_chase cdi_way_chase_avx512
+#define cdi_way_enters cdi_way_enters_avx512
+#define cdi_way_extent cdi_way_extent_avx512
+#define cdi_way_flush cdi_way_flush_avx512
+#define cdi_way_lanes cdi_way_lanes_avx512
+#define cdi_way_leaf cdi_way_leaf_avx512
+#define cdi_way_least cdi_way_least_avx512
+#define cdi_way_left cdi_way_left_avx512
+#define cdi_way_load cdi_way_load_avx512
+#define cdi_way_meets cdi_way_meets_avx512
+#define cdi_way_middle cdi_way_middle_avx512
+#define cdi_way_nearest cdi_way_nearest_avx512
+#define cdi_way_points cdi_way_points_avx512
+#define cdi_way_queue cdi_way_queue_avx512
+#define cdi_way_reach cdi_way_reach_avx512
+#define cdi_way_reach_of cdi_way_reach_of_avx512
+#define cdi_way_rows cdi_way_rows_avx512
+#define cdi_way_test cdi_way_test_avx512
+#define cdi_way_time cdi_way_time_avx512
+#define cdi_way_try cdi_way_try_avx512
+#define cdi_way_try_axis cdi_way_try_axis_avx512
+#define cdi_way_try_border cdi_way_try_border_avx512
+#define cdi_way_try_box cdi_way_try_box_avx512
+#define cdi_way_try_triangles cdi_way_try_triangles_avx512
+#define cdi_way_walk_in cdi_way_walk_in_avx512
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -62625,6 +64035,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return _mm256_sqrt_ps(a);
 }
 /* Four columns of eight rows, `stride` numbers apart. */
 CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
@@ -62695,6 +64108,9 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(_mm_sqrt_ps(a.l), _mm_sqrt_ps(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     const float *q = p + 4 * stride;
     __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
@@ -62762,6 +64178,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(vsqrtq_f32(a.l), vsqrtq_f32(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -62825,6 +64244,10 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 }
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) { /* twice as many digits: rounding twice does no harm */
+    for (int i = 0; i < 8; ++i) a.v[i] = (float)cdi_sqrt((double)a.v[i]);
     return a;
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
@@ -64055,9 +65478,29 @@ CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_
     return v;
 }
 
-/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
+/* ---- tree/ray_lanes.h ---------------------------------------------------------------------------------------- */
 
-/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+/* ray_lanes (internal): a ray in the frame of a tree and eight boxes, and the short way into the frame, which most rays
+ * take. */
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
+}
+
+/* ---- most rays ---- */
 
 #define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
 #define CDI_DIRECT_LEAST_INVERSE                                                                             \
@@ -64582,6 +66025,457 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 }
 
 #undef CDI_PLAIN_EDGE_ON
+
+/* ---- tree/sweep_kernel.c ------------------------------------------------------------------------------------- */
+
+/* What parts by no more than this is as good as zero: below it products lose digits. */
+#define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_TURNS 8
+#define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
+
+typedef struct cdi_f8x3 {
+    cdi_f8 x, y, z;
+} cdi_f8x3;
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_all(const float v[3]) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_all(v[0]);
+    r.y = cdi_f8_all(v[1]);
+    r.z = cdi_f8_all(v[2]);
+    return r;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_add(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_add(a.x, b.x);
+    a.y = cdi_f8_add(a.y, b.y);
+    a.z = cdi_f8_add(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_sub(cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_sub(a.x, b.x);
+    a.y = cdi_f8_sub(a.y, b.y);
+    a.z = cdi_f8_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_along(cdi_f8x3 a, cdi_f8x3 b, cdi_f8 by) {
+    a.x = cdi_f8_add(a.x, cdi_f8_mul(b.x, by));
+    a.y = cdi_f8_add(a.y, cdi_f8_mul(b.y, by));
+    a.z = cdi_f8_add(a.z, cdi_f8_mul(b.z, by));
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8x3_dot(cdi_f8x3 a, cdi_f8x3 b) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a.x, b.x), cdi_f8_mul(a.y, b.y)), cdi_f8_mul(a.z, b.z));
+}
+CDI_INLINE cdi_f8x3 cdi_f8x3_cross(cdi_f8x3 a, cdi_f8x3 b) {
+    cdi_f8x3 r;
+    r.x = cdi_f8_sub(cdi_f8_mul(a.y, b.z), cdi_f8_mul(a.z, b.y));
+    r.y = cdi_f8_sub(cdi_f8_mul(a.z, b.x), cdi_f8_mul(a.x, b.z));
+    r.z = cdi_f8_sub(cdi_f8_mul(a.x, b.y), cdi_f8_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_clamp(cdi_f8 x, float lo, float hi) {
+    return cdi_f8_min(cdi_f8_max(x, cdi_f8_all(lo)), cdi_f8_all(hi));
+}
+
+/* ---- the volume along an axis of each lane ---- */
+
+/* How far it reaches from its centre, at most, with the slack: along n, and against it. */
+typedef struct cdi_way_reach {
+    cdi_f8 hi, lo, noise; /* noise: what a speed along n is worth */
+} cdi_way_reach;
+
+CDI_INLINE void cdi_way_points(const cdi_sweep_way *w, cdi_f8x3 n, cdi_way_reach *r) {
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8_all(1e30f);
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8 at;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        at = cdi_f8x3_dot(n, cdi_f8x3_all(p));
+        hi = cdi_f8_max(hi, at);
+        lo = cdi_f8_min(lo, at);
+    }
+    r->hi = cdi_f8_add(r->hi, hi);
+    r->lo = cdi_f8_sub(r->lo, lo);
+}
+
+CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
+    cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+    cdi_way_reach r;
+    r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
+    r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
+    if (w->radius > 0.0f)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    for (uint32_t i = 0; i < w->sides; ++i)
+        r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
+    r.lo = r.hi;
+    if (w->points) cdi_way_points(w, n, &r);
+    return r;
+}
+
+/* What is found about eight things: by how much an axis parts them from all of the volume's way, and from when on they may
+ * be met. */
+typedef struct cdi_way_lanes {
+    cdi_f8 apart, from;
+} cdi_way_lanes;
+
+/* Which are not apart yet. */
+CDI_INLINE uint32_t cdi_way_left(const cdi_way_lanes *l) {
+    return ~cdi_f8_le(cdi_f8_all(CDI_WAY_TINY), l->apart);
+}
+
+/* Things that are between lo and hi along n. */
+CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f8 hi, cdi_f8 end,
+                            cdi_way_lanes *l) {
+    cdi_way_reach reach = cdi_way_reach_of(w, n);
+    cdi_f8 zero = cdi_f8_all(0.0f), at = cdi_f8x3_dot(n, cdi_f8x3_all(w->at));
+    cdi_f8 speed = cdi_f8x3_dot(n, cdi_f8x3_all(w->way)), move = cdi_f8_mul(speed, end);
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
+    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
+}
+
+/* When, up to `end`, the centre is nearest to m. */
+CDI_INLINE cdi_f8 cdi_way_time(const cdi_sweep_way *w, cdi_f8x3 m, float end) {
+    cdi_f8 along = cdi_f8x3_dot(cdi_f8x3_sub(m, cdi_f8x3_all(w->at)), cdi_f8x3_all(w->way));
+    return cdi_f8_clamp(cdi_f8_mul(along, cdi_f8_all(w->inverse)), 0.0f, end);
+}
+
+/* Of the core at that time, about what is nearest to m. */
+CDI_INLINE cdi_f8x3 cdi_way_nearest(const cdi_sweep_way *w, cdi_f8x3 m, cdi_f8 time) {
+    cdi_f8x3 p = cdi_f8x3_along(cdi_f8x3_all(w->at), cdi_f8x3_all(w->way), time);
+    m = cdi_f8x3_sub(m, p);
+    for (uint32_t i = 0; i < w->sides; ++i) {
+        cdi_f8x3 side = cdi_f8x3_all(w->side[i]);
+        cdi_f8 along = cdi_f8_mul(cdi_f8x3_dot(m, side), cdi_f8_all(w->side_inverse[i]));
+        p = cdi_f8x3_along(p, side, cdi_f8_clamp(along, -1.0f, 1.0f));
+    }
+    return p;
+}
+
+/* ---- boxes ---- */
+
+CDI_INLINE cdi_f8 cdi_way_rows(const cdi_bvh_node *node, const float n[3], const uint32_t side[3]) {
+    cdi_f8 r = cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[0])), cdi_f8_all(n[0]));
+    r = cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[1])), cdi_f8_all(n[1])));
+    return cdi_f8_add(r, cdi_f8_mul(cdi_f8_load(cdi_node_row(node, side[2])), cdi_f8_all(n[2])));
+}
+
+/* Along one of the axes that are the same for all. */
+CDI_INLINE void cdi_way_try_axis(const cdi_way_axis *x, cdi_f8 lo, cdi_f8 hi, float end, cdi_way_lanes *l) {
+    cdi_f8 over = cdi_f8_sub(lo, cdi_f8_all(x->hi));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_all(x->speed * end)));
+    l->apart = cdi_f8_max(l->apart, cdi_f8_sub(cdi_f8_all(x->lo), hi));
+    l->from = cdi_f8_max(l->from, cdi_f8_mul(over, cdi_f8_all(x->inverse)));
+}
+
+/* Along the way between the two where they are about nearest. */
+CDI_INLINE void cdi_way_try_box(const cdi_sweep_way *w, const cdi_bvh_node *node, float end,
+                                cdi_way_lanes *l) {
+    cdi_f8 lo[3], hi[3], half = cdi_f8_all(0.5f);
+    cdi_f8x3 m, p, q, n;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_f8_load(node->lo[k]);
+        hi[k] = cdi_f8_load(node->hi[k]);
+    }
+    m.x = cdi_f8_mul(cdi_f8_add(lo[0], hi[0]), half);
+    m.y = cdi_f8_mul(cdi_f8_add(lo[1], hi[1]), half);
+    m.z = cdi_f8_mul(cdi_f8_add(lo[2], hi[2]), half);
+    p = cdi_way_nearest(w, m, cdi_way_time(w, m, end));
+    q.x = cdi_f8_min(cdi_f8_max(p.x, lo[0]), hi[0]);
+    q.y = cdi_f8_min(cdi_f8_max(p.y, lo[1]), hi[1]);
+    q.z = cdi_f8_min(cdi_f8_max(p.z, lo[2]), hi[2]);
+    n = cdi_f8x3_sub(q, p);
+    cdi_way_try(w, n, cdi_f8x3_dot(n, q), cdi_f8_all(1e30f), cdi_f8_all(end), l);
+}
+
+CDI_INLINE uint32_t cdi_way_enters(const cdi_sweep_way *w, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    uint32_t mask = cdi_ray_enters(&w->frame, node, limit, enter) & node->lanes;
+    float end = limit < w->cap ? limit : w->cap;
+    cdi_way_lanes l;
+    if (!w->sharp || !mask) return mask;
+    l.apart = cdi_f8_all(0.0f);
+    l.from = cdi_f8_load(enter);
+    for (uint32_t i = 0; i < w->box_axes; ++i) {
+        const cdi_way_axis *x = &w->axis[i];
+        cdi_way_try_axis(x, cdi_way_rows(node, x->n, x->first_side), cdi_way_rows(node, x->n, x->last_side),
+                         end, &l);
+    }
+    cdi_way_try_box(w, node, end, &l);
+    cdi_f8_store(enter, l.from);
+    return mask & cdi_way_left(&l);
+}
+
+/* ---- triangles ---- */
+
+typedef struct cdi_way_batch {
+    cdi_f8x3 v[3];
+    uint32_t count;
+} cdi_way_batch;
+
+/* Up to eight items, in the frame; unused lanes repeat the last. */
+CDI_INLINE void cdi_way_load(const cdi_sweep_way *w, const cdi_bvh *tree, const uint32_t *item,
+                             cdi_way_batch *b) {
+    float v[9][8];
+    cdi_f8 at[9];
+    for (uint32_t i = 0; i < 8; ++i) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, item[i < b->count ? i : b->count - 1]);
+        v[0][i] = (float)(t.a.x - w->origin[0]), v[1][i] = (float)(t.a.y - w->origin[1]);
+        v[2][i] = (float)(t.a.z - w->origin[2]), v[3][i] = (float)(t.b.x - w->origin[0]);
+        v[4][i] = (float)(t.b.y - w->origin[1]), v[5][i] = (float)(t.b.z - w->origin[2]);
+        v[6][i] = (float)(t.c.x - w->origin[0]), v[7][i] = (float)(t.c.y - w->origin[1]);
+        v[8][i] = (float)(t.c.z - w->origin[2]);
+    }
+    for (int k = 0; k < 9; ++k)
+        at[k] = cdi_f8_add(cdi_f8_mul(cdi_f8_load(v[k]), cdi_f8_all(w->scale)), cdi_f8_all(w->shift[k % 3]));
+    for (int k = 0; k < 3; ++k) {
+        b->v[k].x = at[3 * k];
+        b->v[k].y = at[3 * k + 1];
+        b->v[k].z = at[3 * k + 2];
+    }
+}
+
+/* From where to where the triangles are along n. */
+CDI_INLINE void cdi_way_extent(const cdi_way_batch *b, cdi_f8x3 n, cdi_f8 *lo, cdi_f8 *hi) {
+    cdi_f8 x = cdi_f8x3_dot(n, b->v[0]), y = cdi_f8x3_dot(n, b->v[1]), z = cdi_f8x3_dot(n, b->v[2]);
+    *lo = cdi_f8_min(cdi_f8_min(x, y), z);
+    *hi = cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+CDI_INLINE cdi_f8x3 cdi_way_middle(const cdi_way_batch *b) {
+    cdi_f8 third = cdi_f8_all(0.333333333f);
+    cdi_f8x3 m = cdi_f8x3_add(cdi_f8x3_add(b->v[0], b->v[1]), b->v[2]);
+    m.x = cdi_f8_mul(m.x, third);
+    m.y = cdi_f8_mul(m.y, third);
+    m.z = cdi_f8_mul(m.z, third);
+    return m;
+}
+
+/* Of the edges, the way to p is the shortest from there. */
+CDI_INLINE cdi_f8x3 cdi_way_border(const cdi_way_batch *b, cdi_f8x3 p) {
+    cdi_f8x3 best = b->v[0];
+    cdi_f8 least = cdi_f8_all(1e30f);
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8x3 e = cdi_f8x3_sub(b->v[i == 2 ? 0 : i + 1], b->v[i]), q = cdi_f8x3_sub(p, b->v[i]);
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(e, e), cdi_f8_all(1e-30f)), closer;
+        q = cdi_f8x3_along(b->v[i], e, cdi_f8_clamp(cdi_f8_div(cdi_f8x3_dot(q, e), square), 0.0f, 1.0f));
+        e = cdi_f8x3_sub(q, p);
+        square = cdi_f8x3_dot(e, e);
+        closer = cdi_f8_sub(least, square);
+        best.x = cdi_f8_pick(closer, q.x, best.x);
+        best.y = cdi_f8_pick(closer, q.y, best.y);
+        best.z = cdi_f8_pick(closer, q.z, best.z);
+        least = cdi_f8_min(least, square);
+    }
+    return best;
+}
+
+CDI_INLINE void cdi_way_try_triangles(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                                      cdi_way_lanes *l) {
+    cdi_f8 lo, hi;
+    cdi_way_extent(b, n, &lo, &hi);
+    cdi_way_try(w, n, lo, hi, cdi_f8_all(end), l);
+}
+
+/* Along the way between the two where they are about nearest: to the middle first, and then to what of the border is nearest
+ * there. */
+CDI_INLINE cdi_f8x3 cdi_way_try_border(const cdi_sweep_way *w, const cdi_way_batch *b, float end,
+                                       cdi_way_lanes *l) {
+    cdi_f8x3 q = cdi_way_middle(b);
+    q = cdi_way_border(b, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    q = cdi_f8x3_sub(q, cdi_way_nearest(w, q, cdi_way_time(w, q, end)));
+    cdi_way_try_triangles(w, b, q, end, l);
+    return q;
+}
+
+CDI_INLINE cdi_f8x3 cdi_f8x3_pick(cdi_f8 s, cdi_f8x3 a, cdi_f8x3 b) {
+    a.x = cdi_f8_pick(s, a.x, b.x);
+    a.y = cdi_f8_pick(s, a.y, b.y);
+    a.z = cdi_f8_pick(s, a.z, b.z);
+    return a;
+}
+
+/* From what of the points' way is farthest along n to what of the triangle is least. */
+CDI_INLINE cdi_f8x3 cdi_way_between(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end) {
+    cdi_f8x3 way = cdi_f8x3_all(w->way), most = cdi_f8x3_all(w->at), least = b->v[0];
+    cdi_f8 hi = cdi_f8_all(-1e30f), lo = cdi_f8x3_dot(n, least), at;
+    cdi_f8x3 point = most;
+    for (uint32_t i = 0; i < w->points; ++i) {
+        float p[3];
+        cdi_f8x3 v;
+        p[0] = w->point[0][i], p[1] = w->point[1][i], p[2] = w->point[2][i];
+        v = cdi_f8x3_all(p);
+        at = cdi_f8x3_dot(n, v);
+        point = cdi_f8x3_pick(cdi_f8_sub(at, hi), v, point);
+        hi = cdi_f8_max(hi, at);
+    }
+    for (int k = 1; k < 3; ++k) {
+        at = cdi_f8x3_dot(n, b->v[k]);
+        least = cdi_f8x3_pick(cdi_f8_sub(lo, at), b->v[k], least);
+        lo = cdi_f8_min(lo, at);
+    }
+    at = cdi_f8_pick(cdi_f8x3_dot(n, way), cdi_f8_all(end), cdi_f8_all(0.0f));
+    return cdi_f8x3_sub(least, cdi_f8x3_along(cdi_f8x3_add(most, point), way, at));
+}
+
+/* Turns n, where it does not part them, so that it has the other sign along the way between the farthest: that leads to an axis
+ * that does, if there is one (Chung and Wang). */
+CDI_INLINE void cdi_way_chase(const cdi_sweep_way *w, const cdi_way_batch *b, cdi_f8x3 n, float end,
+                              cdi_way_lanes *l) {
+    for (int i = 0; i < CDI_WAY_TURNS; ++i) {
+        cdi_f8x3 s = cdi_way_between(w, b, n, end);
+        cdi_f8 along = cdi_f8x3_dot(n, s), square = cdi_f8_add(cdi_f8x3_dot(s, s), cdi_f8_all(1e-30f));
+        cdi_f8 span = cdi_f8_add(cdi_f8_add(cdi_f8_abs(n.x), cdi_f8_abs(n.y)), cdi_f8_abs(n.z));
+        l->apart = cdi_f8_max(l->apart, cdi_f8_sub(along, cdi_f8_mul(span, cdi_f8_all(w->slack))));
+        along = cdi_f8_min(along, cdi_f8_all(0.0f));
+        n = cdi_f8x3_along(n, s, cdi_f8_div(cdi_f8_mul(along, cdi_f8_all(-2.0f)), square));
+    }
+}
+
+/* Those that may be met by `limit`, and from when on. */
+CDI_INLINE uint32_t cdi_way_meets(const cdi_sweep_way *w, const cdi_way_batch *b, float limit,
+                                  float from[8]) {
+    float end = limit < w->cap ? limit : w->cap;
+    uint32_t used = (1u << b->count) - 1u;
+    cdi_f8 lo, hi;
+    cdi_f8x3 q;
+    cdi_way_lanes l;
+    l.apart = l.from = cdi_f8_all(0.0f);
+    for (uint32_t i = 0; i < w->axes; ++i) {
+        cdi_way_extent(b, cdi_f8x3_all(w->axis[i].n), &lo, &hi);
+        cdi_way_try_axis(&w->axis[i], lo, hi, end, &l);
+    }
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_f8x3_cross(cdi_f8x3_sub(b->v[1], b->v[0]), cdi_f8x3_sub(b->v[2], b->v[0]));
+    cdi_way_try_triangles(w, b, q, end, &l);
+    if (!(cdi_way_left(&l) & used)) return 0;
+    q = cdi_way_try_border(w, b, end, &l);
+    if (w->points && (cdi_way_left(&l) & used)) cdi_way_chase(w, b, q, end, &l);
+    cdi_f8_store(from, l.from);
+    return cdi_way_left(&l) & used;
+}
+
+/* ---- the walk ----
+ * Triangles that have been come to wait until the walk is as far as the least bound of their time. */
+
+#define CDI_WAY_WAITING 128u
+
+typedef struct cdi_way_queue {
+    uint32_t item[CDI_WAY_WAITING];
+    float from[CDI_WAY_WAITING];
+    uint32_t count, tested; /* the first so many have been tested with the limit of now */
+} cdi_way_queue;
+
+/* Drops those of the next eight that are not met by the limit. */
+static void cdi_way_test(const cdi_sweep_way *w, const cdi_bvh *tree, float limit, cdi_way_queue *q) {
+    uint32_t first = q->tested, left = q->count - first, mask, keep = first, end;
+    float from[8];
+    cdi_way_batch b;
+    b.count = left < 8 ? left : 8;
+    end = first + b.count;
+    for (uint32_t i = 0; i < b.count; ++i) CDI_COUNT(triangle);
+    cdi_way_load(w, tree, q->item + first, &b);
+    mask = cdi_way_meets(w, &b, limit, from);
+    for (; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        if (from[lane] > limit) continue;
+        q->item[keep] = q->item[first + lane];
+        q->from[keep++] = from[lane] > q->from[first + lane] ? from[lane] : q->from[first + lane];
+    }
+    q->tested = keep;
+    for (; end < q->count; ++end, ++keep) {
+        q->item[keep] = q->item[end];
+        q->from[keep] = q->from[end];
+    }
+    q->count = keep;
+}
+
+static uint32_t cdi_way_least(const cdi_way_queue *q) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < q->count; ++i) {
+        if (q->from[i] < q->from[best]) best = i;
+    }
+    return best;
+}
+
+/* Sweeps those that may be met by `until`; false ends the walk. */
+static bool cdi_way_flush(const cdi_sweep_way *w, const cdi_bvh *tree, cdi_way_queue *q, float until,
+                          float *limit) {
+    while (q->count) {
+        uint32_t best = cdi_way_least(q);
+        float before = *limit;
+        if (q->from[best] > *limit) q->count = q->tested = 0;
+        if (q->from[best] > until || !q->count) break;
+        if (q->tested < q->count) {
+            cdi_way_test(w, tree, *limit, q);
+            continue;
+        }
+        if (!w->meet(w->mover, tree, q->item[best], limit)) return false;
+        q->item[best] = q->item[--q->count];
+        q->from[best] = q->from[q->count];
+        q->tested = *limit < before ? 0 : q->count;
+    }
+    return true;
+}
+
+/* A leaf that is come to at `bound`. */
+static bool cdi_way_leaf(const cdi_sweep_way *w, const cdi_bvh *tree, const cdi_walk_step *leaf,
+                         cdi_way_queue *q, float *limit) {
+    if (!w->sharp || !cdi_bvh_is_triangles(tree)) {
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            if (!w->meet(w->mover, tree, leaf->child + i, limit)) return false;
+        }
+        return true;
+    }
+    if (q->count + leaf->count > CDI_WAY_WAITING && !cdi_way_flush(w, tree, q, 1e30f, limit)) return false;
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        q->item[q->count] = leaf->child + i;
+        q->from[q->count++] = leaf->bound;
+    }
+    return true;
+}
+
+CDI_HOT void cdi_way_walk_in(const cdi_sweep_way *w, const cdi_bvh *tree, uint32_t layout, float limit) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    cdi_way_queue q;
+    float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = q.count = q.tested = 0;
+    for (;;) {
+        bool full = q.count - q.tested >= CDI_WAY_FILL || q.tested == q.count;
+        if (full && !cdi_way_flush(w, tree, &q, at.bound, &limit)) return;
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = cdi_way_enters(w, node, limit, bound), bottom = top;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
+                    continue;
+                }
+            } else if (!cdi_way_leaf(w, tree, &at, &q, &limit)) {
+                return;
+            }
+        }
+        if (top == 0) break;
+        at = stack[--top];
+    }
+    cdi_way_flush(w, tree, &q, 1e30f, &limit);
+}
+
+CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit) {
+    cdi_way_walk_in(w, tree, tree->layout, limit);
+}
+
+#undef CDI_WAY_TINY
+#undef CDI_WAY_WAITING
+#undef CDI_WAY_FILL
+#undef CDI_WAY_TURNS
 
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
@@ -65745,6 +67639,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_abs
 #undef cdi_f8_add
 #undef cdi_f8_all
+#undef cdi_f8_clamp
 #undef cdi_f8_columns
 #undef cdi_f8_div
 #undef cdi_f8_le
@@ -65756,8 +67651,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_of
 #undef cdi_f8_pick
 #undef cdi_f8_rows
+#undef cdi_f8_sqrt
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_f8x3
+#undef cdi_f8x3_add
+#undef cdi_f8x3_all
+#undef cdi_f8x3_along
+#undef cdi_f8x3_cross
+#undef cdi_f8x3_dot
+#undef cdi_f8x3_pick
+#undef cdi_f8x3_sub
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
@@ -65870,6 +67774,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_quad_sub
 #undef cdi_quad_to_ints
 #undef cdi_quad_turn
+#undef cdi_ray_enters
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -65880,6 +67785,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
+#undef cdi_sweep_way_walk
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
@@ -65897,6 +67803,34 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
 #undef cdi_waiting_posed
+#undef cdi_way_batch
+#undef cdi_way_between
+#undef cdi_way_border
+#undef cdi_way_chase
+#undef cdi_way_enters
+#undef cdi_way_extent
+#undef cdi_way_flush
+#undef cdi_way_lanes
+#undef cdi_way_leaf
+#undef cdi_way_least
+#undef cdi_way_left
+#undef cdi_way_load
+#undef cdi_way_meets
+#undef cdi_way_middle
+#undef cdi_way_nearest
+#undef cdi_way_points
+#undef cdi_way_queue
+#undef cdi_way_reach
+#undef cdi_way_reach_of
+#undef cdi_way_rows
+#undef cdi_way_test
+#undef cdi_way_time
+#undef cdi_way_try
+#undef cdi_way_try_axis
+#undef cdi_way_try_border
+#undef cdi_way_try_box
+#undef cdi_way_try_triangles
+#undef cdi_way_walk_in
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -65948,6 +67882,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
+#undef CDI_HULL_KEPT
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
@@ -65967,6 +67902,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_DIRECT_MOST
 #undef CDI_DIRECT_LEAST_INVERSE
 #undef CDI_DIRECT_MOST_INVERSE
+#undef CDI_WAY_NOISE
+#undef CDI_WAY_AXES
+#undef CDI_WAY_POINTS
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

@@ -3,6 +3,7 @@
 #include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
 #include "tree/ray_kernel.h"
+#include "tree/ray_lanes.h"
 
 /* More than rounding takes from the smallest numbers. */
 #ifdef COLLIDE_DOUBLE

@@ -120,23 +120,6 @@ CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
-/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
-    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
-        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
-        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
-        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
-        in = cdi_f8_max(in, first);
-        out = cdi_f8_min(out, last);
-    }
-    cdi_f8_store(enter, in);
-    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
-}
-
 /* A moving volume against one box, as cd_sweep_X_aabb. */
 CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
                                   const cd_cast_options *options, cd_hit *hit);

@@ -440,7 +440,7 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         return false;
     m->way.mover = m;
     m->way.meet = cdi_mover_take;
-    cdi_sweep_way_walk(&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0));
+    CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0)));
     return m->found;
 }
 

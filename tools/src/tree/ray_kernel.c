@@ -1,5 +1,5 @@
 #include "tree/ray_kernel.h"
-#include "tree/ray_direct.h"
+#include "tree/ray_lanes.h"
 
 /* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
  * edges: the sum is good to a tenth of it, and CDI_CROSS_LEFT is a thirtieth of what is left. */

@@ -1,5 +1,6 @@
 #include "tree/sweep_kernel.h"
 #include "tree/bvh_walk.h"
+#include "tree/ray_lanes.h"
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY  1e-30f

@@ -40,4 +40,4 @@ typedef struct cdi_sweep_way {
     bool (*meet)(void *mover, const cdi_bvh *tree, uint32_t item, float *limit);
 } cdi_sweep_way;
 
-CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, float limit);
+CDI_KERNEL(void, cdi_sweep_way_walk, (const cdi_sweep_way *w, const cdi_bvh *tree, float limit));

@@ -1,7 +1,27 @@
 #pragma once
-/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+/* ray_lanes (internal): a ray in the frame of a tree and eight boxes, and the short way into the frame, which most rays
+ * take. */
 
 #include "tree/bvh_ray.h"
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
+}
+
+/* ---- most rays ---- */
 
 #define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
 #define CDI_DIRECT_LEAST_INVERSE                                                                             \
