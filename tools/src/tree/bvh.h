@@ -27,7 +27,8 @@
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes
-    CD_BVH_QUANTISED = 2 ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+    CD_BVH_QUANTISED = 2, ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+    CD_BVH_COMPACT = 3 ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes
 } cd_bvh_layout;
 
 /// What a tree is over.

@@ -268,7 +268,7 @@ CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first,
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count)
+    if (last && cdi_bvh_has_item(tree, *last))
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
     if (q->best.item == CD_NONE) return false;
@@ -327,7 +327,7 @@ CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uin
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count &&
+    if (last && cdi_bvh_has_item(tree, *last) &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
     if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
