@@ -46,6 +46,11 @@ static cd_status build(const scene *s, cd_bvh *out, const cd_bvh_options *option
     return cd_bvh_build_mesh(out, &view, &o);
 }
 
+/* The compact layout is one of triangles. */
+static uint32_t layouts_of(int kind) {
+    return kind == 0 || kind == 3 ? 4 : 3;
+}
+
 /* ---- do two trees hold and answer the same? ---- */
 
 typedef struct held {
@@ -58,7 +63,7 @@ static void collect(const cd_bvh *tree, held *out) {
     cdi_bvh t;
     memset(out, 0, sizeof *out);
     if (!cdi_bvh_open(&t, tree)) return;
-    for (uint32_t i = 0; i < t.header->item_count; ++i) {
+    for (uint32_t i = 0, k = 0; k < t.header->item_count; ++k, i = cdi_bvh_next_item(&t, i)) {
         unsigned char *to = out->bytes[cdi_bvh_index(&t, i)];
         float x[9] = {0};
         cd_real v[9] = {0};
@@ -72,9 +77,9 @@ static void collect(const cd_bvh *tree, held *out) {
             cd_vec3 q = cdi_bvh_point_of(&t, i);
             memcpy(v, &q, sizeof q);
         }
-        for (int k = 0; k < 9; ++k) x[k] = (float)v[k];
+        for (int j = 0; j < 9; ++j) x[j] = (float)v[j];
         memcpy(to, x, sizeof x);
-        if (t.masks) memcpy(to + 40, &t.masks[i], 4);
+        if (t.masks) memcpy(to + 40, &t.masks[k], 4);
         ++to[44];
         ++out->count;
     }
@@ -133,7 +138,7 @@ static void answers_are_equal(test_rng *rng, const cd_bvh *a, const cd_bvh *b) {
 
 static void check_conversions(test_rng *rng, const scene *s, const cd_bvh *tree, uint32_t layout,
                               bool masked) {
-    for (uint32_t to = 0; to < 3; ++to) {
+    for (uint32_t to = 0; to < layouts_of(s->kind); ++to) {
         cd_bvh there, back;
         CHECK_INT(cd_bvh_convert(&there, tree, to, NULL), CD_OK);
         CHECK_INT(cd_bvh_validate(&there), CD_OK);
@@ -157,7 +162,7 @@ static void layouts_and_kinds_hold_and_answer_the_same(void) {
         scene s = scene_begin(&rng, (int)(i % 4));
         cd_bvh first;
         memset(&first, 0, sizeof first);
-        for (uint32_t layout = 0; layout < 3; ++layout) {
+        for (uint32_t layout = 0; layout < layouts_of(s.kind); ++layout) {
             cd_bvh t;
             cd_bvh_options o;
             bool masked = test_int(&rng, 0, 1) == 1;
@@ -345,8 +350,8 @@ static void empty_trees_are_converted(void) {
     cd_bvh none, built, got;
     memset(&none, 0, sizeof none);
     CHECK_INT(cd_bvh_build_points(&built, NULL, 0, NULL), CD_OK);
-    for (uint32_t layout = 0; layout < 4; ++layout) {
-        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
+    for (uint32_t layout = 0; layout < 5; ++layout) {
+        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 4 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK(got.block == NULL);
         CHECK_INT(cd_bvh_convert(&got, &built, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK_INT(cd_bvh_validate(&got), CD_OK);
@@ -359,7 +364,7 @@ static void empty_trees_are_converted(void) {
 
 static void conversions_survive_a_lack_of_memory(void) {
     test_rng rng = test_random();
-    for (uint32_t layout = 0; layout < 3; ++layout) {
+    for (uint32_t layout = 0; layout < 4; ++layout) {
         scene s = scene_begin(&rng, 3);
         cd_status status = CD_OUT_OF_MEMORY;
         cd_bvh_options o;

@@ -20,7 +20,8 @@ typedef struct scene {
     cd_vec3 point[MOST_ITEMS];
     uint32_t mask[MOST_ITEMS];
     cd_bvh_custom custom;
-    cd_bvh tree[3];
+    int layouts; /* 3, and of triangles the compact one */
+    cd_bvh tree[4];
 } scene;
 
 static scene *scenes;
@@ -57,10 +58,11 @@ static void build_scene(test_rng *rng, scene *s, thing kind, const gen_mesh *mes
         if (kind == SPHERES) s->box[i] = cd_aabb_from_sphere(s->sphere[i]);
         s->mask[i] = (uint32_t)test_int(rng, 0, 7);
     }
-    for (uint32_t layout = 0; layout < 3; ++layout) {
+    s->layouts = kind == TRIANGLES ? 4 : 3;
+    for (int layout = 0; layout < s->layouts; ++layout) {
         cd_bvh_options o;
         memset(&o, 0, sizeof o);
-        o.layout = layout;
+        o.layout = (uint32_t)layout;
         o.leaf_size = leaf_sizes[test_int(rng, 0, 3)];
         o.masks = s->mask;
         o.flags = kind == INDEXED ? (uint32_t)CD_BVH_INDEXED : 0u;
@@ -90,7 +92,7 @@ static void setup(void) {
 
 static void teardown(void) {
     for (int i = 0; i < scene_count; ++i) {
-        for (int layout = 0; layout < 3; ++layout) cd_bvh_destroy(&scenes[i].tree[layout]);
+        for (int layout = 0; layout < scenes[i].layouts; ++layout) cd_bvh_destroy(&scenes[i].tree[layout]);
     }
     free(scenes);
 }
@@ -295,7 +297,8 @@ static void trees_equal_a_loop(void) {
         const scene *s = &scenes[test_int(&rng, 0, scene_count - 1)];
         question q = hard_question(&rng, s);
         size_t count = ask_all(s, &q, want);
-        for (int layout = 0; layout < 3; ++layout) check_tree(&rng, s, &s->tree[layout], &q, want, count);
+        for (int layout = 0; layout < s->layouts; ++layout)
+            check_tree(&rng, s, &s->tree[layout], &q, want, count);
         hits += count > 0;
     }
     CHECK(hits > 0);
@@ -312,7 +315,7 @@ static void batches_are_the_single_calls(void) {
     cd_hit hits[N];
     bool any[N];
     for (int i = 0; i < scene_count; ++i) {
-        const cd_bvh *tree = &scenes[i].tree[i % 3];
+        const cd_bvh *tree = &scenes[i].tree[i % scenes[i].layouts];
         size_t found = 0;
         for (int k = 0; k < N; ++k) {
             rays[k] = hard_ray(&rng, &scenes[i]);
@@ -379,14 +382,16 @@ static void a_ray_may_stand_still(void) {
         q.ray.dir = cd_vec3_make(0, 0, 0);
         q.is_segment = false;
         count = ask_all(s, &q, want);
-        for (int layout = 0; layout < 3; ++layout) check_tree(&rng, s, &s->tree[layout], &q, want, count);
+        for (int layout = 0; layout < s->layouts; ++layout)
+            check_tree(&rng, s, &s->tree[layout], &q, want, count);
     }
 }
 
 static void bad_rays_hit_nothing(void) {
     static const double bad[3] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (int i = 0; i < 6 * 3; ++i) {
-        const cd_bvh *tree = &scenes[i % scene_count].tree[i % 3];
+        const scene *of = &scenes[i % scene_count];
+        const cd_bvh *tree = &of->tree[i % of->layouts];
         cd_ray r = cd_ray_through(cd_vec3_make(-9, 0, 0), cd_vec3_make(0, 0, 0));
         cd_segment s;
         cd_hit hit;
