@@ -64,30 +64,6 @@ static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
     return back ? below : -below;
 }
 
-/* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
-static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
-    cdi_v3 n = cdi_tri_cross(t);
-    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
-}
-
-/* t put into the range in which the line is inside the triangle's bounding box. */
-static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
-    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
-    cdi_v3 lo3, hi3;
-    cdi_tri_bounds(t, &lo3, &hi3);
-    cdi_v3_store(lo, lo3);
-    cdi_v3_store(hi, hi3);
-    for (int i = 0; i < 3; ++i) {
-        double p, q;
-        if (r->dir[i] == 0.0) continue;
-        p = (lo[i] - r->origin[i]) * r->inverse[i];
-        q = (hi[i] - r->origin[i]) * r->inverse[i];
-        in = cdi_max(cdi_min(p, q), in);
-        out = cdi_min(cdi_max(p, q), out);
-    }
-    return cdi_max(cdi_min(at, out), in);
-}
-
 /* The features by which weights are 0: two of them a vertex, one the edge across. */
 static uint32_t cdi_feature_of_sides(const cdi_edge_sides *s) {
     if (s->b == 0.0 && s->c == 0.0) return CD_FEATURE(1u, 0u);
@@ -111,10 +87,10 @@ static bool cdi_hit_from_sides(const cdi_edge_sides *s, uint32_t flags, cdi_tri_
     return true;
 }
 
-/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
-static double cdi_round_parameter(double t) {
-    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
-    return (double)high + (double)low;
+CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit) {
+    cdi_edge_sides s;
+    s.a = sides[0], s.b = sides[1], s.c = sides[2];
+    return cdi_hit_from_sides(&s, flags, hit);
 }
 
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
@@ -125,7 +101,8 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
     cdi_tri_hit h;
     if (!sure && !cdi_sides_exact(r, t, s)) return false;
     if (!cdi_hit_from_sides(s, flags, &h)) return false;
-    h.t = sure ? cdi_plane_parameter(r, t)
+    /* The depths by their weights are good only when the weights are exact. */
+    h.t = sure ? cdi_plane_parameter(r, cdi_tri_cross(t), t->v[0])
                : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->shear[2];
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {

@@ -37,6 +37,40 @@ CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sid
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
 
+/* ---- how far along the ray ---- */
+
+/* t put into the range in which the line is inside the triangle's bounding box. */
+CDI_INLINE double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
+    cdi_v3 lo3, hi3;
+    cdi_tri_bounds(t, &lo3, &hi3);
+    cdi_v3_store(lo, lo3);
+    cdi_v3_store(hi, hi3);
+    for (int i = 0; i < 3; ++i) {
+        double p, q;
+        if (r->dir[i] == 0.0) continue;
+        p = (lo[i] - r->origin[i]) * r->inverse[i];
+        q = (hi[i] - r->origin[i]) * r->inverse[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return cdi_max(cdi_min(at, out), in);
+}
+
+/* Where the ray crosses the plane with that normal through p. */
+CDI_INLINE double cdi_plane_parameter(const cdi_ray *r, cdi_v3 n, cdi_v3 p) {
+    return cdi_v3_dot(n, cdi_v3_sub(p, cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
+}
+
+/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
+CDI_INLINE double cdi_round_parameter(double t) {
+    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
+    return (double)high + (double)low;
+}
+
+/* Weights whose signs agree made a hit, all but t; false where culled. */
+CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
+
 /* ---- a sure miss, which is soon told ---- */
 
 #define CDI_PASS_BOUND 8e-15

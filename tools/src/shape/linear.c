@@ -34,15 +34,12 @@ static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 
 #endif
 
-/* In a float build the plain product has digits to spare. CDI_CROSS_LEFT: how much of the product of the two lengths has
- * to be left for the result to be good. */
+/* In a float build the plain product has digits to spare. */
 #ifdef COLLIDE_DOUBLE
-#define CDI_CROSS_LEFT 1e-12
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_compensated_cross(a, b, c);
 }
 #else
-#define CDI_CROSS_LEFT 1e-7
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
 }
@@ -58,8 +55,6 @@ CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t) {
 CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t) {
     return cdi_v3_normalize(cdi_tri_cross(t));
 }
-
-#undef CDI_CROSS_LEFT
 
 CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out) {
     cdi_tri d = cdi_tri_of(t);

@@ -40,6 +40,13 @@ CDI_INLINE bool cdi_tri_bounds_meet(const cdi_tri *a, const cdi_tri *b) {
 /* (b - a) x (c - a), each component to about the last place of the largest, of the interface's numbers. */
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 
+/* How much of the product of the two edges' lengths has to be left of the cross product for it to be good. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_CROSS_LEFT 1e-12
+#else
+#define CDI_CROSS_LEFT 1e-7
+#endif
+
 /* The normal, right also for needles, as long as twice the area, or unit; zero exactly when the corners are collinear. */
 CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t);
 CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t);

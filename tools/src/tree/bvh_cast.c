@@ -1,8 +1,8 @@
 #include "query/ray3d.h"
 #include "tree/bvh_cast.h"
-#include "tree/bvh_ray.h"
 #include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
+#include "tree/ray_kernel.h"
 
 /* More than rounding takes from the smallest numbers. */
 #ifdef COLLIDE_DOUBLE
@@ -21,29 +21,6 @@ static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi
 
 /* ---- a cast under way ---- */
 
-/* A hit. What rays find of triangles is not written before it is needed. */
-typedef struct cdi_item_hit {
-    double t; /* before it is rounded, where that is known */
-    uint32_t item, index;
-    cdi_tri_hit tri;
-    cd_hit hit;
-} cdi_item_hit;
-
-typedef struct cdi_ray_query {
-    cdi_frame_ray frame;
-    cdi_cast cast;
-    cdi_ray ray;               /* the cast made ready for triangles */
-    const cd_ray *given;       /* the question as it was asked */
-    const cd_segment *segment; /* ... instead of a ray */
-    cd_real given_max;
-    const cd_cast_options *options;
-    double t_max;      /* of what counts still, where t is known before it is rounded */
-    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
-    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
-    size_t room, kept, found;
-    bool keeps_rest; /* their `depth` holds what rounding took from t */
-} cdi_ray_query;
-
 CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, float limit, float enter[8]) {
     return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
@@ -52,18 +29,12 @@ static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limi
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
-/* Is it a ray among plain triangles? */
+/* Is it a ray among plain triangles? In wide nodes these have a walk of their own. */
 CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->item == CD_BVH_TRIANGLES && !q->segment;
 }
-
-/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. `plain` is the leaf for
- * plain triangles, which in the wide layout has a walk of its own, compiled as one. */
-CDI_HOT bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf,
-                               cdi_nearest_fn plain) {
-    if (tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree))
-        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, plain);
-    return cdi_ray_query_walk(tree, q, limit, leaf);
+CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -85,12 +56,6 @@ static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree
     return cdi_ray_query_open(q, t, options);
 }
 
-/* Is item i seen? Asked about hits only. */
-static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
-    if (!o) return true;
-    return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
-}
-
 /* ---- one item ---- */
 
 /* `look` is what was found already; NULL: nothing. */
@@ -104,6 +69,7 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
                                  const cdi_ray_look *look, cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
+    out->is_sides = false;
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
     out->t = out->tri.t;
 #ifdef COLLIDE_DOUBLE
@@ -116,6 +82,7 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
 static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         cdi_tri tri = cdi_bvh_tri(tree, h->item);
+        if (h->is_sides) cdi_tri_hit_of_sides(h->side, 0, &h->tri);
         cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
     }
     h->hit.index = h->index;
@@ -260,17 +227,16 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
 }
 
-CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                               float *limit) {
-    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_nearest_item);
-}
-
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last))
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
-    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
+    if (cdi_ray_is_quick(q, tree)) {
+        cdi_plain_nearest(tree, q);
+    } else {
+        cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
+    }
     if (q->best.item == CD_NONE) return false;
     if (last) *last = q->best.item;
     if (!hit) return true;
@@ -321,16 +287,13 @@ static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint3
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_any_item);
 }
 
-CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_any_item);
-}
-
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last) &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
+    if (cdi_ray_is_quick(q, tree) ? !cdi_plain_any(tree, q) : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
+        return false;
     if (last) *last = q->best.item;
     return true;
 }
