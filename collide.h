@@ -8890,11 +8890,13 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
 }
 /* Eight numbers of 8 bits. */
 CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
-    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
-    __m256i wide;
-    v = _mm_unpacklo_epi8(v, zero);
-    wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
-    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef __AVX2__
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
+#endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
@@ -10270,6 +10272,13 @@ CDI_INLINE bool cdi_tri_bounds_meet(const cdi_tri *a, const cdi_tri *b) {
 /* (b - a) x (c - a), each component to about the last place of the largest, of the interface's numbers. */
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 
+/* How much of the product of the two edges' lengths has to be left of the cross product for it to be good. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_CROSS_LEFT 1e-12
+#else
+#define CDI_CROSS_LEFT 1e-7
+#endif
+
 /* The normal, right also for needles, as long as twice the area, or unit; zero exactly when the corners are collinear. */
 CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t);
 CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t);
@@ -11494,6 +11503,40 @@ CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sid
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
 
+/* ---- how far along the ray ---- */
+
+/* t put into the range in which the line is inside the triangle's bounding box. */
+CDI_INLINE double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
+    cdi_v3 lo3, hi3;
+    cdi_tri_bounds(t, &lo3, &hi3);
+    cdi_v3_store(lo, lo3);
+    cdi_v3_store(hi, hi3);
+    for (int i = 0; i < 3; ++i) {
+        double p, q;
+        if (r->dir[i] == 0.0) continue;
+        p = (lo[i] - r->origin[i]) * r->inverse[i];
+        q = (hi[i] - r->origin[i]) * r->inverse[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return cdi_max(cdi_min(at, out), in);
+}
+
+/* Where the ray crosses the plane with that normal through p. */
+CDI_INLINE double cdi_plane_parameter(const cdi_ray *r, cdi_v3 n, cdi_v3 p) {
+    return cdi_v3_dot(n, cdi_v3_sub(p, cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
+}
+
+/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
+CDI_INLINE double cdi_round_parameter(double t) {
+    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
+    return (double)high + (double)low;
+}
+
+/* Weights whose signs agree made a hit, all but t; false where culled. */
+CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
+
 /* ---- a sure miss, which is soon told ---- */
 
 #define CDI_PASS_BOUND 8e-15
@@ -12278,7 +12321,7 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
 
 /* bvh_packed (internal): nodes and triangles of the compact layout.
  *
- * Nodes. A node has a box of its own, on a grid of 2^-23 of the tree's frame, and in it a grid of at most 256 lines on each
+ * Nodes. A node has a box of its own, on a grid of 2^-22 of the tree's frame, and in it a grid of at most 256 lines on each
  * axis, a power of two apart, on which the boxes of its lanes lie, rounded outward. The box of a node is that of its lane in
  * the parent: as its grid is as fine or finer, that box lies on it, and no lane can reach out of it.
  *
@@ -12291,18 +12334,18 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
  * An item's number is 512 times that of its cluster and its place there; items of a leaf, and of all leaves of a node, follow
  * each other in one cluster. In the order of clusters they stand as the nodes do, in the order in which a walk meets them.
  *
- * The bytes of a cluster: corners | three numbers of corners for each triangle | indices, in bits from the lowest | at
- * least 8 bytes that are 0, up to a multiple of 8. */
+ * The bytes of a cluster: three numbers of corners for each triangle | corners | indices, in bits from the lowest | at
+ * least 16 bytes that are 0, up to a multiple of 8: so many may be read from anywhere. */
 
 #define CDI_PACKED_LEAF     8u
 #define CDI_PACKED_ITEMS    512u
 #define CDI_PACKED_CORNERS  256u
 #define CDI_PACKED_CLUSTERS 0x7FFFFFu
 #define CDI_PACKED_MOST     0x10000000u /* items: two clusters in a row have 86 at least */
-#define CDI_PACKED_GRID     8388608.0 /* 2^23 */
+#define CDI_PACKED_GRID     4194304.0 /* 2^22 */
 
-/* `place`: of each axis, where the box begins, as n 2^-23 - 1, in the lower 24 bits, and in five bits above s, where the
- * lines are 2^(s - 23) apart; of the first axis, in the highest three bits, one less than there are lanes. */
+/* `place`: of each axis, in 23 bits n, where the box begins at n 2^-22 - 1; in 8 bits above e, where the lines are 2^(e - 127)
+ * apart: so that few operations make floats of both. In the highest bits of the three one less than there are lanes. */
 typedef struct cdi_bvh_packed_node {
     uint8_t lo[3][8], hi[3][8];
     uint32_t child, item; /* of the lanes that are nodes, the first; of the leaves, the first item (0 without leaves) */
@@ -12321,19 +12364,31 @@ typedef struct cdi_bvh_cluster {
 
 /* ---- nodes ---- */
 
+CDI_INLINE float cdi_float_of_bits(uint32_t bits) {
+    float x;
+    cdi_copy(&x, &bits, sizeof x);
+    return x;
+}
+
 CDI_INLINE float cdi_packed_step(uint32_t place) {
-    uint32_t bits = (104u + (place >> 24 & 31u)) << 23; /* 2^-23 is 104 - 127 */
-    float step;
-    cdi_copy(&step, &bits, sizeof step);
-    return step;
+    return cdi_float_of_bits(place & 0x7F800000u);
+}
+
+/* Where the box begins, as 1 + n 2^-23. */
+CDI_INLINE float cdi_packed_start(uint32_t place) {
+    return cdi_float_of_bits((place & 0x7FFFFFu) | 0x3F800000u);
 }
 
 CDI_INLINE float cdi_packed_origin(uint32_t place) {
-    return (float)(place & 0xFFFFFFu) * 1.1920928955078125e-7f - 1.0f;
+    return 2.0f * cdi_packed_start(place) - 3.0f;
 }
 
-CDI_INLINE uint32_t cdi_packed_lanes(const cdi_bvh_packed_node *n) {
-    return (2u << (n->place[0] >> 29)) - 1u;
+/* From the highest bits of the three places. */
+CDI_INLINE uint32_t cdi_packed_lanes(uint32_t bits) {
+    return (2u << bits) - 1u;
+}
+CDI_INLINE uint32_t cdi_packed_node_lanes(const cdi_bvh_packed_node *n) {
+    return cdi_packed_lanes(n->place[0] >> 31 | n->place[1] >> 31 << 1 | n->place[2] >> 31 << 2);
 }
 
 /* Eight lines as floats, without rounding. */
@@ -12348,18 +12403,18 @@ CDI_INLINE uint32_t cdi_cluster_stride(const cdi_bvh_cluster *c) {
     return (uint32_t)c->size[0] + c->size[1] + c->size[2];
 }
 
-/* Where the numbers of corners begin, and the indices. */
-CDI_INLINE size_t cdi_cluster_numbers(const cdi_bvh_cluster *c) {
-    return (size_t)c->corners * cdi_cluster_stride(c);
+/* Where the corners begin, and the indices. */
+CDI_INLINE size_t cdi_cluster_corners(const cdi_bvh_cluster *c) {
+    return 3 * (size_t)c->items;
 }
 CDI_INLINE size_t cdi_cluster_indices(const cdi_bvh_cluster *c) {
-    return cdi_cluster_numbers(c) + 3 * (size_t)c->items;
+    return cdi_cluster_corners(c) + (size_t)c->corners * cdi_cluster_stride(c);
 }
 
 /* The length in eights. */
 CDI_INLINE uint32_t cdi_cluster_length(const cdi_bvh_cluster *c) {
     size_t bits = (size_t)c->items * c->index_bits;
-    return (uint32_t)((cdi_cluster_indices(c) + (bits + 7) / 8 + 15) / 8);
+    return (uint32_t)((cdi_cluster_indices(c) + (bits + 7) / 8 + 23) / 8);
 }
 
 /* The bytes from p on as a number, the lowest first. */
@@ -12391,12 +12446,12 @@ CDI_INLINE cd_vec3 cdi_packed_corner(const cdi_bvh_cluster *c, const unsigned ch
 
 /* Triangle `slot` of a cluster whose bytes are `data`. */
 CDI_INLINE cd_triangle cdi_packed_triangle(const cdi_bvh_cluster *c, const unsigned char *data, uint32_t slot) {
-    const unsigned char *number = data + cdi_cluster_numbers(c) + 3 * (size_t)slot;
+    const unsigned char *number = data + 3 * (size_t)slot, *corners = data + cdi_cluster_corners(c);
     uint32_t stride = cdi_cluster_stride(c);
     cd_triangle t;
-    t.a = cdi_packed_corner(c, data + number[0] * stride);
-    t.b = cdi_packed_corner(c, data + number[1] * stride);
-    t.c = cdi_packed_corner(c, data + number[2] * stride);
+    t.a = cdi_packed_corner(c, corners + number[0] * stride);
+    t.b = cdi_packed_corner(c, corners + number[1] * stride);
+    t.c = cdi_packed_corner(c, corners + number[2] * stride);
     return t;
 }
 
@@ -12632,7 +12687,7 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
         item += count;
         child += count ? 0u : 1u;
     }
-    out->lanes = cdi_packed_lanes(n);
+    out->lanes = cdi_packed_node_lanes(n);
     return out;
 }
 
@@ -13473,6 +13528,66 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
 /* A moving volume against one box, as cd_sweep_X_aabb. */
 CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/* ---- tree/ray_query.h ---------------------------------------------------------------------------------------- */
+
+/* ray_query (internal): what a ray asks a tree, and what it has found so far. */
+
+/* A hit. What rays find of triangles is not written before it is needed. */
+typedef struct cdi_item_hit {
+    double t; /* before it is rounded, where that is known */
+    uint32_t item, index;
+    bool is_sides;  /* of `tri` only t is known yet; the rest follows from these: */
+    double side[3]; /* ... the corners' weights */
+    cdi_tri_hit tri;
+    cd_hit hit;
+} cdi_item_hit;
+
+typedef struct cdi_ray_query {
+    cdi_frame_ray frame;
+    cdi_cast cast;
+    cdi_ray ray;               /* the cast made ready for triangles */
+    const cd_ray *given;       /* the question as it was asked */
+    const cd_segment *segment; /* ... instead of a ray */
+    cd_real given_max;
+    const cd_cast_options *options;
+    double t_max;      /* of what counts still, where t is known before it is rounded */
+    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
+    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    size_t room, kept, found;
+    bool keeps_rest; /* their `depth` holds what rounding took from t */
+} cdi_ray_query;
+
+/* Is item i seen? Asked about hits only. */
+CDI_INLINE bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
+    if (!o) return true;
+    return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
+}
+
+/* ---- tree/packed_kernel.h ------------------------------------------------------------------------------------ */
+
+/* packed_kernel (internal): rays among the triangles of the compact layout: the walk, and what is sure in a leaf, compiled
+ * as one. */
+
+/* What is done with an item that may be hit; false ends the walk. */
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                                float *limit);
+
+/* All triangles that the ray may hit with t up to q->t_max, roughly the nearest first. Answers false when one ended the
+ * walk. */
+CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item);
+
+/* ---- tree/ray_kernel.h --------------------------------------------------------------------------------------- */
+
+/* ray_kernel (internal): rays among plain triangles in wide nodes: the walk, and the test of a leaf, compiled as one.
+ *
+ * What is sure about a triangle is decided here; what is not is left to the call for one. */
+
+/* The nearest hit with t up to q->t_max, left in q->best; one that is there already counts, too. */
+CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q);
+
+/* Is there any hit with t up to q->t_max? Its item is left in q->best. */
+CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -16461,15 +16576,12 @@ static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 
 #endif
 
-/* In a float build the plain product has digits to spare. CDI_CROSS_LEFT: how much of the product of the two lengths has
- * to be left for the result to be good. */
+/* In a float build the plain product has digits to spare. */
 #ifdef COLLIDE_DOUBLE
-#define CDI_CROSS_LEFT 1e-12
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_compensated_cross(a, b, c);
 }
 #else
-#define CDI_CROSS_LEFT 1e-7
 CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
 }
@@ -16485,8 +16597,6 @@ CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t) {
 CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t) {
     return cdi_v3_normalize(cdi_tri_cross(t));
 }
-
-#undef CDI_CROSS_LEFT
 
 CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out) {
     cdi_tri d = cdi_tri_of(t);
@@ -31847,30 +31957,6 @@ static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
     return back ? below : -below;
 }
 
-/* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
-static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
-    cdi_v3 n = cdi_tri_cross(t);
-    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
-}
-
-/* t put into the range in which the line is inside the triangle's bounding box. */
-static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
-    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
-    cdi_v3 lo3, hi3;
-    cdi_tri_bounds(t, &lo3, &hi3);
-    cdi_v3_store(lo, lo3);
-    cdi_v3_store(hi, hi3);
-    for (int i = 0; i < 3; ++i) {
-        double p, q;
-        if (r->dir[i] == 0.0) continue;
-        p = (lo[i] - r->origin[i]) * r->inverse[i];
-        q = (hi[i] - r->origin[i]) * r->inverse[i];
-        in = cdi_max(cdi_min(p, q), in);
-        out = cdi_min(cdi_max(p, q), out);
-    }
-    return cdi_max(cdi_min(at, out), in);
-}
-
 /* The features by which weights are 0: two of them a vertex, one the edge across. */
 static uint32_t cdi_feature_of_sides(const cdi_edge_sides *s) {
     if (s->b == 0.0 && s->c == 0.0) return CD_FEATURE(1u, 0u);
@@ -31894,10 +31980,10 @@ static bool cdi_hit_from_sides(const cdi_edge_sides *s, uint32_t flags, cdi_tri_
     return true;
 }
 
-/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
-static double cdi_round_parameter(double t) {
-    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
-    return (double)high + (double)low;
+CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit) {
+    cdi_edge_sides s;
+    s.a = sides[0], s.b = sides[1], s.c = sides[2];
+    return cdi_hit_from_sides(&s, flags, hit);
 }
 
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
@@ -31908,7 +31994,8 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
     cdi_tri_hit h;
     if (!sure && !cdi_sides_exact(r, t, s)) return false;
     if (!cdi_hit_from_sides(s, flags, &h)) return false;
-    h.t = sure ? cdi_plane_parameter(r, t)
+    /* The depths by their weights are good only when the weights are exact. */
+    h.t = sure ? cdi_plane_parameter(r, cdi_tri_cross(t), t->v[0])
                : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->shear[2];
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
@@ -48862,7 +48949,7 @@ static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_nod
 }
 
 static bool cdi_packed_is_sound(cdi_bvh_check *c, const cdi_bvh_packed_node *n) {
-    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_lanes(n);
+    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_node_lanes(n);
     for (; lanes; lanes >>= 1, counts >>= 4) {
         if ((counts & 15u) > CDI_PACKED_LEAF) return false;
         nodes += (counts & 15u) == 0;
@@ -48962,7 +49049,7 @@ static bool cdi_cluster_is_sound(const cdi_bvh *tree, const cdi_bvh_cluster *c, 
     *offset += cdi_cluster_length(c);
     *first += c->items;
     if (*offset > tree->header->cluster_bytes || *first > tree->header->item_count) return false;
-    number = cdi_cluster_bytes(tree, c) + cdi_cluster_numbers(c);
+    number = cdi_cluster_bytes(tree, c);
     for (uint32_t i = 0; i < 3u * c->items; ++i) {
         if (number[i] > next) return false;
         next += number[i] == next;
@@ -49965,29 +50052,6 @@ static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi
 
 /* ---- a cast under way ---- */
 
-/* A hit. What rays find of triangles is not written before it is needed. */
-typedef struct cdi_item_hit {
-    double t; /* before it is rounded, where that is known */
-    uint32_t item, index;
-    cdi_tri_hit tri;
-    cd_hit hit;
-} cdi_item_hit;
-
-typedef struct cdi_ray_query {
-    cdi_frame_ray frame;
-    cdi_cast cast;
-    cdi_ray ray;               /* the cast made ready for triangles */
-    const cd_ray *given;       /* the question as it was asked */
-    const cd_segment *segment; /* ... instead of a ray */
-    cd_real given_max;
-    const cd_cast_options *options;
-    double t_max;      /* of what counts still, where t is known before it is rounded */
-    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
-    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
-    size_t room, kept, found;
-    bool keeps_rest; /* their `depth` holds what rounding took from t */
-} cdi_ray_query;
-
 CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, float limit, float enter[8]) {
     return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
@@ -49996,18 +50060,17 @@ static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limi
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
-/* Is it a ray among plain triangles? */
+/* Is it a ray among plain triangles? In wide nodes these have a walk of their own. */
 CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->item == CD_BVH_TRIANGLES && !q->segment;
 }
+CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
+}
 
-/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. `plain` is the leaf for
- * plain triangles, which in the wide layout has a walk of its own, compiled as one. */
-CDI_HOT bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf,
-                               cdi_nearest_fn plain) {
-    if (tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree))
-        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, plain);
-    return cdi_ray_query_walk(tree, q, limit, leaf);
+/* Is it a ray in the compact layout? That has one, too. */
+CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CDI_ITEM_PACKED && !q->segment;
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -50029,12 +50092,6 @@ static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree
     return cdi_ray_query_open(q, t, options);
 }
 
-/* Is item i seen? Asked about hits only. */
-static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
-    if (!o) return true;
-    return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
-}
-
 /* ---- one item ---- */
 
 /* `look` is what was found already; NULL: nothing. */
@@ -50048,6 +50105,7 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
                                  const cdi_ray_look *look, cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
+    out->is_sides = false;
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
     out->t = out->tri.t;
 #ifdef COLLIDE_DOUBLE
@@ -50060,6 +50118,7 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
 static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         cdi_tri tri = cdi_bvh_tri(tree, h->item);
+        if (h->is_sides) cdi_tri_hit_of_sides(h->side, 0, &h->tri);
         cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
     }
     h->hit.index = h->index;
@@ -50112,10 +50171,6 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
     n[8] = last[3];
     return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
 }
-
-/* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                                float *limit);
 
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
@@ -50204,17 +50259,18 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
 }
 
-CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                               float *limit) {
-    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_nearest_item);
-}
-
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last))
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
-    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
+    if (cdi_ray_is_quick(q, tree)) {
+        cdi_plain_nearest(tree, q);
+    } else if (cdi_ray_is_packed(q, tree)) {
+        cdi_packed_cast(tree, q, cdi_nearest_item);
+    } else {
+        cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
+    }
     if (q->best.item == CD_NONE) return false;
     if (last) *last = q->best.item;
     if (!hit) return true;
@@ -50265,16 +50321,15 @@ static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint3
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_any_item);
 }
 
-CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_any_item);
-}
-
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last) &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
+    if (cdi_ray_is_quick(q, tree)    ? !cdi_plain_any(tree, q)
+        : cdi_ray_is_packed(q, tree) ? cdi_packed_cast(tree, q, cdi_any_item)
+                                     : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
+        return false;
     if (last) *last = q->best.item;
     return true;
 }
@@ -50409,7 +50464,11 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    if (cdi_ray_is_packed(&q, &t)) {
+        cdi_packed_cast(&t, &q, cdi_all_item);
+    } else {
+        cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    }
     cdi_sort_hits(&q);
     return q.found;
 }
@@ -55165,7 +55224,7 @@ static void cdi_halve_leaves(const cdi_builder *b) {
 
 /* ---- nodes ---- */
 
-/* A box on the grid of 2^-23, whose lines are counted from -1. */
+/* A box on the grid of 2^-22, whose lines are counted from -1. */
 typedef struct cdi_grid_box {
     int32_t lo[3], hi[3];
 } cdi_grid_box;
@@ -55216,8 +55275,8 @@ static cdi_bvh_packed_node *cdi_write_packed(const cdi_packing *p, const cdi_pac
     cdi_bvh_packed_node *node = p->nodes ? p->nodes + at->number : NULL;
     if (!node) return NULL;
     for (int k = 0; k < 3; ++k)
-        node->place[k] = (uint32_t)at->box.lo[k] | cdi_grid_shift(&at->box, k) << 24;
-    node->place[0] |= (width - 1u) << 29;
+        node->place[k] = (uint32_t)at->box.lo[k] | (105u + cdi_grid_shift(&at->box, k)) << 23 |
+                         ((width - 1u) >> k & 1u) << 31; /* 2^-22 is 105 - 127 */
     node->child = p->nodes_given;
     node->item = p->items_given;
     return node;
@@ -55376,10 +55435,10 @@ static void cdi_write_indices(const cdi_packing *p, const cdi_bvh_cluster *c, un
 
 static void cdi_write_cluster(const cdi_packing *p, const cdi_bvh_cluster *c) {
     unsigned char *base = p->bytes + 8 * (size_t)c->offset, *at = base;
+    for (uint32_t i = 0; i < 3u * c->items; ++i) *at++ = (unsigned char)p->set->number[i];
     for (uint32_t i = 0; i < c->corners; ++i) {
         for (int k = 0; k < 3; ++k) at = cdi_write_coordinate(c, k, cdi_packing_coordinate(p->set, i, k), at);
     }
-    for (uint32_t i = 0; i < 3u * c->items; ++i) *at++ = (unsigned char)p->set->number[i];
     cdi_write_indices(p, c, base + cdi_cluster_indices(c));
 }
 
@@ -56174,6 +56233,545 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
     cdi_free(&b->allocator, child, children, sizeof *child);
     cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
     return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+/* ---- tree/packed_kernel.c ------------------------------------------------------------------------------------ */
+
+/* ---- nodes ----
+ *
+ * Plane n of a node is met at (origin + n step - o) / d, with the ray's o and d on the axis. With origin = 2 start - 3 it is
+ * taken as n (step / d) + (start (2 / d) + (-3 - o) / d): two operations for eight planes instead of four. step / d is exact up
+ * to the rounding that 1 / d has already. With |o| < 1.02 where anything can be met, |origin| <= 1 and n step < 2.1, what
+ * comes of the other roundings is below 17 2^-24 / d; planes are moved outward by more than that. The last sum's is relative,
+ * as are those that CDI_SLACK covers. */
+
+#define CDI_PACKED_PAD 1.3e-6f
+
+/* The ray's planes: with their four numbers beside those of a node. */
+typedef struct cdi_packed_ray {
+    float inverse[4], twice[4], first[4], last[4]; /* from [1] on: 1 / d, 2 / d, (-3 - o) / d */
+    uint32_t first_side[3], last_side[3];
+} cdi_packed_ray;
+
+static cdi_packed_ray cdi_packed_ray_of(const cdi_frame_ray *f) {
+    cdi_packed_ray r;
+    r.inverse[0] = r.twice[0] = r.first[0] = r.last[0] = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float inverse = f->inverse[k], pad = inverse < 0.0f ? -CDI_PACKED_PAD : CDI_PACKED_PAD;
+        r.inverse[k + 1] = inverse;
+        r.twice[k + 1] = 2.0f * inverse;
+        r.first[k + 1] = (-3.0f - (f->first_origin[k] + pad)) * inverse;
+        r.last[k + 1] = (-3.0f - (f->last_origin[k] - pad)) * inverse;
+        r.first_side[k] = f->first_side[k];
+        r.last_side[k] = f->last_side[k];
+    }
+    return r;
+}
+
+/* Of a node and a ray: planes are met at n step + first or last. */
+#ifdef CDI_AVX
+
+typedef struct cdi_packed_head {
+    __m128 step, first, last;
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    __m128i place = _mm_loadu_si128((const __m128i *)(const void *)&n->counts);
+    __m128i digits = _mm_and_si128(place, _mm_set1_epi32(0x7FFFFF));
+    __m128 start = _mm_castsi128_ps(_mm_or_si128(digits, _mm_set1_epi32(0x3F800000)));
+    __m128 step = _mm_castsi128_ps(_mm_and_si128(place, _mm_set1_epi32(0x7F800000)));
+    cdi_packed_head h;
+    start = _mm_mul_ps(start, _mm_loadu_ps(r->twice));
+    h.step = _mm_mul_ps(step, _mm_loadu_ps(r->inverse));
+    h.first = _mm_add_ps(start, _mm_loadu_ps(r->first));
+    h.last = _mm_add_ps(start, _mm_loadu_ps(r->last));
+    h.lanes = cdi_packed_lanes((uint32_t)_mm_movemask_ps(_mm_castsi128_ps(place)) >> 1);
+    return h;
+}
+
+#ifdef __AVX2__
+#define CDI_PACKED_SPREAD(v, k) \
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(v), _mm256_set1_epi32((k) + 1))
+#else
+CDI_INLINE cdi_f8 cdi_packed_twice(__m128 v) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
+}
+#define CDI_PACKED_SPREAD(v, k) \
+    cdi_packed_twice(_mm_shuffle_ps(v, v, _MM_SHUFFLE((k) + 1, (k) + 1, (k) + 1, (k) + 1)))
+#endif
+
+#else
+
+typedef struct cdi_packed_head {
+    float step[3], first[3], last[3];
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    cdi_packed_head h;
+    for (int k = 0; k < 3; ++k) {
+        float start = cdi_packed_start(n->place[k]) * r->twice[k + 1];
+        h.step[k] = cdi_packed_step(n->place[k]) * r->inverse[k + 1];
+        h.first[k] = start + r->first[k + 1];
+        h.last[k] = start + r->last[k + 1];
+    }
+    h.lanes = cdi_packed_node_lanes(n);
+    return h;
+}
+
+#define CDI_PACKED_SPREAD(v, k) cdi_f8_all((v)[k])
+
+#endif
+
+CDI_INLINE cdi_f8 cdi_packed_planes(const uint8_t *lines, cdi_f8 step, cdi_f8 from) {
+    return cdi_f8_add(cdi_f8_mul(cdi_f8_load_u8(lines), step), from);
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_packed_enters(const cdi_packed_ray *r, const cdi_bvh_packed_node *n, float limit,
+                                   float enter[8]) {
+    cdi_packed_head h = cdi_packed_head_of(r, n);
+    const uint8_t *lines = n->lo[0];
+    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1), z = CDI_PACKED_SPREAD(h.step, 2);
+    cdi_f8 in = cdi_packed_planes(lines + r->first_side[0], x, CDI_PACKED_SPREAD(h.first, 0));
+    cdi_f8 out = cdi_packed_planes(lines + r->last_side[0], x, CDI_PACKED_SPREAD(h.last, 0));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[1], y, CDI_PACKED_SPREAD(h.first, 1)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[1], y, CDI_PACKED_SPREAD(h.last, 1)));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[2], z, CDI_PACKED_SPREAD(h.first, 2)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[2], z, CDI_PACKED_SPREAD(h.last, 2)));
+    in = cdi_f8_max(in, cdi_f8_all(0.0f));
+    out = cdi_f8_min(out, cdi_f8_all(limit));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) & h.lanes;
+}
+
+/* A byte for each lane: how many items it has; how many items and how many nodes come before it. */
+typedef struct cdi_packed_lanes_of {
+    uint64_t count, items, nodes;
+} cdi_packed_lanes_of;
+
+CDI_INLINE cdi_packed_lanes_of cdi_packed_count(uint32_t counts) {
+    const uint64_t one = 0x0101010101010101u;
+    cdi_packed_lanes_of l;
+    uint64_t c = counts, is_node;
+    c = (c | c << 16) & 0x0000FFFF0000FFFFu;
+    c = (c | c << 8) & 0x00FF00FF00FF00FFu;
+    c = (c | c << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    is_node = ((c + 127u * one) >> 7 & one) ^ one;
+    l.count = c;
+    l.items = c * one << 8;
+    l.nodes = is_node * one << 8;
+    return l;
+}
+
+/* ---- leaves ---- */
+
+#ifdef CDI_AVX
+
+#ifdef COLLIDE_DOUBLE
+
+/* How the coordinates of a cluster's corners are read. */
+typedef const cdi_bvh_cluster *cdi_unpacking;
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    return c;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    cd_vec3 v = cdi_packed_corner(*u, at);
+    return _mm256_set_pd(0.0, v.z, v.y, v.x);
+}
+
+#else
+
+/* How the coordinates of a cluster's corners are read: which bytes they are of, and which are floats as they stand. */
+typedef struct cdi_unpacking {
+    __m128i bytes;
+    __m128 whole, least, step;
+} cdi_unpacking;
+
+/* The bytes of a coordinate within a corner, where it begins at `at`. */
+CDI_INLINE int cdi_unpacking_bytes(uint32_t at, uint32_t size) {
+    uint32_t beyond = size < 4 ? 0x80808080u << (8 * size) : 0;
+    return (int)((0x03020100u + at * 0x01010101u) | beyond);
+}
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    uint32_t x = c->size[0], y = c->size[1], z = c->size[2];
+    __m128i size = _mm_set_epi32(0, (int)z, (int)y, (int)x);
+    cdi_unpacking u;
+    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y), cdi_unpacking_bytes(0, x));
+    u.whole = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(4)));
+    u.least = _mm_loadu_ps(c->least);
+    u.step = _mm_loadu_ps(c->step);
+    return u;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    __m128i n = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), u->bytes);
+    __m128 v = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(n), u->step), u->least);
+    return _mm256_cvtps_pd(_mm_blendv_ps(v, _mm_castsi128_ps(n), u->whole));
+}
+
+#endif
+
+/* The same corner of four triangles, turned to columns; `number` is that of each triangle's. */
+CDI_INLINE void cdi_unpack_four(const cdi_unpacking *u, const unsigned char *corners, uint32_t stride,
+                                const unsigned char *const number[4], int corner, cdi_d4 out[3]) {
+    __m256d a = cdi_unpack_corner(u, corners + number[0][corner] * stride);
+    __m256d b = cdi_unpack_corner(u, corners + number[1][corner] * stride);
+    __m256d c = cdi_unpack_corner(u, corners + number[2][corner] * stride);
+    __m256d d = cdi_unpack_corner(u, corners + number[3][corner] * stride);
+    __m256d xz = _mm256_unpacklo_pd(a, b), zz = _mm256_unpacklo_pd(c, d), y = _mm256_unpackhi_pd(a, b);
+    out[0] = _mm256_permute2f128_pd(xz, zz, 0x20);
+    out[1] = _mm256_permute2f128_pd(y, _mm256_unpackhi_pd(c, d), 0x20);
+    out[2] = _mm256_permute2f128_pd(xz, zz, 0x31);
+}
+
+/* Four at a time. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c), *corners = data + cdi_cluster_corners(c);
+    const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
+    uint32_t stride = cdi_cluster_stride(c);
+    cdi_unpacking u = cdi_unpacking_of(c);
+    for (uint32_t i = 0; i < count; i += 4) {
+        const unsigned char *number[4];
+        cdi_d4 n[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t left = count - i, bits;
+        for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
+        cdi_unpack_four(&u, corners, stride, number, 0, n);
+        cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
+        cdi_unpack_four(&u, corners, stride, number, 2, n + 6);
+        bits = cdi_ray_meets_four(&q->ray, n, q->t_max, &met) & (left < 4 ? (1u << left) - 1u : 15u);
+        for (; bits; bits &= bits - 1u) {
+            uint32_t lane = cdi_lowest_bit(bits);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][lane];
+                look.z[k] = met.z[k][lane];
+            }
+            look.sure = (met.sure >> lane & 1u) != 0;
+            if (!item(q, tree, first + i + lane, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+#else
+
+/* In shorter registers one after another is sooner done. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_triangle t = cdi_packed_triangle(c, data, i % CDI_PACKED_ITEMS);
+        cdi_ray_look look;
+        if (cdi_ray_look_at_row(&q->ray, &t.a.x, &look) && !item(q, tree, i, &look, limit)) return false;
+    }
+    return true;
+}
+
+#endif
+
+/* ---- the walk ---- */
+
+/* A child that waits, as one number: where the ray enters it, as the bits of a float that is not negative, rounded down by
+ * four bits; in these how many items it has, 0 for a node; in the lower half its number. */
+typedef uint64_t cdi_packed_wait;
+
+CDI_INLINE cdi_packed_wait cdi_packed_child(const cdi_bvh_packed_node *n, const cdi_packed_lanes_of *l,
+                                            const float enter[8], uint32_t lane) {
+    uint32_t items = n->item + (uint32_t)(l->items >> (8 * lane) & 255u), bound;
+    uint32_t nodes = n->child + (uint32_t)(l->nodes >> (8 * lane) & 255u);
+    uint32_t count = (uint32_t)(l->count >> (8 * lane) & 255u);
+    cdi_copy(&bound, &enter[lane], sizeof bound);
+    return (uint64_t)((bound & ~15u) | count) << 32 | (count ? items : nodes);
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_packed_wait cdi_packed_push(cdi_packed_wait **top, const cdi_bvh_packed_node *n, uint32_t mask,
+                                        const float enter[8]) {
+    cdi_packed_lanes_of lanes = cdi_packed_count(n->counts);
+    cdi_packed_wait *bottom = *top, *end = bottom, *at;
+    cdi_packed_wait nearest = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_packed_wait s = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+        cdi_packed_wait next = s < nearest ? nearest : s;
+        nearest = s < nearest ? s : nearest;
+        for (at = end++; at > bottom && at[-1] < next; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    cdi_packed_wait stack[CDI_BVH_STACK], *top = stack, at = 0;
+    cdi_packed_ray ray = cdi_packed_ray_of(&q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    for (;;) {
+        uint32_t count = (uint32_t)(at >> 32) & 15u, child = (uint32_t)at;
+        if (!count) {
+            const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + child;
+            uint32_t mask = cdi_packed_enters(&ray, n, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_packed_push(&top, n, mask, enter);
+                continue;
+            }
+        } else if (!cdi_packed_leaf(q, tree, child, count, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (cdi_float_of_bits((uint32_t)(at >> 32) & ~15u) > limit);
+    }
+}
+
+#undef CDI_PACKED_PAD
+#undef CDI_PACKED_SPREAD
+
+/* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
+
+/* ---- a triangle that is met for certain ---- */
+
+/* What is known of a hit before all of it is needed. */
+typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told;
+
+/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. Nothing is told where that takes more than
+ * the plain products. */
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cdi_ray_look *l,
+                              double *time) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)t, (void)l, (void)time;
+    return CDI_TOLD_NOTHING;
+#else
+    const cdi_ray *r = &q->ray;
+    cdi_v3 e = cdi_v3_sub(t->v[1], t->v[0]), f = cdi_v3_sub(t->v[2], t->v[0]), n = cdi_v3_cross(e, f);
+    double sum = l->side[0] + l->side[1] + l->side[2], scale = r->shear[2];
+    double least = cdi_min(cdi_min(l->z[0] * scale, l->z[1] * scale), l->z[2] * scale), at;
+    bool plain = l->sure && least > 0.0 && cdi_finite(sum) &&
+                 cdi_v3_max_abs(n) > CDI_CROSS_LEFT * (cdi_v3_max_abs(e) * cdi_v3_max_abs(f));
+    if (!plain) return CDI_TOLD_NOTHING;
+    if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
+    at = cdi_round_parameter(cdi_clamp_to_bounds(r, t, cdi_plane_parameter(r, n, t->v[0])));
+    if (at == r->t_min) return CDI_TOLD_NOTHING;
+    *time = at;
+    return at > r->t_min && at <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
+#endif
+}
+
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look, cdi_item_hit *out) {
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, &out->tri)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+        return false;
+    out->t = out->tri.t;
+    out->is_sides = false;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                            cdi_item_hit *out) {
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_tri tri;
+    cdi_told told;
+    for (int k = 0; k < 3; ++k)
+        tri.v[k] = cdi_v3_make((double)row->v[3 * k], (double)row->v[3 * k + 1], (double)row->v[3 * k + 2]);
+    told = cdi_tell_hit(q, &tri, look, &out->t);
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, &tri, look, out))) return false;
+    if (told == CDI_TOLD_HIT) {
+        out->is_sides = true;
+        for (int k = 0; k < 3; ++k) out->side[k] = look->side[k];
+        out->tri.t = out->t;
+    }
+    out->item = i;
+    out->index = row->index;
+    return true;
+}
+
+/* ---- what a hit is good for ---- */
+
+/* Answers false when the walk may end. */
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                             float *limit);
+
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                              float *limit) {
+    cdi_item_hit h;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_plain_item(q, tree, i, look, &h)) return true;
+    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.t = q->t_max = h.t;
+    q->best.item = i;
+    q->best.index = h.index;
+    q->best.is_sides = h.is_sides;
+    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
+    q->best.tri = h.tri;
+    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    return true;
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                             float *limit) {
+    cdi_item_hit h;
+    (void)limit;
+    if (!cdi_plain_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.item = i;
+    return false;
+}
+
+/* ---- leaves ---- */
+
+#ifdef CDI_AVX
+
+CDI_INLINE void cdi_plain_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
+    for (int k = 0; k < 3; ++k) {
+        look->side[k] = met->side[k][number];
+        look->z[k] = met->z[k][number];
+    }
+    look->sure = (met->sure >> number & 1u) != 0;
+}
+
+/* Which of up to four triangles from `first` on may the ray meet? */
+CDI_HOT uint32_t cdi_plain_four(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                cdi_four_met *met) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first;
+    const cd_real *row[4];
+    cdi_d4 n[9], last[4];
+    for (uint32_t i = 0; i < 4; ++i) row[i] = t[i < count ? i : 0].v;
+    cdi_d4_from_rows(row, 0, n);
+    cdi_d4_from_rows(row, 4, n + 4);
+    cdi_d4_from_rows(row, 5, last);
+    n[8] = last[3];
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
+}
+
+/* Four at a time. */
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                            float *limit, cdi_plain_fn item) {
+    for (uint32_t end = first + count; first < end; first += 4) {
+        uint32_t some = end - first < 4 ? end - first : 4, bits;
+        cdi_four_met met;
+        cdi_ray_look look;
+        for (bits = cdi_plain_four(q, tree, first, some, &met); bits; bits &= bits - 1u) {
+            uint32_t number = cdi_lowest_bit(bits);
+            cdi_plain_look(&met, number, &look);
+            CDI_COUNT(triangle);
+            if (!item(q, tree, first + number, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+#else /* in shorter registers one after another is sooner done */
+
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                            float *limit, cdi_plain_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_ray_look look;
+        CDI_COUNT(triangle);
+        if (cdi_ray_look_at_row(&q->ray, t[i].v, &look) && !item(q, tree, i, &look, limit)) return false;
+    }
+    return true;
+}
+
+#endif
+
+/* ---- the walk ---- */
+
+/* A child that waits. */
+typedef struct cdi_plain_step {
+    float bound;
+    uint32_t child, count;
+} cdi_plain_step;
+
+CDI_INLINE cdi_plain_step cdi_plain_child(const cdi_bvh_node *node, const float bound[8], uint32_t lane) {
+    cdi_plain_step s;
+    s.bound = bound[lane];
+    s.child = node->child[lane];
+    s.count = node->count[lane];
+    return s;
+}
+
+CDI_INLINE void cdi_plain_fetch(const cdi_bvh *tree, uint32_t child, uint32_t count) {
+    const char *at = count ? (const char *)((const cdi_bvh_triangle *)tree->items + child)
+                           : (const char *)((const cdi_bvh_node *)tree->nodes + child);
+    CDI_PREFETCH(at);
+    CDI_PREFETCH(at + 64);
+    CDI_PREFETCH(at + 128);
+    CDI_PREFETCH(at + 192);
+}
+
+/* Three and more: all but the nearest are pushed, the farthest first. */
+CDI_INLINE cdi_plain_step cdi_plain_push(cdi_plain_step **top, const cdi_bvh_node *node, uint32_t mask,
+                                         const float bound[8]) {
+    cdi_plain_step *bottom = *top, *end = bottom, *at;
+    for (; mask; mask &= mask - 1u) {
+        cdi_plain_step s = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
+        for (at = end++; at > bottom && at[-1].bound <= s.bound; --at) at[0] = at[-1];
+        *at = s;
+    }
+    *top = end - 1;
+    return end[-1];
+}
+
+CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_fn item) {
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, at;
+    float bound[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.child = at.count = 0;
+    for (;;) {
+        if (!at.count) {
+            const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + at.child;
+            uint32_t mask = cdi_ray_enters(&q->frame, node, limit, bound) & node->lanes, rest = mask & (mask - 1u);
+            CDI_COUNT(node);
+            if (mask) {
+                if (!rest) {
+                    at = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
+                    continue;
+                }
+                if (!(rest & (rest - 1u))) {
+                    cdi_plain_step a = cdi_plain_child(node, bound, cdi_lowest_bit(mask)),
+                                   b = cdi_plain_child(node, bound, cdi_lowest_bit(rest));
+                    if (b.bound < a.bound) {
+                        *top++ = a;
+                        at = b;
+                    } else {
+                        *top++ = b;
+                        at = a;
+                    }
+                } else {
+                    at = cdi_plain_push(&top, node, mask, bound);
+                }
+                continue;
+            }
+        } else if (!cdi_plain_leaf(q, tree, at.child, at.count, &limit, item)) {
+            return true;
+        }
+        do {
+            if (top == stack) return false;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
+
+CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q) {
+    cdi_plain_walk(tree, q, cdi_plain_nearer);
+}
+
+CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q) {
+    return cdi_plain_walk(tree, q, cdi_plain_found);
 }
 
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
@@ -57354,6 +57952,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_LANE_U
 #undef CDI_LANE_TINY
 #undef CDI_LANE_HUGE
+#undef CDI_CROSS_LEFT
 #undef CDI_HULL_MAGIC
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION

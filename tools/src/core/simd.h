@@ -21,11 +21,13 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
 }
 /* Eight numbers of 8 bits. */
 CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
-    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
-    __m256i wide;
-    v = _mm_unpacklo_epi8(v, zero);
-    wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
-    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef __AVX2__
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
+#endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);

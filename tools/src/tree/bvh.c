@@ -93,7 +93,7 @@ static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_nod
 }
 
 static bool cdi_packed_is_sound(cdi_bvh_check *c, const cdi_bvh_packed_node *n) {
-    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_lanes(n);
+    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_node_lanes(n);
     for (; lanes; lanes >>= 1, counts >>= 4) {
         if ((counts & 15u) > CDI_PACKED_LEAF) return false;
         nodes += (counts & 15u) == 0;
@@ -193,7 +193,7 @@ static bool cdi_cluster_is_sound(const cdi_bvh *tree, const cdi_bvh_cluster *c, 
     *offset += cdi_cluster_length(c);
     *first += c->items;
     if (*offset > tree->header->cluster_bytes || *first > tree->header->item_count) return false;
-    number = cdi_cluster_bytes(tree, c) + cdi_cluster_numbers(c);
+    number = cdi_cluster_bytes(tree, c);
     for (uint32_t i = 0; i < 3u * c->items; ++i) {
         if (number[i] > next) return false;
         next += number[i] == next;

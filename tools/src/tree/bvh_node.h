@@ -227,7 +227,7 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
         item += count;
         child += count ? 0u : 1u;
     }
-    out->lanes = cdi_packed_lanes(n);
+    out->lanes = cdi_packed_node_lanes(n);
     return out;
 }
 

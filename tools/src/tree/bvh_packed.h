@@ -1,7 +1,7 @@
 #pragma once
 /* bvh_packed (internal): nodes and triangles of the compact layout.
  *
- * Nodes. A node has a box of its own, on a grid of 2^-23 of the tree's frame, and in it a grid of at most 256 lines on each
+ * Nodes. A node has a box of its own, on a grid of 2^-22 of the tree's frame, and in it a grid of at most 256 lines on each
  * axis, a power of two apart, on which the boxes of its lanes lie, rounded outward. The box of a node is that of its lane in
  * the parent: as its grid is as fine or finer, that box lies on it, and no lane can reach out of it.
  *
@@ -14,8 +14,8 @@
  * An item's number is 512 times that of its cluster and its place there; items of a leaf, and of all leaves of a node, follow
  * each other in one cluster. In the order of clusters they stand as the nodes do, in the order in which a walk meets them.
  *
- * The bytes of a cluster: corners | three numbers of corners for each triangle | indices, in bits from the lowest | at
- * least 8 bytes that are 0, up to a multiple of 8. */
+ * The bytes of a cluster: three numbers of corners for each triangle | corners | indices, in bits from the lowest | at
+ * least 16 bytes that are 0, up to a multiple of 8: so many may be read from anywhere. */
 
 #include "core/memory.h"
 #include "core/scalar.h"
@@ -27,10 +27,10 @@
 #define CDI_PACKED_CORNERS  256u
 #define CDI_PACKED_CLUSTERS 0x7FFFFFu
 #define CDI_PACKED_MOST     0x10000000u /* items: two clusters in a row have 86 at least */
-#define CDI_PACKED_GRID     8388608.0 /* 2^23 */
+#define CDI_PACKED_GRID     4194304.0 /* 2^22 */
 
-/* `place`: of each axis, where the box begins, as n 2^-23 - 1, in the lower 24 bits, and in five bits above s, where the
- * lines are 2^(s - 23) apart; of the first axis, in the highest three bits, one less than there are lanes. */
+/* `place`: of each axis, in 23 bits n, where the box begins at n 2^-22 - 1; in 8 bits above e, where the lines are 2^(e - 127)
+ * apart: so that few operations make floats of both. In the highest bits of the three one less than there are lanes. */
 typedef struct cdi_bvh_packed_node {
     uint8_t lo[3][8], hi[3][8];
     uint32_t child, item; /* of the lanes that are nodes, the first; of the leaves, the first item (0 without leaves) */
@@ -49,19 +49,31 @@ typedef struct cdi_bvh_cluster {
 
 /* ---- nodes ---- */
 
+CDI_INLINE float cdi_float_of_bits(uint32_t bits) {
+    float x;
+    cdi_copy(&x, &bits, sizeof x);
+    return x;
+}
+
 CDI_INLINE float cdi_packed_step(uint32_t place) {
-    uint32_t bits = (104u + (place >> 24 & 31u)) << 23; /* 2^-23 is 104 - 127 */
-    float step;
-    cdi_copy(&step, &bits, sizeof step);
-    return step;
+    return cdi_float_of_bits(place & 0x7F800000u);
+}
+
+/* Where the box begins, as 1 + n 2^-23. */
+CDI_INLINE float cdi_packed_start(uint32_t place) {
+    return cdi_float_of_bits((place & 0x7FFFFFu) | 0x3F800000u);
 }
 
 CDI_INLINE float cdi_packed_origin(uint32_t place) {
-    return (float)(place & 0xFFFFFFu) * 1.1920928955078125e-7f - 1.0f;
+    return 2.0f * cdi_packed_start(place) - 3.0f;
 }
 
-CDI_INLINE uint32_t cdi_packed_lanes(const cdi_bvh_packed_node *n) {
-    return (2u << (n->place[0] >> 29)) - 1u;
+/* From the highest bits of the three places. */
+CDI_INLINE uint32_t cdi_packed_lanes(uint32_t bits) {
+    return (2u << bits) - 1u;
+}
+CDI_INLINE uint32_t cdi_packed_node_lanes(const cdi_bvh_packed_node *n) {
+    return cdi_packed_lanes(n->place[0] >> 31 | n->place[1] >> 31 << 1 | n->place[2] >> 31 << 2);
 }
 
 /* Eight lines as floats, without rounding. */
@@ -76,18 +88,18 @@ CDI_INLINE uint32_t cdi_cluster_stride(const cdi_bvh_cluster *c) {
     return (uint32_t)c->size[0] + c->size[1] + c->size[2];
 }
 
-/* Where the numbers of corners begin, and the indices. */
-CDI_INLINE size_t cdi_cluster_numbers(const cdi_bvh_cluster *c) {
-    return (size_t)c->corners * cdi_cluster_stride(c);
+/* Where the corners begin, and the indices. */
+CDI_INLINE size_t cdi_cluster_corners(const cdi_bvh_cluster *c) {
+    return 3 * (size_t)c->items;
 }
 CDI_INLINE size_t cdi_cluster_indices(const cdi_bvh_cluster *c) {
-    return cdi_cluster_numbers(c) + 3 * (size_t)c->items;
+    return cdi_cluster_corners(c) + (size_t)c->corners * cdi_cluster_stride(c);
 }
 
 /* The length in eights. */
 CDI_INLINE uint32_t cdi_cluster_length(const cdi_bvh_cluster *c) {
     size_t bits = (size_t)c->items * c->index_bits;
-    return (uint32_t)((cdi_cluster_indices(c) + (bits + 7) / 8 + 15) / 8);
+    return (uint32_t)((cdi_cluster_indices(c) + (bits + 7) / 8 + 23) / 8);
 }
 
 /* The bytes from p on as a number, the lowest first. */
@@ -119,12 +131,12 @@ CDI_INLINE cd_vec3 cdi_packed_corner(const cdi_bvh_cluster *c, const unsigned ch
 
 /* Triangle `slot` of a cluster whose bytes are `data`. */
 CDI_INLINE cd_triangle cdi_packed_triangle(const cdi_bvh_cluster *c, const unsigned char *data, uint32_t slot) {
-    const unsigned char *number = data + cdi_cluster_numbers(c) + 3 * (size_t)slot;
+    const unsigned char *number = data + 3 * (size_t)slot, *corners = data + cdi_cluster_corners(c);
     uint32_t stride = cdi_cluster_stride(c);
     cd_triangle t;
-    t.a = cdi_packed_corner(c, data + number[0] * stride);
-    t.b = cdi_packed_corner(c, data + number[1] * stride);
-    t.c = cdi_packed_corner(c, data + number[2] * stride);
+    t.a = cdi_packed_corner(c, corners + number[0] * stride);
+    t.b = cdi_packed_corner(c, corners + number[1] * stride);
+    t.c = cdi_packed_corner(c, corners + number[2] * stride);
     return t;
 }
 

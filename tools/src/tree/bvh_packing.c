@@ -166,7 +166,7 @@ static void cdi_halve_leaves(const cdi_builder *b) {
 
 /* ---- nodes ---- */
 
-/* A box on the grid of 2^-23, whose lines are counted from -1. */
+/* A box on the grid of 2^-22, whose lines are counted from -1. */
 typedef struct cdi_grid_box {
     int32_t lo[3], hi[3];
 } cdi_grid_box;
@@ -217,8 +217,8 @@ static cdi_bvh_packed_node *cdi_write_packed(const cdi_packing *p, const cdi_pac
     cdi_bvh_packed_node *node = p->nodes ? p->nodes + at->number : NULL;
     if (!node) return NULL;
     for (int k = 0; k < 3; ++k)
-        node->place[k] = (uint32_t)at->box.lo[k] | cdi_grid_shift(&at->box, k) << 24;
-    node->place[0] |= (width - 1u) << 29;
+        node->place[k] = (uint32_t)at->box.lo[k] | (105u + cdi_grid_shift(&at->box, k)) << 23 |
+                         ((width - 1u) >> k & 1u) << 31; /* 2^-22 is 105 - 127 */
     node->child = p->nodes_given;
     node->item = p->items_given;
     return node;
@@ -377,10 +377,10 @@ static void cdi_write_indices(const cdi_packing *p, const cdi_bvh_cluster *c, un
 
 static void cdi_write_cluster(const cdi_packing *p, const cdi_bvh_cluster *c) {
     unsigned char *base = p->bytes + 8 * (size_t)c->offset, *at = base;
+    for (uint32_t i = 0; i < 3u * c->items; ++i) *at++ = (unsigned char)p->set->number[i];
     for (uint32_t i = 0; i < c->corners; ++i) {
         for (int k = 0; k < 3; ++k) at = cdi_write_coordinate(c, k, cdi_packing_coordinate(p->set, i, k), at);
     }
-    for (uint32_t i = 0; i < 3u * c->items; ++i) *at++ = (unsigned char)p->set->number[i];
     cdi_write_indices(p, c, base + cdi_cluster_indices(c));
 }
 

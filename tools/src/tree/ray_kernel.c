@@ -96,7 +96,7 @@ CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, 
 
 #ifdef CDI_AVX
 
-CDI_INLINE void cdi_four_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
+CDI_INLINE void cdi_plain_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
     for (int k = 0; k < 3; ++k) {
         look->side[k] = met->side[k][number];
         look->z[k] = met->z[k][number];
@@ -127,7 +127,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t firs
         cdi_ray_look look;
         for (bits = cdi_plain_four(q, tree, first, some, &met); bits; bits &= bits - 1u) {
             uint32_t number = cdi_lowest_bit(bits);
-            cdi_four_look(&met, number, &look);
+            cdi_plain_look(&met, number, &look);
             CDI_COUNT(triangle);
             if (!item(q, tree, first + number, &look, limit)) return false;
         }
