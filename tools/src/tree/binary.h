@@ -92,8 +92,8 @@ typedef struct cdi_source {
     const cd_mesh_view *mesh;
     const cd_aabb *boxes;
     const cd_vec3 *points;
-    const cdi_bvh
-        *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
+    const cdi_bvh *
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
 } cdi_source;
 
 /* The box of item i; false when the item cannot be in a tree. */

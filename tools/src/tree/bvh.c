@@ -7,8 +7,7 @@ typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
 typedef char cdi_bvh_binary_node_is_32_bytes[sizeof(cdi_bvh_binary_node) == 32 ? 1 : -1];
 typedef char cdi_bvh_quantised_node_is_128_bytes[sizeof(cdi_bvh_quantised_node) == 128 ? 1 : -1];
 typedef char cdi_bvh_packed_node_is_72_bytes[sizeof(cdi_bvh_packed_node) == 72 ? 1 : -1];
-typedef char
-    cdi_bvh_cluster_has_no_gap[sizeof(cdi_bvh_cluster) == 6 * sizeof(cd_real) + 24 ? 1 : -1];
+typedef char cdi_bvh_cluster_has_no_gap[sizeof(cdi_bvh_cluster) == 6 * sizeof(cd_real) + 24 ? 1 : -1];
 typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_box_has_no_gap[sizeof(cdi_bvh_box) == 7 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_point_has_no_gap[sizeof(cdi_bvh_point) == 4 * sizeof(cd_real) ? 1 : -1];
@@ -257,7 +256,9 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.nodes = 1;
     c.items = c.next = 0;
     path[0].node = path[0].lane = path[0].waiting = 0;
-    if (!cdi_corners_are_sound(tree) || !cdi_clusters_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
+    if (!cdi_corners_are_sound(tree) || !cdi_clusters_are_sound(tree) ||
+        !cdi_check_enter(&c, 0, NULL, 0, &scratch))
+        return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);

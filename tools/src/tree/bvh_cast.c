@@ -232,8 +232,7 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && cdi_bvh_has_item(tree, *last))
-        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
+    if (last && cdi_bvh_has_item(tree, *last)) cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
         cdi_plain_nearest(tree, q);
     } else if (cdi_ray_is_packed(q, tree)) {
@@ -293,8 +292,7 @@ static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint3
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && cdi_bvh_has_item(tree, *last) &&
-        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+    if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
     if (cdi_ray_is_quick(q, tree)    ? !cdi_plain_any(tree, q)
         : cdi_ray_is_packed(q, tree) ? cdi_packed_cast(tree, q, cdi_any_item)

@@ -32,7 +32,7 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     cdi_packing *packing; /* of compact trees: what stands for the rest */
-    uint32_t *place; /* of quantised and compact trees: which item of the builder stands in each place */
+    uint32_t *place;      /* of quantised and compact trees: which item of the builder stands in each place */
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;

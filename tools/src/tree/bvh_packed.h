@@ -27,14 +27,15 @@
 #define CDI_PACKED_CORNERS  256u
 #define CDI_PACKED_CLUSTERS 0x7FFFFFu
 #define CDI_PACKED_MOST     0x10000000u /* items: two clusters in a row have 86 at least */
-#define CDI_PACKED_GRID     4194304.0 /* 2^22 */
+#define CDI_PACKED_GRID     4194304.0   /* 2^22 */
 
 /* `place`: of each axis, in 23 bits n, where the box begins at n 2^-22 - 1; in 8 bits above e, where the lines are 2^(e - 127)
  * apart: so that few operations make floats of both. In the highest bits of the three one less than there are lanes. */
 typedef struct cdi_bvh_packed_node {
     uint8_t lo[3][8], hi[3][8];
-    uint32_t child, item; /* of the lanes that are nodes, the first; of the leaves, the first item (0 without leaves) */
-    uint32_t counts;      /* in four bits a lane, from the lowest: 0 for a node, else so many items */
+    uint32_t child,
+        item; /* of the lanes that are nodes, the first; of the leaves, the first item (0 without leaves) */
+    uint32_t counts; /* in four bits a lane, from the lowest: 0 for a node, else so many items */
     uint32_t place[3];
 } cdi_bvh_packed_node;
 
@@ -130,7 +131,8 @@ CDI_INLINE cd_vec3 cdi_packed_corner(const cdi_bvh_cluster *c, const unsigned ch
 }
 
 /* Triangle `slot` of a cluster whose bytes are `data`. */
-CDI_INLINE cd_triangle cdi_packed_triangle(const cdi_bvh_cluster *c, const unsigned char *data, uint32_t slot) {
+CDI_INLINE cd_triangle cdi_packed_triangle(const cdi_bvh_cluster *c, const unsigned char *data,
+                                           uint32_t slot) {
     const unsigned char *number = data + 3 * (size_t)slot, *corners = data + cdi_cluster_corners(c);
     uint32_t stride = cdi_cluster_stride(c);
     cd_triangle t;

@@ -199,7 +199,8 @@ static uint32_t cdi_grid_shift(const cdi_grid_box *box, int k) {
 }
 
 /* Lane i: a box inside that of the node, which is rounded outward to the node's lines. */
-static void cdi_write_lane(cdi_bvh_packed_node *node, uint32_t i, const cdi_grid_box *own, cdi_grid_box *box) {
+static void cdi_write_lane(cdi_bvh_packed_node *node, uint32_t i, const cdi_grid_box *own,
+                           cdi_grid_box *box) {
     for (int k = 0; k < 3; ++k) {
         uint32_t s = cdi_grid_shift(own, k);
         int32_t lo = (box->lo[k] - own->lo[k]) >> s;
@@ -225,7 +226,8 @@ static cdi_bvh_packed_node *cdi_write_packed(const cdi_packing *p, const cdi_pac
 }
 
 /* Takes the items of a leaf, in the lane of a node. */
-static void cdi_take_leaf(cdi_packing *p, uint32_t slot, bool begins, uint32_t lane, cdi_bvh_packed_node *node) {
+static void cdi_take_leaf(cdi_packing *p, uint32_t slot, bool begins, uint32_t lane,
+                          cdi_bvh_packed_node *node) {
     uint32_t first, count = cdi_leaf_run(p->b, slot, &first);
     for (uint32_t k = 0; k < count; ++k) p->place[p->items_given + k] = first + k;
     if (begins) p->place[p->items_given] |= CDI_UNIT_BEGINS;
@@ -309,7 +311,8 @@ static uint32_t cdi_packing_hash(cd_vec3 v) {
 
 static uint16_t cdi_packing_number(cdi_packing_set *s, cd_vec3 v) {
     uint32_t at = cdi_packing_hash(v) % CDI_PACKING_SLOTS;
-    while (s->slot[at] && !cdi_packing_same(s->corner[s->slot[at] - 1u], v)) at = (at + 1) % CDI_PACKING_SLOTS;
+    while (s->slot[at] && !cdi_packing_same(s->corner[s->slot[at] - 1u], v))
+        at = (at + 1) % CDI_PACKING_SLOTS;
     if (!s->slot[at]) {
         s->corner[s->corners++] = v;
         s->slot[at] = (uint16_t)s->corners;

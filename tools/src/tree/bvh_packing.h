@@ -7,10 +7,10 @@
 typedef struct cdi_packing {
     const cdi_builder *b;
     cdi_bvh_header *header;
-    uint32_t *choice;             /* of each slot of the canonical tree: how it is parted */
-    uint32_t *place;              /* which item of the builder stands in each place */
-    struct cdi_packing_set *set;   /* the corners of the cluster under way */
-    cdi_bvh_packed_node *nodes;   /* these three NULL: only counted */
+    uint32_t *choice;            /* of each slot of the canonical tree: how it is parted */
+    uint32_t *place;             /* which item of the builder stands in each place */
+    struct cdi_packing_set *set; /* the corners of the cluster under way */
+    cdi_bvh_packed_node *nodes;  /* these three NULL: only counted */
     cdi_bvh_cluster *clusters;
     unsigned char *bytes;
     uint32_t nodes_given, items_given;

@@ -54,13 +54,13 @@ CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi
 }
 
 #ifdef __AVX2__
-#define CDI_PACKED_SPREAD(v, k) \
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
     _mm256_permutevar8x32_ps(_mm256_castps128_ps256(v), _mm256_set1_epi32((k) + 1))
 #else
 CDI_INLINE cdi_f8 cdi_packed_twice(__m128 v) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
 }
-#define CDI_PACKED_SPREAD(v, k) \
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
     cdi_packed_twice(_mm_shuffle_ps(v, v, _MM_SHUFFLE((k) + 1, (k) + 1, (k) + 1, (k) + 1)))
 #endif
 
@@ -96,7 +96,8 @@ CDI_HOT uint32_t cdi_packed_enters(const cdi_packed_ray *r, const cdi_bvh_packed
                                    float enter[8]) {
     cdi_packed_head h = cdi_packed_head_of(r, n);
     const uint8_t *lines = n->lo[0];
-    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1), z = CDI_PACKED_SPREAD(h.step, 2);
+    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1),
+           z = CDI_PACKED_SPREAD(h.step, 2);
     cdi_f8 in = cdi_packed_planes(lines + r->first_side[0], x, CDI_PACKED_SPREAD(h.first, 0));
     cdi_f8 out = cdi_packed_planes(lines + r->last_side[0], x, CDI_PACKED_SPREAD(h.last, 0));
     in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[1], y, CDI_PACKED_SPREAD(h.first, 1)));
@@ -164,7 +165,8 @@ CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
     uint32_t x = c->size[0], y = c->size[1], z = c->size[2];
     __m128i size = _mm_set_epi32(0, (int)z, (int)y, (int)x);
     cdi_unpacking u;
-    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y), cdi_unpacking_bytes(0, x));
+    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y),
+                            cdi_unpacking_bytes(0, x));
     u.whole = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(4)));
     u.least = _mm_loadu_ps(c->least);
     u.step = _mm_loadu_ps(c->step);

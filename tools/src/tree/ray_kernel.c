@@ -7,8 +7,7 @@ typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told
 
 /* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. Nothing is told where that takes more than
  * the plain products. */
-CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cdi_ray_look *l,
-                              double *time) {
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cdi_ray_look *l, double *time) {
 #ifdef COLLIDE_DOUBLE
     (void)q, (void)t, (void)l, (void)time;
     return CDI_TOLD_NOTHING;
@@ -28,7 +27,8 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cd
 #endif
 }
 
-static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look, cdi_item_hit *out) {
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
+                                   cdi_item_hit *out) {
     if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, &out->tri)
                    : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
         return false;
@@ -49,7 +49,8 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
     for (int k = 0; k < 3; ++k)
         tri.v[k] = cdi_v3_make((double)row->v[3 * k], (double)row->v[3 * k + 1], (double)row->v[3 * k + 2]);
     told = cdi_tell_hit(q, &tri, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, &tri, look, out))) return false;
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, &tri, look, out)))
+        return false;
     if (told == CDI_TOLD_HIT) {
         out->is_sides = true;
         for (int k = 0; k < 3; ++k) out->side[k] = look->side[k];
@@ -195,7 +196,8 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_fn 
     for (;;) {
         if (!at.count) {
             const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + at.child;
-            uint32_t mask = cdi_ray_enters(&q->frame, node, limit, bound) & node->lanes, rest = mask & (mask - 1u);
+            uint32_t mask = cdi_ray_enters(&q->frame, node, limit, bound) & node->lanes,
+                     rest = mask & (mask - 1u);
             CDI_COUNT(node);
             if (mask) {
                 if (!rest) {
