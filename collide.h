@@ -9602,6 +9602,145 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- three numbers as four lanes ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    return _mm256_set_pd(d, c, b, a);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    return cdi_d4_of(_mm_set_pd(b, a), _mm_set_pd(d, c));
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    double v[4];
+    v[0] = a, v[1] = b, v[2] = c, v[3] = d;
+    return cdi_d4_load(v);
+}
+#endif
+
+/* p[0], p[stride], p[2 stride] and `last`. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_three(const float *p, size_t stride, float last) {
+    return _mm256_cvtps_pd(_mm_set_ps(last, p[2 * stride], p[stride], p[0]));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_three(const double *p, size_t stride, double last) {
+    return _mm256_set_pd(last, p[2 * stride], p[stride], p[0]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {
+    return cdi_d4_of(_mm_set_pd((double)p[stride], (double)p[0]),
+                     _mm_set_pd((double)last, (double)p[2 * stride]));
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {
+    return cdi_d4_make((double)p[0], (double)p[stride], (double)p[2 * stride], (double)last);
+}
+#endif
+
+/* Lanes 1, 2, 0; the fourth is any. */
+#if defined(CDI_AVX) && defined(__AVX2__)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return _mm256_permute4x64_pd(a, _MM_SHUFFLE(3, 0, 2, 1));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    __m256d swapped = _mm256_permute2f128_pd(a, a, 1);
+    return _mm256_blend_pd(_mm256_shuffle_pd(a, swapped, 1), swapped, 12);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(_mm_shuffle_pd(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    cdi_d4 r = a;
+    r.v[0] = a.v[1];
+    r.v[1] = a.v[2];
+    r.v[2] = a.v[0];
+    return r;
+}
+#endif
+
+/* Rounded to floats. */
+#if defined(CDI_AVX)
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(a));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    _mm_storeu_ps(p, _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h)));
+}
+#else
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (float)v[i];
+}
+#endif
+
+/* Three points, x y z x y z x y z; the fourth lanes are any of these numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_corners(const float *p, cdi_d4 out[3]) {
+    __m128 last = _mm_loadu_ps(p + 5);
+    out[0] = _mm256_cvtps_pd(_mm_loadu_ps(p));
+    out[1] = _mm256_cvtps_pd(_mm_loadu_ps(p + 3));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(last, last, _MM_SHUFFLE(3, 3, 2, 1)));
+}
+#else
+CDI_INLINE void cdi_d4_corners(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_three(p + 3 * i, 1, 0);
+}
+#endif
+
+/* Lanes 0, 1 and 2 of a, and of b, made one: their sums, in this order, or their minima. */
+#if defined(CDI_AVX)
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    __m128d two = _mm_add_pd(_mm256_castpd256_pd128(even), _mm256_castpd256_pd128(odd));
+    _mm_storeu_pd(out, _mm_add_pd(two, _mm256_extractf128_pd(even, 1)));
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    __m128d two = _mm_min_pd(_mm256_castpd256_pd128(even), _mm256_castpd256_pd128(odd));
+    _mm_storeu_pd(out, _mm_min_pd(two, _mm256_extractf128_pd(even, 1)));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m128d two = _mm_add_pd(_mm_unpacklo_pd(a.l, b.l), _mm_unpackhi_pd(a.l, b.l));
+    _mm_storeu_pd(out, _mm_add_pd(two, _mm_unpacklo_pd(a.h, b.h)));
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m128d two = _mm_min_pd(_mm_unpacklo_pd(a.l, b.l), _mm_unpackhi_pd(a.l, b.l));
+    _mm_storeu_pd(out, _mm_min_pd(two, _mm_unpacklo_pd(a.h, b.h)));
+}
+#else
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    double v[4], w[4];
+    cdi_d4_store(v, a);
+    cdi_d4_store(w, b);
+    out[0] = v[0] + v[1] + v[2];
+    out[1] = w[0] + w[1] + w[2];
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    double v[4], w[4];
+    cdi_d4_store(v, a);
+    cdi_d4_store(w, b);
+    for (int i = 1; i < 3; ++i) {
+        if (v[i] < v[0]) v[0] = v[i];
+        if (w[i] < w[0]) w[0] = w[i];
+    }
+    out[0] = v[0];
+    out[1] = w[0];
+}
+#endif
+
 /* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
 
 /* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
@@ -13432,9 +13571,10 @@ CDI_INLINE cdi_power2 cdi_power2_of(int e) {
 }
 
 typedef struct cdi_frame_ray {
-    float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
-    float inverse[3];
+    float first_origin[4], last_origin[4]; /* subtracted from the sides that are met first and last */
+    float inverse[4];
     uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
+    float from;                           /* the least tau that counts */
     double start;                         /* where the ray was cut, in tau */
     cdi_power2 power;
 } cdi_frame_ray;
@@ -13497,6 +13637,7 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
     }
     if (!cdi_clip_to_cube(o, d, inverse, side, &in, &out)) return false;
     f->start = cdi_max(t_min * f->power.a * f->power.b, in);
+    f->from = 0.0f;
     for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k], grown[k], reach);
     return true;
 }
@@ -13510,9 +13651,57 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
         f->first_side[k] = cdi_node_side(k, 0);
         f->last_side[k] = cdi_node_side(k, 1);
     }
+    f->from = 0.0f;
     f->start = 0.0;
     f->power = cdi_power2_of(0);
 }
+
+/* ---- most rays ---- */
+
+#define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
+#define CDI_DIRECT_LEAST_INVERSE                                                                             \
+    9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
+#define CDI_DIRECT_MOST_INVERSE 1125899906842624.0
+
+/* A ray that begins near the tree, is along no axis, and neither very long nor very short: as it is, uncut, with tau = t.
+ * `o` and `inverse` are its origin and 1 / direction, t_min at least 0. False where it is not such a ray.
+ *
+ * The origin in the frame is off by two roundings of double, for which cdi_float_up and cdi_float_down, whose steps are
+ * taken here, have room. Differences and products of floats then err by three roundings, upward for the sides met last and downward for the first,
+ * as with any ray. Nothing overflows: 34 * 2^50 is in the range. What underflow takes, 2^-149 at most, is below the
+ * least step 1e-36 of an origin, times the least inverse. */
+CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse,
+                                     double t_min) {
+    static const uint32_t sides[8][6] = {
+        {0, 8, 16, 24, 32, 40}, {24, 8, 16, 0, 32, 40}, {0, 32, 16, 24, 8, 40}, {24, 32, 16, 0, 8, 40},
+        {0, 8, 40, 24, 32, 16}, {24, 8, 40, 0, 32, 16}, {0, 32, 40, 24, 8, 16}, {24, 32, 40, 0, 8, 16}};
+    const double *middle = frame->origin;
+    cdi_d4 at, along, step, up, down;
+    uint32_t fit, back;
+    at = cdi_d4_sub(o, cdi_d4_make(middle[0], middle[1], middle[2], 0.0));
+    at = cdi_d4_mul(at, cdi_d4_all(cdi_exp2i(-frame->exponent)));
+    along = cdi_d4_mul(inverse, cdi_d4_all(cdi_exp2i(frame->exponent)));
+    fit = cdi_d4_le(cdi_d4_abs(at), cdi_d4_all(CDI_DIRECT_MOST)) &
+          cdi_d4_le(cdi_d4_abs(along), cdi_d4_all(CDI_DIRECT_MOST_INVERSE)) &
+          cdi_d4_le(cdi_d4_all(CDI_DIRECT_LEAST_INVERSE), cdi_d4_abs(along));
+    if ((fit & 7u) != 7u || frame->exponent > 1000 || frame->exponent < -1000) return false;
+    step = cdi_d4_add(cdi_d4_mul(cdi_d4_abs(at), cdi_d4_all(1.2e-7)), cdi_d4_all(1e-36));
+    up = cdi_d4_add(at, step);
+    down = cdi_d4_sub(at, step);
+    cdi_d4_store_floats(f->first_origin, cdi_d4_pick(along, up, down));
+    cdi_d4_store_floats(f->last_origin, cdi_d4_pick(along, down, up));
+    cdi_d4_store_floats(f->inverse, along);
+    back = cdi_d4_le(along, cdi_d4_all(0.0)) & 7u;
+    cdi_copy(f->first_side, sides[back], sizeof f->first_side);
+    cdi_copy(f->last_side, sides[back] + 3, sizeof f->last_side);
+    f->from = t_min > 0.0 ? cdi_float_down(t_min) : 0.0f;
+    if (f->from < 0.0f) f->from = 0.0f;
+    f->start = 0.0;
+    f->power.a = f->power.b = 1.0;
+    return true;
+}
+
+/* ---- where it meets boxes ---- */
 
 /* An upper bound of tau for a t that is off by a few roundings of double. */
 CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
@@ -13524,7 +13713,7 @@ CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
 CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
                                    float enter[8]) {
-    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
         cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
@@ -13596,11 +13785,14 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
  *
  * What is sure about a triangle is decided here; what is not is left to the call for one. */
 
-/* The nearest hit with t up to q->t_max, left in q->best; one that is there already counts, too. */
-CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q);
+typedef enum cdi_plain { CDI_PLAIN_MISS, CDI_PLAIN_HIT, CDI_PLAIN_NOT_READY } cdi_plain;
 
-/* Is there any hit with t up to q->t_max? Its item is left in q->best. */
-CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q);
+/* The nearest hit, left in q->best; one that is there already counts, too. Where the query is not ready yet, only `given`,
+ * `given_max` and `options` are set in it, and it is made ready here, unless it is one of a kind that is rare. */
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
+
+/* Is there any hit? Its item is left in q->best. */
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -32046,7 +32238,7 @@ CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sid
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index) {
-    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
+    cdi_v3 n = cdi_v3_unit(cdi_tri_cross(t)), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
     if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
     if (!out) return true;
     cdi_clear(out, sizeof *out);
@@ -50088,22 +50280,31 @@ CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
-static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_cast_options *options) {
+static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree) {
     bool ready = cdi_ray_prepare(&q->ray, &q->cast);
     if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
-    q->options = options;
     q->t_max = q->cast.t_max;
-    q->best.item = CD_NONE;
     return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
+}
+
+static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
+    return cdi_cast_begin(&q->cast, q->given, q->given_max, q->options) && cdi_ray_query_open(q, tree);
+}
+
+/* The question, not made ready yet. */
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
+    q->given = r;
+    q->given_max = t_max;
+    q->options = options;
+    q->segment = NULL;
+    q->best.item = CD_NONE;
+    return cdi_bvh_open(t, tree);
 }
 
 static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
                                 cd_real t_max, const cd_cast_options *options) {
-    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&q->cast, r, t_max, options)) return false;
-    q->given = r;
-    q->given_max = t_max;
-    q->segment = NULL;
-    return cdi_ray_query_open(q, t, options);
+    return cdi_ray_query_ask(q, t, tree, r, t_max, options) && cdi_ray_query_ready(q, t);
 }
 
 /* ---- one item ---- */
@@ -50129,13 +50330,15 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
 #endif
 }
 
-static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h, cd_hit *out) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         cdi_tri tri = cdi_bvh_tri(tree, h->item);
         if (h->is_sides) cdi_tri_hit_of_sides(h->side, 0, &h->tri);
-        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+        cdi_tri_hit_write(out, &h->tri, &tri, &q->ray, h->index);
+    } else {
+        *out = h->hit;
     }
-    h->hit.index = h->index;
+    out->index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -50273,23 +50476,27 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
 }
 
+/* The hit that was found, if any. */
+static bool cdi_cast_write(cdi_ray_query *q, const cdi_bvh *tree, cd_hit *hit) {
+    if (q->best.item == CD_NONE) return false;
+    if (!hit) return true;
+    cdi_item_hit_write(q, tree, &q->best, hit);
+    return true;
+}
+
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last)) cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
-        cdi_plain_nearest(tree, q);
+        cdi_plain_nearest(tree, q, true);
     } else if (cdi_ray_is_packed(q, tree)) {
         cdi_packed_cast(tree, q, cdi_nearest_item);
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
-    if (q->best.item == CD_NONE) return false;
-    if (last) *last = q->best.item;
-    if (!hit) return true;
-    cdi_item_hit_write(q, tree, &q->best);
-    *hit = q->best.hit;
-    return true;
+    if (last && q->best.item != CD_NONE) *last = q->best.item;
+    return cdi_cast_write(q, tree, hit);
 }
 
 CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -50301,7 +50508,14 @@ CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
-    return cd_bvh_cast_ray_again(tree, r, t_max, options, NULL, hit);
+    cdi_bvh t;
+    cdi_ray_query q;
+    cdi_plain told = CDI_PLAIN_NOT_READY;
+    if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
+    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_nearest(&t, &q, false);
+    if (told == CDI_PLAIN_NOT_READY)
+        return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
+    return told == CDI_PLAIN_HIT && cdi_cast_write(&q, &t, hit);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -50338,7 +50552,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree)    ? !cdi_plain_any(tree, q)
+    if (cdi_ray_is_quick(q, tree)    ? cdi_plain_any(tree, q, true) != CDI_PLAIN_HIT
         : cdi_ray_is_packed(q, tree) ? cdi_packed_cast(tree, q, cdi_any_item)
                                      : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
@@ -50355,7 +50569,13 @@ CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
-    return cd_bvh_test_ray_again(tree, r, t_max, options, NULL);
+    cdi_bvh t;
+    cdi_ray_query q;
+    cdi_plain told = CDI_PLAIN_NOT_READY;
+    if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
+    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_any(&t, &q, false);
+    if (told == CDI_PLAIN_NOT_READY) return cdi_ray_query_ready(&q, &t) && cdi_cast_any(&q, &t, NULL);
+    return told == CDI_PLAIN_HIT;
 }
 
 CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -50379,7 +50599,9 @@ static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *
     if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
     if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
     q->segment = s;
-    return cdi_ray_query_open(q, t, options);
+    q->options = options;
+    q->best.item = CD_NONE;
+    return cdi_ray_query_open(q, t);
 }
 
 CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
@@ -50452,12 +50674,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
 static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
+    cd_hit hit;
     (void)limit;
     if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
-    cdi_item_hit_write(q, tree, &h);
-    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
-    cdi_keep_hit(q, &h.hit);
+    cdi_item_hit_write(q, tree, &h, &hit);
+    if (q->keeps_rest) hit.depth = (cd_real)(h.t - (double)hit.t);
+    cdi_keep_hit(q, &hit);
     return true;
 }
 
@@ -56556,36 +56779,158 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
 
+/* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
+ * edges: the sum is good to a tenth of it, and CDI_CROSS_LEFT is a thirtieth of what is left. */
+#define CDI_PLAIN_EDGE_ON 1e-4
+
+/* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
+typedef struct cdi_plain_seen {
+    double side[4], z[4];
+    cdi_d4 t;         /* the depths as t */
+    bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
+} cdi_plain_seen;
+
+/* ---- the ray beside a triangle ---- */
+
+/* The ray as the test of triangles takes it. */
+typedef struct cdi_plain_ray {
+    cdi_d4 x, y, z; /* its origin, by its own axes */
+    cdi_d4 shear_x, shear_y, scale;
+    cdi_d4 above, below;         /* what a weight has to be beyond to be sure of its sign */
+    cdi_d4 beyond;               /* what t all corners have to be beyond to be too far */
+    cdi_d4 origin, dir, inverse; /* by x, y and z */
+    const cdi_ray *ray;
+    uint32_t axis[3];
+    bool is_along; /* some axis: no t is told then */
+} cdi_plain_ray;
+
+CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
+    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
+}
+
+/* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
+ * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
+CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
+    double bound = CDI_PASS_BOUND * (m * m) * 1.000001 + CDI_PASS_LEAST;
+    if (!(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) bound = cdi_infinity();
+    p->above = cdi_d4_all(bound);
+    p->below = cdi_d4_all(-bound);
+}
+
+CDI_INLINE double cdi_plain_reach(const cdi_bvh *tree, const double o[3]) {
+    double m = 0.0;
+    for (int k = 0; k < 3; ++k)
+        m = cdi_max(m, cdi_max(tree->header->hi[k] - o[k], o[k] - tree->header->lo[k]));
+    return m;
+}
+
+/* The ray's own axes. */
+CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3],
+                                const uint32_t axis[3]) {
+    for (int i = 0; i < 3; ++i) p->axis[i] = axis[i];
+    p->x = cdi_d4_all(o[axis[0]]);
+    p->y = cdi_d4_all(o[axis[1]]);
+    p->z = cdi_d4_all(o[axis[2]]);
+    p->shear_x = cdi_d4_all(shear[0]);
+    p->shear_y = cdi_d4_all(shear[1]);
+    p->scale = cdi_d4_all(shear[2]);
+}
+
+/* Of a ray that was made ready elsewhere. */
+CDI_HOT void cdi_plain_ray_of(cdi_plain_ray *p, const cdi_bvh *tree, const cdi_ray *r) {
+    cdi_plain_ray_turn(p, r->origin, r->shear, r->axis);
+    cdi_plain_ray_bound(p, cdi_plain_reach(tree, r->origin));
+    p->origin = cdi_d4_make(r->origin[0], r->origin[1], r->origin[2], 0.0);
+    p->dir = cdi_d4_make(r->dir[0], r->dir[1], r->dir[2], 0.0);
+    p->inverse = cdi_d4_make(r->inverse[0], r->inverse[1], r->inverse[2], 0.0);
+    p->is_along = (r->dir[0] == 0.0) | (r->dir[1] == 0.0) | (r->dir[2] == 0.0);
+}
+
+#ifdef CDI_AVX
+
+/* May the ray meet the triangle in time? The same products as those of cdi_ray_look_at, the three corners side by
+ * side. */
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_d4 z = cdi_d4_sub(cdi_d4_three(v + p->axis[2], 3, 0), p->z);
+    cdi_d4 x = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[0], 3, 0), p->x), cdi_d4_mul(p->shear_x, z));
+    cdi_d4 y = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[1], 3, 0), p->y), cdi_d4_mul(p->shear_y, z));
+    cdi_d4 side = cdi_d4_sub(cdi_d4_mul(cdi_d4_turned(x), y), cdi_d4_mul(cdi_d4_turned(y), x));
+    cdi_d4 t = cdi_d4_mul(z, p->scale);
+    uint32_t positive = cdi_d4_le(p->above, side) & 7u, negative = cdi_d4_le(side, p->below) & 7u;
+    uint32_t late = cdi_d4_le(p->beyond, t) & 7u, behind = cdi_d4_le(t, cdi_d4_all(0.0)) & 7u;
+    if (((positive != 0) & (negative != 0)) | (late == 7u)) return false;
+    seen->sure = (positive == 7u) | (negative == 7u);
+    seen->ahead = behind == 0;
+    seen->t = t;
+    cdi_d4_store(seen->side, side);
+    cdi_d4_store(seen->z, z);
+    return true;
+}
+
+#else /* in shorter registers it is sooner done one corner after another */
+
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_ray_look l;
+    if (!cdi_ray_look_at_row(p->ray, v, &l)) return false;
+    for (int k = 0; k < 3; ++k) {
+        seen->side[(k + 1) % 3] = l.side[k];
+        seen->z[k] = l.z[k];
+    }
+    seen->t = cdi_d4_mul(cdi_d4_make(l.z[0], l.z[1], l.z[2], 0.0), p->scale);
+    seen->sure = l.sure;
+    seen->ahead = (cdi_d4_le(seen->t, cdi_d4_all(0.0)) & 7u) == 0;
+    return (cdi_d4_le(p->beyond, seen->t) & 7u) != 7u;
+}
+
+#endif
+
 /* ---- a triangle that is met for certain ---- */
 
 /* What is known of a hit before all of it is needed. */
 typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told;
 
-/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. Nothing is told where that takes more than
- * the plain products. */
-CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cdi_ray_look *l, double *time) {
+/* t of the plane, put into the triangle's bounds: cdi_plane_parameter and cdi_clamp_to_bounds side by side, with the same
+ * roundings. Nothing is told of a triangle seen edge on, or near to a needle, for which the normal takes more than
+ * a plain product. */
+CDI_HOT bool cdi_plain_time(const cdi_plain_ray *p, const cd_real *v, double weights, double *t) {
+    cdi_d4 c[3], e, f, n, in, out, zero = cdi_d4_all(0.0);
+    double plane[2], span[2], size[2];
+    cdi_d4_corners(v, c);
+    e = cdi_d4_sub(c[1], c[0]);
+    f = cdi_d4_sub(c[2], c[0]);
+    n = cdi_d4_turned(cdi_d4_sub(cdi_d4_mul(e, cdi_d4_turned(f)), cdi_d4_mul(cdi_d4_turned(e), f)));
+    in = cdi_d4_mul(cdi_d4_sub(cdi_d4_min(cdi_d4_min(c[0], c[1]), c[2]), p->origin), p->inverse);
+    out = cdi_d4_mul(cdi_d4_sub(cdi_d4_max(cdi_d4_max(c[0], c[1]), c[2]), p->origin), p->inverse);
+    cdi_d4_sums(cdi_d4_mul(n, cdi_d4_sub(c[0], p->origin)), cdi_d4_mul(n, p->dir), plane);
+    cdi_d4_minima(cdi_d4_max(in, out), cdi_d4_sub(zero, cdi_d4_min(in, out)), span);
+    cdi_d4_minima(cdi_d4_sub(zero, cdi_d4_abs(e)), cdi_d4_sub(zero, cdi_d4_abs(f)), size);
+    *t = cdi_round_parameter(cdi_max(cdi_min(plane[0] / plane[1], span[0]), -span[1]));
+    return cdi_abs(weights) > CDI_PLAIN_EDGE_ON * (size[0] * size[1]);
+}
+
+/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. */
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                              const cdi_plain_seen *l, double *t) {
 #ifdef COLLIDE_DOUBLE
-    (void)q, (void)t, (void)l, (void)time;
+    (void)q, (void)p, (void)v, (void)l, (void)t; /* there normals take more than that */
     return CDI_TOLD_NOTHING;
 #else
-    const cdi_ray *r = &q->ray;
-    cdi_v3 e = cdi_v3_sub(t->v[1], t->v[0]), f = cdi_v3_sub(t->v[2], t->v[0]), n = cdi_v3_cross(e, f);
-    double sum = l->side[0] + l->side[1] + l->side[2], scale = r->shear[2];
-    double least = cdi_min(cdi_min(l->z[0] * scale, l->z[1] * scale), l->z[2] * scale), at;
-    bool plain = l->sure && least > 0.0 && cdi_finite(sum) &&
-                 cdi_v3_max_abs(n) > CDI_CROSS_LEFT * (cdi_v3_max_abs(e) * cdi_v3_max_abs(f));
-    if (!plain) return CDI_TOLD_NOTHING;
+    double sum = l->side[1] + l->side[2] + l->side[0];
+    if (p->is_along | !l->sure | !l->ahead || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
     if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
-    at = cdi_round_parameter(cdi_clamp_to_bounds(r, t, cdi_plane_parameter(r, n, t->v[0])));
-    if (at == r->t_min) return CDI_TOLD_NOTHING;
-    *time = at;
-    return at > r->t_min && at <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
+    if (*t == q->ray.t_min) return CDI_TOLD_NOTHING;
+    return *t > q->ray.t_min && *t <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
 #endif
 }
 
-static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
                                    cdi_item_hit *out) {
-    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, &out->tri)
+    double side[3];
+    cdi_tri t, *tri = &t;
+    for (int k = 0; k < 3; ++k)
+        t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
+    side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
                    : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
         return false;
     out->t = out->tri.t;
@@ -56597,19 +56942,15 @@ static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, c
 #endif
 }
 
-CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                            cdi_item_hit *out) {
+CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                            const cdi_plain_seen *look, cdi_item_hit *out) {
     const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
-    cdi_tri tri;
-    cdi_told told;
-    for (int k = 0; k < 3; ++k)
-        tri.v[k] = cdi_v3_make((double)row->v[3 * k], (double)row->v[3 * k + 1], (double)row->v[3 * k + 2]);
-    told = cdi_tell_hit(q, &tri, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, &tri, look, out)))
+    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
         return false;
     if (told == CDI_TOLD_HIT) {
         out->is_sides = true;
-        for (int k = 0; k < 3; ++k) out->side[k] = look->side[k];
+        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
         out->tri.t = out->t;
     }
     out->item = i;
@@ -56620,14 +56961,14 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 /* ---- what a hit is good for ---- */
 
 /* Answers false when the walk may end. */
-typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                             float *limit);
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit);
 
-CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                              float *limit) {
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                              const cdi_plain_seen *look, float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
-    if (i == q->best.item || !cdi_plain_item(q, tree, i, look, &h)) return true;
+    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
     if (!first && h.t == q->best.t && h.index > q->best.index) return true;
     if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
     q->best.t = q->t_max = h.t;
@@ -56640,158 +56981,240 @@ CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
     return true;
 }
 
-CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                             float *limit) {
+/* Is there a hit for certain, whatever t is? It lies between the depths of the corners but for a few roundings, as it is put into the
+ * triangle's bounds. */
+CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *look) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)look; /* there a hit may be beyond what can be written */
+    return false;
+#else
+    cdi_d4 least = cdi_d4_all(q->ray.t_min * (1.0 + 1e-12) + 1e-37);
+    cdi_d4 most = cdi_d4_all(q->t_max * (1.0 - 1e-12) - 1e-37);
+    return look->sure & look->ahead & (q->ray.t_min >= 0.0) & (q->cast.flags == 0) &
+           ((cdi_d4_le(least, look->t) & cdi_d4_le(look->t, most) & 7u) == 7u);
+#endif
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit) {
+    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_plain_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
     q->best.item = i;
     return false;
 }
 
 /* ---- leaves ---- */
 
-#ifdef CDI_AVX
-
-CDI_INLINE void cdi_plain_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
-    for (int k = 0; k < 3; ++k) {
-        look->side[k] = met->side[k][number];
-        look->z[k] = met->z[k][number];
-    }
-    look->sure = (met->sure >> number & 1u) != 0;
-}
-
-/* Which of up to four triangles from `first` on may the ray meet? */
-CDI_HOT uint32_t cdi_plain_four(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                                cdi_four_met *met) {
-    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first;
-    const cd_real *row[4];
-    cdi_d4 n[9], last[4];
-    for (uint32_t i = 0; i < 4; ++i) row[i] = t[i < count ? i : 0].v;
-    cdi_d4_from_rows(row, 0, n);
-    cdi_d4_from_rows(row, 4, n + 4);
-    cdi_d4_from_rows(row, 5, last);
-    n[8] = last[3];
-    return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
-}
-
-/* Four at a time. */
-CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                            float *limit, cdi_plain_fn item) {
-    for (uint32_t end = first + count; first < end; first += 4) {
-        uint32_t some = end - first < 4 ? end - first : 4, bits;
-        cdi_four_met met;
-        cdi_ray_look look;
-        for (bits = cdi_plain_four(q, tree, first, some, &met); bits; bits &= bits - 1u) {
-            uint32_t number = cdi_lowest_bit(bits);
-            cdi_plain_look(&met, number, &look);
-            CDI_COUNT(triangle);
-            if (!item(q, tree, first + number, &look, limit)) return false;
-        }
-    }
-    return true;
-}
-
-#else /* in shorter registers one after another is sooner done */
-
-CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                            float *limit, cdi_plain_fn item) {
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first,
+                            uint32_t count, float *limit, cdi_plain_fn item) {
     const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
     for (uint32_t i = first; i < first + count; ++i) {
-        cdi_ray_look look;
+        cdi_plain_seen seen;
         CDI_COUNT(triangle);
-        if (cdi_ray_look_at_row(&q->ray, t[i].v, &look) && !item(q, tree, i, &look, limit)) return false;
+        if (!cdi_plain_look(p, t[i].v, &seen)) continue;
+        if (!item(q, p, tree, i, &seen, limit)) return false;
+        p->beyond = cdi_plain_beyond(q->t_max);
     }
     return true;
 }
-
-#endif
 
 /* ---- the walk ---- */
 
-/* A child that waits. */
-typedef struct cdi_plain_step {
-    float bound;
-    uint32_t child, count;
-} cdi_plain_step;
+/* A child: where the ray enters it, as the bits of a float that is not negative, and below these eight times its parent's
+ * number and its lane. Compared as a whole, as whole numbers are, they come in the order in which they are met. */
+typedef uint64_t cdi_plain_step;
 
-CDI_INLINE cdi_plain_step cdi_plain_child(const cdi_bvh_node *node, const float bound[8], uint32_t lane) {
-    cdi_plain_step s;
-    s.bound = bound[lane];
-    s.child = node->child[lane];
-    s.count = node->count[lane];
-    return s;
+CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t number, uint32_t lane) {
+    return (uint64_t)bound[lane] << 32 | (number << 3 | lane);
 }
 
-CDI_INLINE void cdi_plain_fetch(const cdi_bvh *tree, uint32_t child, uint32_t count) {
-    const char *at = count ? (const char *)((const cdi_bvh_triangle *)tree->items + child)
-                           : (const char *)((const cdi_bvh_node *)tree->nodes + child);
+/* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
+CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+    for (; end > bottom && end[-1] < step; --end) *end = end[-1];
+    *end = step;
+}
+
+/* What waits is fetched meanwhile. */
+CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
+    const char *at = node->count[lane]
+                         ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                         : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
     CDI_PREFETCH(at);
     CDI_PREFETCH(at + 64);
     CDI_PREFETCH(at + 128);
     CDI_PREFETCH(at + 192);
 }
 
-/* Three and more: all but the nearest are pushed, the farthest first. */
-CDI_INLINE cdi_plain_step cdi_plain_push(cdi_plain_step **top, const cdi_bvh_node *node, uint32_t mask,
-                                         const float bound[8]) {
-    cdi_plain_step *bottom = *top, *end = bottom, *at;
-    for (; mask; mask &= mask - 1u) {
-        cdi_plain_step s = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-        for (at = end++; at > bottom && at[-1].bound <= s.bound; --at) at[0] = at[-1];
-        *at = s;
+/* Answers with the nearest of the children in `mask`, and pushes the others. */
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8],
+                                      uint32_t number, uint32_t mask) {
+    const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
+    cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
+        cdi_plain_step farther;
+        cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+        farther = other < nearest ? nearest : other;
+        nearest = other < nearest ? other : nearest;
+        cdi_plain_insert(bottom, (*top)++, farther);
     }
-    *top = end - 1;
-    return end[-1];
+    return nearest;
 }
 
-CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_fn item) {
-    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, at;
-    float bound[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    at.child = at.count = 0;
+/* cdi_frame_ray in registers. */
+typedef struct cdi_plain_slabs {
+    cdi_f8 first[3], last[3], inverse[3], inverse_last[3], from; /* the latter with the slack */
+    uint32_t first_side[3], last_side[3];
+} cdi_plain_slabs;
+
+CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        s->first[k] = cdi_f8_all(f->first_origin[k]);
+        s->last[k] = cdi_f8_all(f->last_origin[k]);
+        s->inverse[k] = cdi_f8_all(f->inverse[k]);
+        s->inverse_last[k] = cdi_f8_all(f->inverse[k] * CDI_SLACK);
+        s->first_side[k] = f->first_side[k];
+        s->last_side[k] = f->last_side[k];
+    }
+    s->from = cdi_f8_all(f->from);
+}
+
+/* As cdi_ray_enters. */
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit,
+                                  uint32_t enter[8]) {
+    cdi_f8 in[3], out[3];
+    float bound[8];
+    for (int k = 0; k < 3; ++k) {
+        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]),
+                           s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]),
+                            s->inverse_last[k]);
+    }
+    in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
+    out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
+    cdi_f8_store(bound, in[0]);
+    cdi_copy(enter, bound, sizeof bound);
+    return cdi_f8_le(in[0], out[0]) & node->lanes;
+}
+
+CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
+    const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    uint32_t bound[8], child = 0, count = 0;
+    cdi_plain_slabs slabs;
+    cdi_plain_slabs_begin(&slabs, &q->frame);
+    ray->beyond = cdi_plain_beyond(q->t_max);
     for (;;) {
-        if (!at.count) {
-            const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + at.child;
-            uint32_t mask = cdi_ray_enters(&q->frame, node, limit, bound) & node->lanes,
-                     rest = mask & (mask - 1u);
+        while (count == 0) {
+            const cdi_bvh_node *node = nodes + child;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane, rest = mask & (mask - 1u);
             CDI_COUNT(node);
-            if (mask) {
-                if (!rest) {
-                    at = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-                    continue;
-                }
+            if (!mask) goto next;
+            lane = cdi_lowest_bit(mask);
+            if (rest) {
+                uint32_t other = cdi_lowest_bit(rest);
+                cdi_plain_fetch(tree, node, lane);
+                cdi_plain_fetch(tree, node, other);
                 if (!(rest & (rest - 1u))) {
-                    cdi_plain_step a = cdi_plain_child(node, bound, cdi_lowest_bit(mask)),
-                                   b = cdi_plain_child(node, bound, cdi_lowest_bit(rest));
-                    if (b.bound < a.bound) {
-                        *top++ = a;
-                        at = b;
-                    } else {
-                        *top++ = b;
-                        at = a;
-                    }
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane),
+                                   b = cdi_plain_step_of(bound, child, other);
+                    *top++ = a < b ? b : a;
+                    lane = a < b ? lane : other;
                 } else {
-                    at = cdi_plain_push(&top, node, mask, bound);
+                    lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
                 }
-                continue;
             }
-        } else if (!cdi_plain_leaf(q, tree, at.child, at.count, &limit, item)) {
-            return true;
+            child = node->child[lane];
+            count = node->count[lane];
         }
+        if (!cdi_plain_leaf(q, ray, tree, child, count, &limit, item)) return true;
+    next:
         do {
+            uint32_t bits;
+            float enter;
             if (top == stack) return false;
-            at = *--top;
-        } while (at.bound > limit);
+            step = *--top;
+            bits = (uint32_t)(step >> 32);
+            cdi_copy(&enter, &bits, sizeof enter);
+            if (enter <= limit) break;
+        } while (true);
+        child = nodes[(uint32_t)step >> 3].child[step & 7u];
+        count = nodes[(uint32_t)step >> 3].count[step & 7u];
     }
 }
 
-CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q) {
-    cdi_plain_walk(tree, q, cdi_plain_nearer);
+/* ---- the ray ---- */
+
+/* x, y and z of the sheared frame as cdi_ray_prepare chooses them, without a jump: nothing foretells which way a ray goes. */
+CDI_HOT void cdi_plain_axes(const double d[3], uint32_t axis[3]) {
+    double a = cdi_abs(d[0]), b = cdi_abs(d[1]), c = cdi_abs(d[2]);
+    uint32_t y_longer = b > a, z_longest = (uint32_t)(c > a) & (uint32_t)(c > b);
+    uint32_t z = (y_longer & (z_longest ^ 1u)) | z_longest << 1, x = z + 1u + (uint32_t)(d[z] < 0.0);
+    x -= 3u * (uint32_t)(x >= 3u);
+    axis[0] = x;
+    axis[1] = 3u - z - x;
+    axis[2] = z;
 }
 
-CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q) {
-    return cdi_plain_walk(tree, q, cdi_plain_found);
+/* Most rays are made ready here: the slabs, and of cd_ray_prepare what triangles take, in `p` and for those that are left to
+ * others also in the query. */
+CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray *p) {
+    cdi_ray *r = &q->ray;
+    double o[4], d[4], inverse[4], scale = cdi_exp2i(tree->header->frame.exponent);
+    double t_min = q->options ? (double)q->options->t_min : 0.0;
+    p->origin = cdi_d4_three(&q->given->origin.x, 1, 0);
+    p->dir = cdi_d4_three(&q->given->dir.x, 1, 1);
+    p->inverse = cdi_d4_div(cdi_d4_all(1.0), p->dir);
+    if (!(t_min >= 0.0 && t_min <= 1e18) ||
+        !cdi_frame_ray_direct(&q->frame, &tree->header->frame, p->origin, p->inverse, t_min))
+        return false;
+    cdi_d4_store(o, p->origin);
+    cdi_d4_store(d, p->dir);
+    cdi_d4_store(inverse, p->inverse);
+    q->t_max = cdi_min((double)CD_REAL_MAX, (double)q->given_max);
+    q->cast.flags = q->options ? q->options->flags : 0u;
+    r->t_min = t_min;
+    for (int k = 0; k < 3; ++k) {
+        r->origin[k] = o[k];
+        r->dir[k] = d[k];
+        r->inverse[k] = inverse[k];
+    }
+    cdi_plain_axes(d, r->axis);
+    r->shear[0] = d[r->axis[0]] / d[r->axis[2]];
+    r->shear[1] = d[r->axis[1]] / d[r->axis[2]];
+    r->shear[2] = inverse[r->axis[2]];
+    cdi_plain_ray_turn(p, o, r->shear, r->axis);
+    cdi_plain_ray_bound(p, (CDI_DIRECT_MOST + 1.0) * scale);
+    p->is_along = false;
+    return true;
 }
+
+CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
+    cdi_plain_ray ray;
+    ray.ray = &q->ray;
+    if (ready) {
+        cdi_plain_ray_of(&ray, tree, &q->ray);
+    } else if (!cdi_plain_aim(q, tree, &ray)) {
+        return CDI_PLAIN_NOT_READY;
+    }
+    if (!(q->ray.t_min <= q->t_max)) return CDI_PLAIN_MISS;
+    cdi_plain_walk(tree, q, &ray, item);
+    return q->best.item == CD_NONE ? CDI_PLAIN_MISS : CDI_PLAIN_HIT;
+}
+
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_nearer);
+}
+
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_found);
+}
+
+#undef CDI_PLAIN_EDGE_ON
 
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
@@ -58001,6 +58424,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_STILL
 #undef CDI_WIDEN
 #undef CDI_OFF
+#undef CDI_DIRECT_MOST
+#undef CDI_DIRECT_LEAST_INVERSE
+#undef CDI_DIRECT_MOST_INVERSE
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

@@ -305,6 +305,76 @@ static void trees_equal_a_loop(void) {
     free(want);
 }
 
+/* ---- the edges of what the kernel of plain triangles makes ready itself ---- */
+
+/* Begins about 32 units of the tree's frame from its middle, where such rays end, or in the plane of a side of a box. */
+static cd_vec3 edge_origin(test_rng *rng, const scene *s) {
+    const cdi_frame *f = &((const cdi_bvh_header *)s->tree[0].block)->frame;
+    cd_vec3 p = test_int(rng, 0, 2) ? some_place(rng, s, 0.5) : some_corner(rng, s);
+    cd_real *v = REALS(p);
+    if (test_int(rng, 0, 1)) {
+        int k = test_int(rng, 0, 2);
+        double from = ldexp(test_int(rng, 0, 1) ? 32.0 : -32.0, f->exponent);
+        double ulps = (double)test_int(rng, -3, 3) * (sizeof(cd_real) == 4 ? 6e-8 : 1.2e-16);
+        v[k] = (cd_real)(f->origin[k] + from * (1.0 + ulps));
+    }
+    return p;
+}
+
+/* Its largest component over the tree's extent, or over that of the component, is about a limit; some are 0, -0 or denormal. */
+static cd_vec3 edge_dir(test_rng *rng, const scene *s, cd_vec3 from) {
+    static const int shifts[8] = {0, 0, 0, 18, 19, 20, 21, -49};
+    const cdi_frame *f = &((const cdi_bvh_header *)s->tree[0].block)->frame;
+    cd_vec3 d = cd_vec3_sub(some_corner(rng, s), from);
+    cd_real *v = REALS(d);
+    int k = test_int(rng, 0, 2), shift = shifts[test_int(rng, 0, 7)];
+    double size = (double)cd_vec3_length(d) > 0.0 ? (double)cd_vec3_length(d) : 1.0;
+    if (!test_int(rng, 0, 2)) v[k] = zero_or_denormal(rng);
+    if (!test_int(rng, 0, 2)) v[k] = -v[k];
+    if (!test_int(rng, 0, 2))
+        v[(k + 1) % 3] = (cd_real)(size * ldexp(test_range(rng, -1.0, 1.0), -test_int(rng, 38, 52)));
+    if (shift) d = cd_vec3_scale(d, (cd_real)(ldexp(1.0, shift + f->exponent) / size));
+    return cd_vec3_length(d) > (cd_real)1e-30 ? d : cd_vec3_make(0, 0, 0);
+}
+
+static question edge_question(test_rng *rng, const scene *s) {
+    static const double t_min[6] = {0.0, 0.0, -0.0, 1e-40, 1e-3, 0.5};
+    question q;
+    memset(&q, 0, sizeof q);
+    q.ray.origin = edge_origin(rng, s);
+    q.ray.dir = edge_dir(rng, s, q.ray.origin);
+    q.t_max = test_int(rng, 0, 2) ? CD_REAL_MAX : (cd_real)ldexp(test_unit(rng), test_int(rng, -20, 20));
+    q.options.t_min = (cd_real)t_min[test_int(rng, 0, 5)];
+    if (!test_int(rng, 0, 3)) q.options.flags = (uint32_t)test_int(rng, 0, 31);
+    test_note("edge: kind %d, %u items, t_max %a, t_min %a", (int)s->kind, s->count, (double)q.t_max,
+              (double)q.options.t_min);
+    test_note_reals("ray", REALS(q.ray), 6);
+    return q;
+}
+
+/* ... and its own t as the end or the beginning. */
+static void rays_at_edges_equal_a_loop(void) {
+    test_rng rng = test_random();
+    answer *want = (answer *)calloc(MOST_ITEMS, sizeof *want);
+    size_t hits = 0;
+    if (!want) abort();
+    for (long i = test_times(2000); i > 0; --i) {
+        const scene *s = &scenes[test_int(&rng, 0, scene_count - 1)];
+        question q = edge_question(&rng, s);
+        size_t count = ask_all(s, &q, want);
+        for (int again = 0; again < 3; ++again) {
+            check_tree(&rng, s, &s->tree[0], &q, want, count);
+            if (!count) break;
+            ++hits;
+            if (again == 0) q.t_max = want[0].hit.t;
+            if (again == 1) q.options.t_min = want[0].hit.t > 0 ? want[0].hit.t : 0;
+            count = ask_all(s, &q, want);
+        }
+    }
+    CHECK(hits > 0);
+    free(want);
+}
+
 /* ---- many rays ---- */
 
 static void batches_are_the_single_calls(void) {
@@ -479,6 +549,7 @@ static void real_cases(void) {
 void suite_bvh_rays(void) {
     setup();
     RUN(trees_equal_a_loop);
+    RUN(rays_at_edges_equal_a_loop);
     RUN(batches_are_the_single_calls);
     RUN(ties_go_to_the_smallest_index);
     RUN(a_ray_may_stand_still);

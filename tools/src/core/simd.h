@@ -721,3 +721,142 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     return a;
 }
 #endif
+
+/* ---- three numbers as four lanes ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    return _mm256_set_pd(d, c, b, a);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    return cdi_d4_of(_mm_set_pd(b, a), _mm_set_pd(d, c));
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_make(double a, double b, double c, double d) {
+    double v[4];
+    v[0] = a, v[1] = b, v[2] = c, v[3] = d;
+    return cdi_d4_load(v);
+}
+#endif
+
+/* p[0], p[stride], p[2 stride] and `last`. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_three(const float *p, size_t stride, float last) {
+    return _mm256_cvtps_pd(_mm_set_ps(last, p[2 * stride], p[stride], p[0]));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_three(const double *p, size_t stride, double last) {
+    return _mm256_set_pd(last, p[2 * stride], p[stride], p[0]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {
+    return cdi_d4_of(_mm_set_pd((double)p[stride], (double)p[0]),
+                     _mm_set_pd((double)last, (double)p[2 * stride]));
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {
+    return cdi_d4_make((double)p[0], (double)p[stride], (double)p[2 * stride], (double)last);
+}
+#endif
+
+/* Lanes 1, 2, 0; the fourth is any. */
+#if defined(CDI_AVX) && defined(__AVX2__)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return _mm256_permute4x64_pd(a, _MM_SHUFFLE(3, 0, 2, 1));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    __m256d swapped = _mm256_permute2f128_pd(a, a, 1);
+    return _mm256_blend_pd(_mm256_shuffle_pd(a, swapped, 1), swapped, 12);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(_mm_shuffle_pd(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#else
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    cdi_d4 r = a;
+    r.v[0] = a.v[1];
+    r.v[1] = a.v[2];
+    r.v[2] = a.v[0];
+    return r;
+}
+#endif
+
+/* Rounded to floats. */
+#if defined(CDI_AVX)
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(a));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    _mm_storeu_ps(p, _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h)));
+}
+#else
+CDI_INLINE void cdi_d4_store_floats(float p[4], cdi_d4 a) {
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (float)v[i];
+}
+#endif
+
+/* Three points, x y z x y z x y z; the fourth lanes are any of these numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_corners(const float *p, cdi_d4 out[3]) {
+    __m128 last = _mm_loadu_ps(p + 5);
+    out[0] = _mm256_cvtps_pd(_mm_loadu_ps(p));
+    out[1] = _mm256_cvtps_pd(_mm_loadu_ps(p + 3));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(last, last, _MM_SHUFFLE(3, 3, 2, 1)));
+}
+#else
+CDI_INLINE void cdi_d4_corners(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_three(p + 3 * i, 1, 0);
+}
+#endif
+
+/* Lanes 0, 1 and 2 of a, and of b, made one: their sums, in this order, or their minima. */
+#if defined(CDI_AVX)
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    __m128d two = _mm_add_pd(_mm256_castpd256_pd128(even), _mm256_castpd256_pd128(odd));
+    _mm_storeu_pd(out, _mm_add_pd(two, _mm256_extractf128_pd(even, 1)));
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    __m128d two = _mm_min_pd(_mm256_castpd256_pd128(even), _mm256_castpd256_pd128(odd));
+    _mm_storeu_pd(out, _mm_min_pd(two, _mm256_extractf128_pd(even, 1)));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m128d two = _mm_add_pd(_mm_unpacklo_pd(a.l, b.l), _mm_unpackhi_pd(a.l, b.l));
+    _mm_storeu_pd(out, _mm_add_pd(two, _mm_unpacklo_pd(a.h, b.h)));
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    __m128d two = _mm_min_pd(_mm_unpacklo_pd(a.l, b.l), _mm_unpackhi_pd(a.l, b.l));
+    _mm_storeu_pd(out, _mm_min_pd(two, _mm_unpacklo_pd(a.h, b.h)));
+}
+#else
+CDI_INLINE void cdi_d4_sums(cdi_d4 a, cdi_d4 b, double out[2]) {
+    double v[4], w[4];
+    cdi_d4_store(v, a);
+    cdi_d4_store(w, b);
+    out[0] = v[0] + v[1] + v[2];
+    out[1] = w[0] + w[1] + w[2];
+}
+CDI_INLINE void cdi_d4_minima(cdi_d4 a, cdi_d4 b, double out[2]) {
+    double v[4], w[4];
+    cdi_d4_store(v, a);
+    cdi_d4_store(w, b);
+    for (int i = 1; i < 3; ++i) {
+        if (v[i] < v[0]) v[0] = v[i];
+        if (w[i] < w[0]) w[0] = w[i];
+    }
+    out[0] = v[0];
+    out[1] = w[0];
+}
+#endif

@@ -140,7 +140,7 @@ CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sid
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index) {
-    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
+    cdi_v3 n = cdi_v3_unit(cdi_tri_cross(t)), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
     if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
     if (!out) return true;
     cdi_clear(out, sizeof *out);

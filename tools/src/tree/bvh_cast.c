@@ -44,22 +44,31 @@ CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
-static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_cast_options *options) {
+static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree) {
     bool ready = cdi_ray_prepare(&q->ray, &q->cast);
     if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
-    q->options = options;
     q->t_max = q->cast.t_max;
-    q->best.item = CD_NONE;
     return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
+}
+
+static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
+    return cdi_cast_begin(&q->cast, q->given, q->given_max, q->options) && cdi_ray_query_open(q, tree);
+}
+
+/* The question, not made ready yet. */
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
+    q->given = r;
+    q->given_max = t_max;
+    q->options = options;
+    q->segment = NULL;
+    q->best.item = CD_NONE;
+    return cdi_bvh_open(t, tree);
 }
 
 static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
                                 cd_real t_max, const cd_cast_options *options) {
-    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&q->cast, r, t_max, options)) return false;
-    q->given = r;
-    q->given_max = t_max;
-    q->segment = NULL;
-    return cdi_ray_query_open(q, t, options);
+    return cdi_ray_query_ask(q, t, tree, r, t_max, options) && cdi_ray_query_ready(q, t);
 }
 
 /* ---- one item ---- */
@@ -85,13 +94,15 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
 #endif
 }
 
-static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h, cd_hit *out) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         cdi_tri tri = cdi_bvh_tri(tree, h->item);
         if (h->is_sides) cdi_tri_hit_of_sides(h->side, 0, &h->tri);
-        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+        cdi_tri_hit_write(out, &h->tri, &tri, &q->ray, h->index);
+    } else {
+        *out = h->hit;
     }
-    h->hit.index = h->index;
+    out->index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -229,23 +240,27 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
     return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
 }
 
+/* The hit that was found, if any. */
+static bool cdi_cast_write(cdi_ray_query *q, const cdi_bvh *tree, cd_hit *hit) {
+    if (q->best.item == CD_NONE) return false;
+    if (!hit) return true;
+    cdi_item_hit_write(q, tree, &q->best, hit);
+    return true;
+}
+
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last)) cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
-        cdi_plain_nearest(tree, q);
+        cdi_plain_nearest(tree, q, true);
     } else if (cdi_ray_is_packed(q, tree)) {
         cdi_packed_cast(tree, q, cdi_nearest_item);
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
-    if (q->best.item == CD_NONE) return false;
-    if (last) *last = q->best.item;
-    if (!hit) return true;
-    cdi_item_hit_write(q, tree, &q->best);
-    *hit = q->best.hit;
-    return true;
+    if (last && q->best.item != CD_NONE) *last = q->best.item;
+    return cdi_cast_write(q, tree, hit);
 }
 
 CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -257,7 +272,14 @@ CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
-    return cd_bvh_cast_ray_again(tree, r, t_max, options, NULL, hit);
+    cdi_bvh t;
+    cdi_ray_query q;
+    cdi_plain told = CDI_PLAIN_NOT_READY;
+    if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
+    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_nearest(&t, &q, false);
+    if (told == CDI_PLAIN_NOT_READY)
+        return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
+    return told == CDI_PLAIN_HIT && cdi_cast_write(&q, &t, hit);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -294,7 +316,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree)    ? !cdi_plain_any(tree, q)
+    if (cdi_ray_is_quick(q, tree)    ? cdi_plain_any(tree, q, true) != CDI_PLAIN_HIT
         : cdi_ray_is_packed(q, tree) ? cdi_packed_cast(tree, q, cdi_any_item)
                                      : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
@@ -311,7 +333,13 @@ CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
-    return cd_bvh_test_ray_again(tree, r, t_max, options, NULL);
+    cdi_bvh t;
+    cdi_ray_query q;
+    cdi_plain told = CDI_PLAIN_NOT_READY;
+    if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
+    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_any(&t, &q, false);
+    if (told == CDI_PLAIN_NOT_READY) return cdi_ray_query_ready(&q, &t) && cdi_cast_any(&q, &t, NULL);
+    return told == CDI_PLAIN_HIT;
 }
 
 CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -335,7 +363,9 @@ static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *
     if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
     if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
     q->segment = s;
-    return cdi_ray_query_open(q, t, options);
+    q->options = options;
+    q->best.item = CD_NONE;
+    return cdi_ray_query_open(q, t);
 }
 
 CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
@@ -408,12 +438,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
 static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
+    cd_hit hit;
     (void)limit;
     if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
-    cdi_item_hit_write(q, tree, &h);
-    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
-    cdi_keep_hit(q, &h.hit);
+    cdi_item_hit_write(q, tree, &h, &hit);
+    if (q->keeps_rest) hit.depth = (cd_real)(h.t - (double)hit.t);
+    cdi_keep_hit(q, &hit);
     return true;
 }
 

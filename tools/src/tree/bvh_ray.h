@@ -26,9 +26,10 @@ CDI_INLINE cdi_power2 cdi_power2_of(int e) {
 }
 
 typedef struct cdi_frame_ray {
-    float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
-    float inverse[3];
+    float first_origin[4], last_origin[4]; /* subtracted from the sides that are met first and last */
+    float inverse[4];
     uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
+    float from;                           /* the least tau that counts */
     double start;                         /* where the ray was cut, in tau */
     cdi_power2 power;
 } cdi_frame_ray;
@@ -91,6 +92,7 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
     }
     if (!cdi_clip_to_cube(o, d, inverse, side, &in, &out)) return false;
     f->start = cdi_max(t_min * f->power.a * f->power.b, in);
+    f->from = 0.0f;
     for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k], grown[k], reach);
     return true;
 }
@@ -104,9 +106,57 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
         f->first_side[k] = cdi_node_side(k, 0);
         f->last_side[k] = cdi_node_side(k, 1);
     }
+    f->from = 0.0f;
     f->start = 0.0;
     f->power = cdi_power2_of(0);
 }
+
+/* ---- most rays ---- */
+
+#define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
+#define CDI_DIRECT_LEAST_INVERSE                                                                             \
+    9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
+#define CDI_DIRECT_MOST_INVERSE 1125899906842624.0
+
+/* A ray that begins near the tree, is along no axis, and neither very long nor very short: as it is, uncut, with tau = t.
+ * `o` and `inverse` are its origin and 1 / direction, t_min at least 0. False where it is not such a ray.
+ *
+ * The origin in the frame is off by two roundings of double, for which cdi_float_up and cdi_float_down, whose steps are
+ * taken here, have room. Differences and products of floats then err by three roundings, upward for the sides met last and downward for the first,
+ * as with any ray. Nothing overflows: 34 * 2^50 is in the range. What underflow takes, 2^-149 at most, is below the
+ * least step 1e-36 of an origin, times the least inverse. */
+CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse,
+                                     double t_min) {
+    static const uint32_t sides[8][6] = {
+        {0, 8, 16, 24, 32, 40}, {24, 8, 16, 0, 32, 40}, {0, 32, 16, 24, 8, 40}, {24, 32, 16, 0, 8, 40},
+        {0, 8, 40, 24, 32, 16}, {24, 8, 40, 0, 32, 16}, {0, 32, 40, 24, 8, 16}, {24, 32, 40, 0, 8, 16}};
+    const double *middle = frame->origin;
+    cdi_d4 at, along, step, up, down;
+    uint32_t fit, back;
+    at = cdi_d4_sub(o, cdi_d4_make(middle[0], middle[1], middle[2], 0.0));
+    at = cdi_d4_mul(at, cdi_d4_all(cdi_exp2i(-frame->exponent)));
+    along = cdi_d4_mul(inverse, cdi_d4_all(cdi_exp2i(frame->exponent)));
+    fit = cdi_d4_le(cdi_d4_abs(at), cdi_d4_all(CDI_DIRECT_MOST)) &
+          cdi_d4_le(cdi_d4_abs(along), cdi_d4_all(CDI_DIRECT_MOST_INVERSE)) &
+          cdi_d4_le(cdi_d4_all(CDI_DIRECT_LEAST_INVERSE), cdi_d4_abs(along));
+    if ((fit & 7u) != 7u || frame->exponent > 1000 || frame->exponent < -1000) return false;
+    step = cdi_d4_add(cdi_d4_mul(cdi_d4_abs(at), cdi_d4_all(1.2e-7)), cdi_d4_all(1e-36));
+    up = cdi_d4_add(at, step);
+    down = cdi_d4_sub(at, step);
+    cdi_d4_store_floats(f->first_origin, cdi_d4_pick(along, up, down));
+    cdi_d4_store_floats(f->last_origin, cdi_d4_pick(along, down, up));
+    cdi_d4_store_floats(f->inverse, along);
+    back = cdi_d4_le(along, cdi_d4_all(0.0)) & 7u;
+    cdi_copy(f->first_side, sides[back], sizeof f->first_side);
+    cdi_copy(f->last_side, sides[back] + 3, sizeof f->last_side);
+    f->from = t_min > 0.0 ? cdi_float_down(t_min) : 0.0f;
+    if (f->from < 0.0f) f->from = 0.0f;
+    f->start = 0.0;
+    f->power.a = f->power.b = 1.0;
+    return true;
+}
+
+/* ---- where it meets boxes ---- */
 
 /* An upper bound of tau for a t that is off by a few roundings of double. */
 CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
@@ -118,7 +168,7 @@ CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
 CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
                                    float enter[8]) {
-    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
         cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));

@@ -1,35 +1,157 @@
 #include "tree/ray_kernel.h"
 
+/* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
+ * edges: the sum is good to a tenth of it, and CDI_CROSS_LEFT is a thirtieth of what is left. */
+#define CDI_PLAIN_EDGE_ON 1e-4
+
+/* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
+typedef struct cdi_plain_seen {
+    double side[4], z[4];
+    cdi_d4 t;         /* the depths as t */
+    bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
+} cdi_plain_seen;
+
+/* ---- the ray beside a triangle ---- */
+
+/* The ray as the test of triangles takes it. */
+typedef struct cdi_plain_ray {
+    cdi_d4 x, y, z; /* its origin, by its own axes */
+    cdi_d4 shear_x, shear_y, scale;
+    cdi_d4 above, below;         /* what a weight has to be beyond to be sure of its sign */
+    cdi_d4 beyond;               /* what t all corners have to be beyond to be too far */
+    cdi_d4 origin, dir, inverse; /* by x, y and z */
+    const cdi_ray *ray;
+    uint32_t axis[3];
+    bool is_along; /* some axis: no t is told then */
+} cdi_plain_ray;
+
+CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
+    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
+}
+
+/* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
+ * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
+CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
+    double bound = CDI_PASS_BOUND * (m * m) * 1.000001 + CDI_PASS_LEAST;
+    if (!(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) bound = cdi_infinity();
+    p->above = cdi_d4_all(bound);
+    p->below = cdi_d4_all(-bound);
+}
+
+CDI_INLINE double cdi_plain_reach(const cdi_bvh *tree, const double o[3]) {
+    double m = 0.0;
+    for (int k = 0; k < 3; ++k)
+        m = cdi_max(m, cdi_max(tree->header->hi[k] - o[k], o[k] - tree->header->lo[k]));
+    return m;
+}
+
+/* The ray's own axes. */
+CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3],
+                                const uint32_t axis[3]) {
+    for (int i = 0; i < 3; ++i) p->axis[i] = axis[i];
+    p->x = cdi_d4_all(o[axis[0]]);
+    p->y = cdi_d4_all(o[axis[1]]);
+    p->z = cdi_d4_all(o[axis[2]]);
+    p->shear_x = cdi_d4_all(shear[0]);
+    p->shear_y = cdi_d4_all(shear[1]);
+    p->scale = cdi_d4_all(shear[2]);
+}
+
+/* Of a ray that was made ready elsewhere. */
+CDI_HOT void cdi_plain_ray_of(cdi_plain_ray *p, const cdi_bvh *tree, const cdi_ray *r) {
+    cdi_plain_ray_turn(p, r->origin, r->shear, r->axis);
+    cdi_plain_ray_bound(p, cdi_plain_reach(tree, r->origin));
+    p->origin = cdi_d4_make(r->origin[0], r->origin[1], r->origin[2], 0.0);
+    p->dir = cdi_d4_make(r->dir[0], r->dir[1], r->dir[2], 0.0);
+    p->inverse = cdi_d4_make(r->inverse[0], r->inverse[1], r->inverse[2], 0.0);
+    p->is_along = (r->dir[0] == 0.0) | (r->dir[1] == 0.0) | (r->dir[2] == 0.0);
+}
+
+#ifdef CDI_AVX
+
+/* May the ray meet the triangle in time? The same products as those of cdi_ray_look_at, the three corners side by
+ * side. */
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_d4 z = cdi_d4_sub(cdi_d4_three(v + p->axis[2], 3, 0), p->z);
+    cdi_d4 x = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[0], 3, 0), p->x), cdi_d4_mul(p->shear_x, z));
+    cdi_d4 y = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[1], 3, 0), p->y), cdi_d4_mul(p->shear_y, z));
+    cdi_d4 side = cdi_d4_sub(cdi_d4_mul(cdi_d4_turned(x), y), cdi_d4_mul(cdi_d4_turned(y), x));
+    cdi_d4 t = cdi_d4_mul(z, p->scale);
+    uint32_t positive = cdi_d4_le(p->above, side) & 7u, negative = cdi_d4_le(side, p->below) & 7u;
+    uint32_t late = cdi_d4_le(p->beyond, t) & 7u, behind = cdi_d4_le(t, cdi_d4_all(0.0)) & 7u;
+    if (((positive != 0) & (negative != 0)) | (late == 7u)) return false;
+    seen->sure = (positive == 7u) | (negative == 7u);
+    seen->ahead = behind == 0;
+    seen->t = t;
+    cdi_d4_store(seen->side, side);
+    cdi_d4_store(seen->z, z);
+    return true;
+}
+
+#else /* in shorter registers it is sooner done one corner after another */
+
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_ray_look l;
+    if (!cdi_ray_look_at_row(p->ray, v, &l)) return false;
+    for (int k = 0; k < 3; ++k) {
+        seen->side[(k + 1) % 3] = l.side[k];
+        seen->z[k] = l.z[k];
+    }
+    seen->t = cdi_d4_mul(cdi_d4_make(l.z[0], l.z[1], l.z[2], 0.0), p->scale);
+    seen->sure = l.sure;
+    seen->ahead = (cdi_d4_le(seen->t, cdi_d4_all(0.0)) & 7u) == 0;
+    return (cdi_d4_le(p->beyond, seen->t) & 7u) != 7u;
+}
+
+#endif
+
 /* ---- a triangle that is met for certain ---- */
 
 /* What is known of a hit before all of it is needed. */
 typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told;
 
-/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. Nothing is told where that takes more than
- * the plain products. */
-CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_tri *t, const cdi_ray_look *l, double *time) {
+/* t of the plane, put into the triangle's bounds: cdi_plane_parameter and cdi_clamp_to_bounds side by side, with the same
+ * roundings. Nothing is told of a triangle seen edge on, or near to a needle, for which the normal takes more than
+ * a plain product. */
+CDI_HOT bool cdi_plain_time(const cdi_plain_ray *p, const cd_real *v, double weights, double *t) {
+    cdi_d4 c[3], e, f, n, in, out, zero = cdi_d4_all(0.0);
+    double plane[2], span[2], size[2];
+    cdi_d4_corners(v, c);
+    e = cdi_d4_sub(c[1], c[0]);
+    f = cdi_d4_sub(c[2], c[0]);
+    n = cdi_d4_turned(cdi_d4_sub(cdi_d4_mul(e, cdi_d4_turned(f)), cdi_d4_mul(cdi_d4_turned(e), f)));
+    in = cdi_d4_mul(cdi_d4_sub(cdi_d4_min(cdi_d4_min(c[0], c[1]), c[2]), p->origin), p->inverse);
+    out = cdi_d4_mul(cdi_d4_sub(cdi_d4_max(cdi_d4_max(c[0], c[1]), c[2]), p->origin), p->inverse);
+    cdi_d4_sums(cdi_d4_mul(n, cdi_d4_sub(c[0], p->origin)), cdi_d4_mul(n, p->dir), plane);
+    cdi_d4_minima(cdi_d4_max(in, out), cdi_d4_sub(zero, cdi_d4_min(in, out)), span);
+    cdi_d4_minima(cdi_d4_sub(zero, cdi_d4_abs(e)), cdi_d4_sub(zero, cdi_d4_abs(f)), size);
+    *t = cdi_round_parameter(cdi_max(cdi_min(plane[0] / plane[1], span[0]), -span[1]));
+    return cdi_abs(weights) > CDI_PLAIN_EDGE_ON * (size[0] * size[1]);
+}
+
+/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. */
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                              const cdi_plain_seen *l, double *t) {
 #ifdef COLLIDE_DOUBLE
-    (void)q, (void)t, (void)l, (void)time;
+    (void)q, (void)p, (void)v, (void)l, (void)t; /* there normals take more than that */
     return CDI_TOLD_NOTHING;
 #else
-    const cdi_ray *r = &q->ray;
-    cdi_v3 e = cdi_v3_sub(t->v[1], t->v[0]), f = cdi_v3_sub(t->v[2], t->v[0]), n = cdi_v3_cross(e, f);
-    double sum = l->side[0] + l->side[1] + l->side[2], scale = r->shear[2];
-    double least = cdi_min(cdi_min(l->z[0] * scale, l->z[1] * scale), l->z[2] * scale), at;
-    bool plain = l->sure && least > 0.0 && cdi_finite(sum) &&
-                 cdi_v3_max_abs(n) > CDI_CROSS_LEFT * (cdi_v3_max_abs(e) * cdi_v3_max_abs(f));
-    if (!plain) return CDI_TOLD_NOTHING;
+    double sum = l->side[1] + l->side[2] + l->side[0];
+    if (p->is_along | !l->sure | !l->ahead || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
     if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
-    at = cdi_round_parameter(cdi_clamp_to_bounds(r, t, cdi_plane_parameter(r, n, t->v[0])));
-    if (at == r->t_min) return CDI_TOLD_NOTHING;
-    *time = at;
-    return at > r->t_min && at <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
+    if (*t == q->ray.t_min) return CDI_TOLD_NOTHING;
+    return *t > q->ray.t_min && *t <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
 #endif
 }
 
-static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
                                    cdi_item_hit *out) {
-    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, &out->tri)
+    double side[3];
+    cdi_tri t, *tri = &t;
+    for (int k = 0; k < 3; ++k)
+        t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
+    side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
                    : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
         return false;
     out->t = out->tri.t;
@@ -41,19 +163,15 @@ static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cdi_tri *tri, c
 #endif
 }
 
-CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                            cdi_item_hit *out) {
+CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                            const cdi_plain_seen *look, cdi_item_hit *out) {
     const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
-    cdi_tri tri;
-    cdi_told told;
-    for (int k = 0; k < 3; ++k)
-        tri.v[k] = cdi_v3_make((double)row->v[3 * k], (double)row->v[3 * k + 1], (double)row->v[3 * k + 2]);
-    told = cdi_tell_hit(q, &tri, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, &tri, look, out)))
+    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
         return false;
     if (told == CDI_TOLD_HIT) {
         out->is_sides = true;
-        for (int k = 0; k < 3; ++k) out->side[k] = look->side[k];
+        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
         out->tri.t = out->t;
     }
     out->item = i;
@@ -64,14 +182,14 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 /* ---- what a hit is good for ---- */
 
 /* Answers false when the walk may end. */
-typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                             float *limit);
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit);
 
-CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                              float *limit) {
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                              const cdi_plain_seen *look, float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
-    if (i == q->best.item || !cdi_plain_item(q, tree, i, look, &h)) return true;
+    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
     if (!first && h.t == q->best.t && h.index > q->best.index) return true;
     if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
     q->best.t = q->t_max = h.t;
@@ -84,155 +202,237 @@ CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
     return true;
 }
 
-CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                             float *limit) {
+/* Is there a hit for certain, whatever t is? It lies between the depths of the corners but for a few roundings, as it is put into the
+ * triangle's bounds. */
+CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *look) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)look; /* there a hit may be beyond what can be written */
+    return false;
+#else
+    cdi_d4 least = cdi_d4_all(q->ray.t_min * (1.0 + 1e-12) + 1e-37);
+    cdi_d4 most = cdi_d4_all(q->t_max * (1.0 - 1e-12) - 1e-37);
+    return look->sure & look->ahead & (q->ray.t_min >= 0.0) & (q->cast.flags == 0) &
+           ((cdi_d4_le(least, look->t) & cdi_d4_le(look->t, most) & 7u) == 7u);
+#endif
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit) {
+    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_plain_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
     q->best.item = i;
     return false;
 }
 
 /* ---- leaves ---- */
 
-#ifdef CDI_AVX
-
-CDI_INLINE void cdi_plain_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
-    for (int k = 0; k < 3; ++k) {
-        look->side[k] = met->side[k][number];
-        look->z[k] = met->z[k][number];
-    }
-    look->sure = (met->sure >> number & 1u) != 0;
-}
-
-/* Which of up to four triangles from `first` on may the ray meet? */
-CDI_HOT uint32_t cdi_plain_four(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                                cdi_four_met *met) {
-    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first;
-    const cd_real *row[4];
-    cdi_d4 n[9], last[4];
-    for (uint32_t i = 0; i < 4; ++i) row[i] = t[i < count ? i : 0].v;
-    cdi_d4_from_rows(row, 0, n);
-    cdi_d4_from_rows(row, 4, n + 4);
-    cdi_d4_from_rows(row, 5, last);
-    n[8] = last[3];
-    return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
-}
-
-/* Four at a time. */
-CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                            float *limit, cdi_plain_fn item) {
-    for (uint32_t end = first + count; first < end; first += 4) {
-        uint32_t some = end - first < 4 ? end - first : 4, bits;
-        cdi_four_met met;
-        cdi_ray_look look;
-        for (bits = cdi_plain_four(q, tree, first, some, &met); bits; bits &= bits - 1u) {
-            uint32_t number = cdi_lowest_bit(bits);
-            cdi_plain_look(&met, number, &look);
-            CDI_COUNT(triangle);
-            if (!item(q, tree, first + number, &look, limit)) return false;
-        }
-    }
-    return true;
-}
-
-#else /* in shorter registers one after another is sooner done */
-
-CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                            float *limit, cdi_plain_fn item) {
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first,
+                            uint32_t count, float *limit, cdi_plain_fn item) {
     const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
     for (uint32_t i = first; i < first + count; ++i) {
-        cdi_ray_look look;
+        cdi_plain_seen seen;
         CDI_COUNT(triangle);
-        if (cdi_ray_look_at_row(&q->ray, t[i].v, &look) && !item(q, tree, i, &look, limit)) return false;
+        if (!cdi_plain_look(p, t[i].v, &seen)) continue;
+        if (!item(q, p, tree, i, &seen, limit)) return false;
+        p->beyond = cdi_plain_beyond(q->t_max);
     }
     return true;
 }
-
-#endif
 
 /* ---- the walk ---- */
 
-/* A child that waits. */
-typedef struct cdi_plain_step {
-    float bound;
-    uint32_t child, count;
-} cdi_plain_step;
+/* A child: where the ray enters it, as the bits of a float that is not negative, and below these eight times its parent's
+ * number and its lane. Compared as a whole, as whole numbers are, they come in the order in which they are met. */
+typedef uint64_t cdi_plain_step;
 
-CDI_INLINE cdi_plain_step cdi_plain_child(const cdi_bvh_node *node, const float bound[8], uint32_t lane) {
-    cdi_plain_step s;
-    s.bound = bound[lane];
-    s.child = node->child[lane];
-    s.count = node->count[lane];
-    return s;
+CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t number, uint32_t lane) {
+    return (uint64_t)bound[lane] << 32 | (number << 3 | lane);
 }
 
-CDI_INLINE void cdi_plain_fetch(const cdi_bvh *tree, uint32_t child, uint32_t count) {
-    const char *at = count ? (const char *)((const cdi_bvh_triangle *)tree->items + child)
-                           : (const char *)((const cdi_bvh_node *)tree->nodes + child);
+/* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
+CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+    for (; end > bottom && end[-1] < step; --end) *end = end[-1];
+    *end = step;
+}
+
+/* What waits is fetched meanwhile. */
+CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
+    const char *at = node->count[lane]
+                         ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                         : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
     CDI_PREFETCH(at);
     CDI_PREFETCH(at + 64);
     CDI_PREFETCH(at + 128);
     CDI_PREFETCH(at + 192);
 }
 
-/* Three and more: all but the nearest are pushed, the farthest first. */
-CDI_INLINE cdi_plain_step cdi_plain_push(cdi_plain_step **top, const cdi_bvh_node *node, uint32_t mask,
-                                         const float bound[8]) {
-    cdi_plain_step *bottom = *top, *end = bottom, *at;
-    for (; mask; mask &= mask - 1u) {
-        cdi_plain_step s = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-        for (at = end++; at > bottom && at[-1].bound <= s.bound; --at) at[0] = at[-1];
-        *at = s;
+/* Answers with the nearest of the children in `mask`, and pushes the others. */
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8],
+                                      uint32_t number, uint32_t mask) {
+    const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
+    cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
+        cdi_plain_step farther;
+        cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+        farther = other < nearest ? nearest : other;
+        nearest = other < nearest ? other : nearest;
+        cdi_plain_insert(bottom, (*top)++, farther);
     }
-    *top = end - 1;
-    return end[-1];
+    return nearest;
 }
 
-CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_fn item) {
-    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, at;
-    float bound[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    at.child = at.count = 0;
+/* cdi_frame_ray in registers. */
+typedef struct cdi_plain_slabs {
+    cdi_f8 first[3], last[3], inverse[3], inverse_last[3], from; /* the latter with the slack */
+    uint32_t first_side[3], last_side[3];
+} cdi_plain_slabs;
+
+CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        s->first[k] = cdi_f8_all(f->first_origin[k]);
+        s->last[k] = cdi_f8_all(f->last_origin[k]);
+        s->inverse[k] = cdi_f8_all(f->inverse[k]);
+        s->inverse_last[k] = cdi_f8_all(f->inverse[k] * CDI_SLACK);
+        s->first_side[k] = f->first_side[k];
+        s->last_side[k] = f->last_side[k];
+    }
+    s->from = cdi_f8_all(f->from);
+}
+
+/* As cdi_ray_enters. */
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit,
+                                  uint32_t enter[8]) {
+    cdi_f8 in[3], out[3];
+    float bound[8];
+    for (int k = 0; k < 3; ++k) {
+        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]),
+                           s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]),
+                            s->inverse_last[k]);
+    }
+    in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
+    out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
+    cdi_f8_store(bound, in[0]);
+    cdi_copy(enter, bound, sizeof bound);
+    return cdi_f8_le(in[0], out[0]) & node->lanes;
+}
+
+CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
+    const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    uint32_t bound[8], child = 0, count = 0;
+    cdi_plain_slabs slabs;
+    cdi_plain_slabs_begin(&slabs, &q->frame);
+    ray->beyond = cdi_plain_beyond(q->t_max);
     for (;;) {
-        if (!at.count) {
-            const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + at.child;
-            uint32_t mask = cdi_ray_enters(&q->frame, node, limit, bound) & node->lanes,
-                     rest = mask & (mask - 1u);
+        while (count == 0) {
+            const cdi_bvh_node *node = nodes + child;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane, rest = mask & (mask - 1u);
             CDI_COUNT(node);
-            if (mask) {
-                if (!rest) {
-                    at = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-                    continue;
-                }
+            if (!mask) goto next;
+            lane = cdi_lowest_bit(mask);
+            if (rest) {
+                uint32_t other = cdi_lowest_bit(rest);
+                cdi_plain_fetch(tree, node, lane);
+                cdi_plain_fetch(tree, node, other);
                 if (!(rest & (rest - 1u))) {
-                    cdi_plain_step a = cdi_plain_child(node, bound, cdi_lowest_bit(mask)),
-                                   b = cdi_plain_child(node, bound, cdi_lowest_bit(rest));
-                    if (b.bound < a.bound) {
-                        *top++ = a;
-                        at = b;
-                    } else {
-                        *top++ = b;
-                        at = a;
-                    }
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane),
+                                   b = cdi_plain_step_of(bound, child, other);
+                    *top++ = a < b ? b : a;
+                    lane = a < b ? lane : other;
                 } else {
-                    at = cdi_plain_push(&top, node, mask, bound);
+                    lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
                 }
-                continue;
             }
-        } else if (!cdi_plain_leaf(q, tree, at.child, at.count, &limit, item)) {
-            return true;
+            child = node->child[lane];
+            count = node->count[lane];
         }
+        if (!cdi_plain_leaf(q, ray, tree, child, count, &limit, item)) return true;
+    next:
         do {
+            uint32_t bits;
+            float enter;
             if (top == stack) return false;
-            at = *--top;
-        } while (at.bound > limit);
+            step = *--top;
+            bits = (uint32_t)(step >> 32);
+            cdi_copy(&enter, &bits, sizeof enter);
+            if (enter <= limit) break;
+        } while (true);
+        child = nodes[(uint32_t)step >> 3].child[step & 7u];
+        count = nodes[(uint32_t)step >> 3].count[step & 7u];
     }
 }
 
-CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q) {
-    cdi_plain_walk(tree, q, cdi_plain_nearer);
+/* ---- the ray ---- */
+
+/* x, y and z of the sheared frame as cdi_ray_prepare chooses them, without a jump: nothing foretells which way a ray goes. */
+CDI_HOT void cdi_plain_axes(const double d[3], uint32_t axis[3]) {
+    double a = cdi_abs(d[0]), b = cdi_abs(d[1]), c = cdi_abs(d[2]);
+    uint32_t y_longer = b > a, z_longest = (uint32_t)(c > a) & (uint32_t)(c > b);
+    uint32_t z = (y_longer & (z_longest ^ 1u)) | z_longest << 1, x = z + 1u + (uint32_t)(d[z] < 0.0);
+    x -= 3u * (uint32_t)(x >= 3u);
+    axis[0] = x;
+    axis[1] = 3u - z - x;
+    axis[2] = z;
 }
 
-CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q) {
-    return cdi_plain_walk(tree, q, cdi_plain_found);
+/* Most rays are made ready here: the slabs, and of cd_ray_prepare what triangles take, in `p` and for those that are left to
+ * others also in the query. */
+CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray *p) {
+    cdi_ray *r = &q->ray;
+    double o[4], d[4], inverse[4], scale = cdi_exp2i(tree->header->frame.exponent);
+    double t_min = q->options ? (double)q->options->t_min : 0.0;
+    p->origin = cdi_d4_three(&q->given->origin.x, 1, 0);
+    p->dir = cdi_d4_three(&q->given->dir.x, 1, 1);
+    p->inverse = cdi_d4_div(cdi_d4_all(1.0), p->dir);
+    if (!(t_min >= 0.0 && t_min <= 1e18) ||
+        !cdi_frame_ray_direct(&q->frame, &tree->header->frame, p->origin, p->inverse, t_min))
+        return false;
+    cdi_d4_store(o, p->origin);
+    cdi_d4_store(d, p->dir);
+    cdi_d4_store(inverse, p->inverse);
+    q->t_max = cdi_min((double)CD_REAL_MAX, (double)q->given_max);
+    q->cast.flags = q->options ? q->options->flags : 0u;
+    r->t_min = t_min;
+    for (int k = 0; k < 3; ++k) {
+        r->origin[k] = o[k];
+        r->dir[k] = d[k];
+        r->inverse[k] = inverse[k];
+    }
+    cdi_plain_axes(d, r->axis);
+    r->shear[0] = d[r->axis[0]] / d[r->axis[2]];
+    r->shear[1] = d[r->axis[1]] / d[r->axis[2]];
+    r->shear[2] = inverse[r->axis[2]];
+    cdi_plain_ray_turn(p, o, r->shear, r->axis);
+    cdi_plain_ray_bound(p, (CDI_DIRECT_MOST + 1.0) * scale);
+    p->is_along = false;
+    return true;
 }
+
+CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
+    cdi_plain_ray ray;
+    ray.ray = &q->ray;
+    if (ready) {
+        cdi_plain_ray_of(&ray, tree, &q->ray);
+    } else if (!cdi_plain_aim(q, tree, &ray)) {
+        return CDI_PLAIN_NOT_READY;
+    }
+    if (!(q->ray.t_min <= q->t_max)) return CDI_PLAIN_MISS;
+    cdi_plain_walk(tree, q, &ray, item);
+    return q->best.item == CD_NONE ? CDI_PLAIN_MISS : CDI_PLAIN_HIT;
+}
+
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_nearer);
+}
+
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_found);
+}
+
+#undef CDI_PLAIN_EDGE_ON

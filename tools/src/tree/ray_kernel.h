@@ -5,8 +5,11 @@
 
 #include "tree/ray_query.h"
 
-/* The nearest hit with t up to q->t_max, left in q->best; one that is there already counts, too. */
-CDI_FN void cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q);
+typedef enum cdi_plain { CDI_PLAIN_MISS, CDI_PLAIN_HIT, CDI_PLAIN_NOT_READY } cdi_plain;
 
-/* Is there any hit with t up to q->t_max? Its item is left in q->best. */
-CDI_FN bool cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q);
+/* The nearest hit, left in q->best; one that is there already counts, too. Where the query is not ready yet, only `given`,
+ * `given_max` and `options` are set in it, and it is made ready here, unless it is one of a kind that is rare. */
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
+
+/* Is there any hit? Its item is left in q->best. */
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
