@@ -30,8 +30,9 @@
 /// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
 /// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
 /// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
-/// to eight, or leaf_size. Building it takes half as long again as the wide one, and rays among 69000 triangles take half as
-/// long again side by side, a fifth longer at random.
+/// to eight, or leaf_size. Building it takes half as long again as the wide one; rays take
+/// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
+/// at random).
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,      ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
