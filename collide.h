@@ -7632,10 +7632,21 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// at most, of 40000 triangles (others: up to a sixth off, by how full their leaves come out); in brackets with CD_BVH_INDEXED:
 ///
 ///     in floats:  wide 67 (49), binary 61 (43), quantised 54 (36)      in doubles: 107 (55), 101 (49), 94 (42)
+///                 compact 16                                                       24
+///
+/// The compact layout is for triangles only (others are CD_INVALID_ARGUMENT), at most 2^28, and keeps them exactly: corners that
+/// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
+/// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
+/// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
+/// to eight, or leaf_size. Building it takes half as long again as the wide one; rays take
+/// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
+/// at random).
 typedef enum cd_bvh_layout {
-    CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
-    CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes
-    CD_BVH_QUANTISED = 2 ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+    CD_BVH_WIDE = 0,      ///< eight children a node, boxes in floats: 256 bytes; the fastest
+    CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
+    CD_BVH_QUANTISED = 2, ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+    CD_BVH_COMPACT =
+        3 ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
 } cd_bvh_layout;
 
 /// What a tree is over.
@@ -7728,11 +7739,12 @@ typedef enum cd_bvh_axis {
 
 /// Options of a build; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_options {
-    uint32_t flags;     ///< of `cd_bvh_flag`
-    uint32_t leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4
-    uint32_t method;    ///< of `cd_bvh_method`
-    uint32_t layout;    ///< of `cd_bvh_layout`
-    uint32_t axis;      ///< of `cd_bvh_axis`
+    uint32_t flags; ///< of `cd_bvh_flag`
+    uint32_t
+        leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4, and for 8 in the compact layout, which has no longer ones
+    uint32_t method; ///< of `cd_bvh_method`
+    uint32_t layout; ///< of `cd_bvh_layout`
+    uint32_t axis;   ///< of `cd_bvh_axis`
     uint32_t
         candidates; ///< planes tried by CD_BVH_CANDIDATES, 63 at most, 0 stands for 7; or how many CD_BVH_CLUSTERED joins at once, 2 to 16, 0 stands for 4; what is beyond is put there
     uint32_t
@@ -7842,11 +7854,12 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
 
 /// Makes a tree of the same primitives in another layout, of `cd_bvh_layout`; `tree` stays as it is.
 ///
-/// Every query answers as before. Triangles that share corners go on sharing them, masks and `custom` come along. A node of
+/// Every query answers as before. Triangles that share corners go on sharing them (but from the compact
+/// layout they come out each with its own), masks and `custom` come along. A node of
 /// two becomes the same node; a node of eight becomes up to three levels of two, its children halved in their order,
 /// and nodes of eight are then gathered as a build does. Depth stays below 80: what would lie deeper is halved. The
 /// tree has to be sound (see cd_bvh_validate), and `out` another object. NULL stands for the default allocator.
-/// CD_INVALID_ARGUMENT: an unknown layout. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
+/// CD_INVALID_ARGUMENT: an unknown layout, or the compact one for a tree over boxes or points. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
 /// with as much memory as a build.
 CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
                                 const cd_allocator *allocator);
@@ -8938,6 +8951,16 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
 #endif
 }
+/* Eight numbers of 8 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef CDI_AVX2
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
+#endif
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
 }
@@ -9012,6 +9035,12 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
                      _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    v = _mm_unpacklo_epi8(v, zero);
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm_storeu_ps(p, a.l);
     _mm_storeu_ps(p + 4, a.h);
@@ -9081,6 +9110,10 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     uint16x8_t v = vld1q_u16(p);
     return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    uint16x8_t v = vmovl_u8(vld1_u8(p));
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     vst1q_f32(p, a.l);
     vst1q_f32(p + 4, a.h);
@@ -9138,6 +9171,11 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return r;
 }
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
     cdi_f8 r;
     for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
     return r;
@@ -12133,7 +12171,9 @@ CDI_HOT bool cdi_ray_look_at_row(const cdi_ray *r, const cd_real *v, cdi_ray_loo
     return cdi_ray_look_at(a, b, c, l);
 }
 
-/* ---- four triangles at once ---- */
+/* ---- query/ray_four.h ---------------------------------------------------------------------------------------- */
+
+/* ray_four (internal): a ray made ready and four triangles at once. */
 
 /* A corner of each, sheared as one of a single triangle is, bit for bit. */
 typedef struct cdi_four_sheared {
@@ -13058,17 +13098,167 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     return l->found;
 }
 
+/* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
+
+/* bvh_packed (internal): nodes and triangles of the compact layout.
+ *
+ * Nodes. A node has a box of its own, on a grid of 2^-22 of the tree's frame, and in it a grid of at most 256 lines on each
+ * axis, a power of two apart, on which the boxes of its lanes lie, rounded outward. The box of a node is that of its lane in
+ * the parent: as its grid is as fine or finer, that box lies on it, and no lane can reach out of it.
+ *
+ * Triangles stand in clusters of up to 512 that have up to 256 corners, each kept once. A triangle is three of their
+ * numbers, a byte each. Nothing is lost: on an axis, coordinates are kept as cd_real, or, where that is shorter, in whole
+ * steps from the least of them; a step is the largest power of two that all of them are multiples of, so that
+ * least + number * step has no rounding at all. (-0 is kept as cd_real.) The caller's index is kept in as many bits as the
+ * cluster's largest needs above its smallest.
+ *
+ * An item's number is 512 times that of its cluster and its place there; items of a leaf, and of all leaves of a node, follow
+ * each other in one cluster. In the order of clusters they stand as the nodes do, in the order in which a walk meets them.
+ *
+ * The bytes of a cluster: three numbers of corners for each triangle | corners | indices, in bits from the lowest | at
+ * least 16 bytes that are 0, up to a multiple of 8: so many may be read from anywhere. */
+
+#define CDI_PACKED_LEAF     8u
+#define CDI_PACKED_ITEMS    512u
+#define CDI_PACKED_CORNERS  256u
+#define CDI_PACKED_CLUSTERS 0x7FFFFFu
+#define CDI_PACKED_MOST     0x10000000u /* items: two clusters in a row have 86 at least */
+#define CDI_PACKED_GRID     4194304.0   /* 2^22 */
+
+/* `place`: of each axis, in 23 bits n, where the box begins at n 2^-22 - 1; in 8 bits above e, where the lines are 2^(e - 127)
+ * apart: so that few operations make floats of both. In the highest bits of the three one less than there are lanes. */
+typedef struct cdi_bvh_packed_node {
+    uint8_t lo[3][8], hi[3][8];
+    uint32_t child,
+        item; /* of the lanes that are nodes, the first; of the leaves, the first item (0 without leaves) */
+    uint32_t counts; /* in four bits a lane, from the lowest: 0 for a node, else so many items */
+    uint32_t place[3];
+} cdi_bvh_packed_node;
+
+typedef struct cdi_bvh_cluster {
+    cd_real least[3], step[3];
+    uint32_t first, offset, index; /* items before it; where its bytes begin, in eights; the smallest index */
+    uint16_t items, corners;
+    uint8_t size[3]; /* bytes a coordinate; that of cd_real for those kept as they are */
+    uint8_t index_bits;
+    uint8_t unused[4];
+} cdi_bvh_cluster;
+
+/* ---- nodes ---- */
+
+CDI_INLINE float cdi_float_of_bits(uint32_t bits) {
+    float x;
+    cdi_copy(&x, &bits, sizeof x);
+    return x;
+}
+
+CDI_INLINE float cdi_packed_step(uint32_t place) {
+    return cdi_float_of_bits(place & 0x7F800000u);
+}
+
+/* Where the box begins, as 1 + n 2^-23. */
+CDI_INLINE float cdi_packed_start(uint32_t place) {
+    return cdi_float_of_bits((place & 0x7FFFFFu) | 0x3F800000u);
+}
+
+CDI_INLINE float cdi_packed_origin(uint32_t place) {
+    return 2.0f * cdi_packed_start(place) - 3.0f;
+}
+
+/* From the highest bits of the three places. */
+CDI_INLINE uint32_t cdi_packed_lanes(uint32_t bits) {
+    return (2u << bits) - 1u;
+}
+CDI_INLINE uint32_t cdi_packed_node_lanes(const cdi_bvh_packed_node *n) {
+    return cdi_packed_lanes(n->place[0] >> 31 | n->place[1] >> 31 << 1 | n->place[2] >> 31 << 2);
+}
+
+/* Eight lines as floats, without rounding. */
+CDI_INLINE void cdi_packed_row(float out[8], const uint8_t line[8], cdi_f8 origin, cdi_f8 step) {
+    cdi_f8_store(out, cdi_f8_add(cdi_f8_mul(cdi_f8_load_u8(line), step), origin));
+}
+
+/* ---- clusters ---- */
+
+/* The bytes of one corner. */
+CDI_INLINE uint32_t cdi_cluster_stride(const cdi_bvh_cluster *c) {
+    return (uint32_t)c->size[0] + c->size[1] + c->size[2];
+}
+
+/* Where the corners begin, and the indices. */
+CDI_INLINE size_t cdi_cluster_corners(const cdi_bvh_cluster *c) {
+    return 3 * (size_t)c->items;
+}
+CDI_INLINE size_t cdi_cluster_indices(const cdi_bvh_cluster *c) {
+    return cdi_cluster_corners(c) + (size_t)c->corners * cdi_cluster_stride(c);
+}
+
+/* The length in eights. */
+CDI_INLINE uint32_t cdi_cluster_length(const cdi_bvh_cluster *c) {
+    size_t bits = (size_t)c->items * c->index_bits;
+    return (uint32_t)((cdi_cluster_indices(c) + (bits + 7) / 8 + 23) / 8);
+}
+
+/* The bytes from p on as a number, the lowest first. */
+CDI_INLINE uint32_t cdi_bytes4(const unsigned char *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+CDI_INLINE uint64_t cdi_bytes8(const unsigned char *p) {
+    return cdi_bytes4(p) | (uint64_t)cdi_bytes4(p + 4) << 32;
+}
+
+/* A coordinate on an axis. */
+CDI_INLINE cd_real cdi_packed_coordinate(const cdi_bvh_cluster *c, int axis, const unsigned char *p) {
+    uint32_t size = c->size[axis];
+#ifdef COLLIDE_DOUBLE
+    uint64_t number = cdi_bytes8(p);
+    int64_t steps = (int64_t)(number & (((uint64_t)1 << 8 * (size & 7u)) - 1u));
+#else
+    uint32_t number = cdi_bytes4(p);
+    int32_t steps = (int32_t)(number & ((1u << 8 * (size & 3u)) - 1u));
+#endif
+    if (size == sizeof(cd_real)) return cdi_real_of_bits(number);
+    return (cd_real)((double)c->least[axis] + (double)steps * (double)c->step[axis]);
+}
+
+CDI_INLINE cd_vec3 cdi_packed_corner(const cdi_bvh_cluster *c, const unsigned char *p) {
+    return cd_vec3_make(cdi_packed_coordinate(c, 0, p), cdi_packed_coordinate(c, 1, p + c->size[0]),
+                        cdi_packed_coordinate(c, 2, p + c->size[0] + c->size[1]));
+}
+
+/* Triangle `slot` of a cluster whose bytes are `data`. */
+CDI_INLINE cd_triangle cdi_packed_triangle(const cdi_bvh_cluster *c, const unsigned char *data,
+                                           uint32_t slot) {
+    const unsigned char *number = data + 3 * (size_t)slot, *corners = data + cdi_cluster_corners(c);
+    uint32_t stride = cdi_cluster_stride(c);
+    cd_triangle t;
+    t.a = cdi_packed_corner(c, corners + number[0] * stride);
+    t.b = cdi_packed_corner(c, corners + number[1] * stride);
+    t.c = cdi_packed_corner(c, corners + number[2] * stride);
+    return t;
+}
+
+/* Its index in the caller's array. */
+CDI_INLINE uint32_t cdi_packed_index(const cdi_bvh_cluster *c, const unsigned char *data, uint32_t slot) {
+    size_t bit = (size_t)slot * c->index_bits;
+    uint64_t bytes = cdi_bytes8(data + cdi_cluster_indices(c) + bit / 8);
+    uint64_t mask = ((uint64_t)1 << c->index_bits) - 1u;
+    return c->index + (uint32_t)(bytes >> (bit & 7u) & mask);
+}
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
  *
  * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
+ * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed.
+ *
  * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
  * node or a run of items. Queries are written once over that.
  *
  * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
- * leaves none out; in the quantised layout they get their numbers all at once when the walk meets their parent. Corners are
+ * leaves none out; in the quantised and the compact layout they get their numbers all at once when the walk meets their parent. Corners are
  * numbered as the items first use them. That makes a block easy to check without memory. */
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
@@ -13088,8 +13278,9 @@ typedef struct cdi_frame {
     uint32_t unused;
 } cdi_frame;
 
-/* What an item is: `cd_bvh_kind`, and indexed triangles. */
+/* What an item is: `cd_bvh_kind`, indexed triangles, and triangles in clusters: all those of the compact layout. */
 #define CDI_ITEM_INDEXED 3u
+#define CDI_ITEM_PACKED  4u
 
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
@@ -13098,7 +13289,8 @@ typedef struct cdi_bvh_header {
     cdi_frame frame;
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
-    uint32_t unused[14];
+    uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
+    uint32_t unused[12];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -13170,23 +13362,27 @@ typedef struct cdi_bvh {
     const cdi_bvh_header *header;
     const void *nodes;
     const void *items;
-    const cd_vec3 *corners; /* of indexed triangles */
-    const uint32_t *masks;  /* of the items, or NULL */
+    const cd_vec3 *corners;      /* of indexed triangles */
+    const unsigned char *packed; /* the bytes of clusters */
+    const uint32_t *masks;       /* of the items, by their rank, or NULL */
     const struct cd_bvh_custom *custom;
     uint32_t layout, item;
 } cdi_bvh;
 
 CDI_INLINE size_t cdi_bvh_node_size(uint32_t layout) {
-    return layout == CD_BVH_WIDE     ? sizeof(cdi_bvh_node)
-           : layout == CD_BVH_BINARY ? sizeof(cdi_bvh_binary_node)
-                                     : sizeof(cdi_bvh_quantised_node);
+    return layout == CD_BVH_WIDE        ? sizeof(cdi_bvh_node)
+           : layout == CD_BVH_BINARY    ? sizeof(cdi_bvh_binary_node)
+           : layout == CD_BVH_QUANTISED ? sizeof(cdi_bvh_quantised_node)
+                                        : sizeof(cdi_bvh_packed_node);
 }
 
+/* Clusters do not have items of one size. */
 CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
-    return item == CD_BVH_TRIANGLES ? sizeof(cdi_bvh_triangle)
-           : item == CD_BVH_BOXES   ? sizeof(cdi_bvh_box)
-           : item == CD_BVH_POINTS  ? sizeof(cdi_bvh_point)
-                                    : sizeof(cdi_bvh_indexed);
+    return item == CD_BVH_TRIANGLES   ? sizeof(cdi_bvh_triangle)
+           : item == CD_BVH_BOXES     ? sizeof(cdi_bvh_box)
+           : item == CD_BVH_POINTS    ? sizeof(cdi_bvh_point)
+           : item == CDI_ITEM_INDEXED ? sizeof(cdi_bvh_indexed)
+                                      : 0;
 }
 
 /* How long a block with this header is. */
@@ -13205,9 +13401,10 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     out->nodes = at;
     at += h->node_count * cdi_bvh_node_size(h->layout);
     out->items = at;
-    at += h->item_count * cdi_bvh_item_size(h->item);
+    at += h->item_count * cdi_bvh_item_size(h->item) + h->cluster_count * sizeof(cdi_bvh_cluster);
     out->corners = (const cd_vec3 *)(const void *)at;
-    at += h->corner_count * sizeof(cd_vec3);
+    out->packed = at;
+    at += h->corner_count * sizeof(cd_vec3) + 8 * (size_t)h->cluster_bytes;
     out->masks = h->has_masks ? (const uint32_t *)(const void *)at : NULL;
     return true;
 }
@@ -13257,12 +13454,33 @@ CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t nu
     return out;
 }
 
+CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + number;
+    uint32_t child = n->child, item = n->item, counts = n->counts;
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 origin = cdi_f8_all(cdi_packed_origin(n->place[k]));
+        cdi_f8 step = cdi_f8_all(cdi_packed_step(n->place[k]));
+        cdi_packed_row(out->lo[k], n->lo[k], origin, step);
+        cdi_packed_row(out->hi[k], n->hi[k], origin, step);
+    }
+    for (uint32_t i = 0; i < 8; ++i, counts >>= 4) {
+        uint32_t count = counts & 15u;
+        out->count[i] = (uint8_t)count;
+        out->child[i] = count ? item : child;
+        item += count;
+        child += count ? 0u : 1u;
+    }
+    out->lanes = cdi_packed_node_lanes(n);
+    return out;
+}
+
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
                                              cdi_bvh_node *scratch) {
     if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
-    return cdi_quantised_at(tree, number, scratch);
+    return layout == CD_BVH_QUANTISED ? cdi_quantised_at(tree, number, scratch)
+                                      : cdi_packed_at(tree, number, scratch);
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
@@ -13275,14 +13493,50 @@ CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
            ((const cdi_bvh_binary_node *)tree->nodes)[number].count == 0;
 }
 
-/* ---- items ---- */
+/* ---- items ----
+ *
+ * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters. */
+
+/* The cluster of item i, and its bytes. */
+CDI_INLINE const cdi_bvh_cluster *cdi_bvh_cluster_of(const cdi_bvh *tree, uint32_t i) {
+    return (const cdi_bvh_cluster *)tree->items + i / CDI_PACKED_ITEMS;
+}
+CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi_bvh_cluster *c) {
+    return tree->packed + 8 * (size_t)c->offset;
+}
+
+/* Is there an item of that number? */
+CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
+    return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
+           i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;
+}
+
+/* The number of the item after item i in the order of the leaves. */
+CDI_INLINE uint32_t cdi_bvh_next_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED || i % CDI_PACKED_ITEMS + 1u < cdi_bvh_cluster_of(tree, i)->items)
+        return i + 1;
+    return (i / CDI_PACKED_ITEMS + 1) * CDI_PACKED_ITEMS;
+}
+
+/* How many items come before item i. */
+CDI_INLINE uint32_t cdi_bvh_rank(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED) return i;
+    return cdi_bvh_cluster_of(tree, i)->first + i % CDI_PACKED_ITEMS;
+}
+
+CDI_INLINE uint32_t cdi_cluster_index(const cdi_bvh *tree, uint32_t i) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
+    return cdi_packed_index(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
+}
 
 CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
     switch (tree->item) {
     case CD_BVH_TRIANGLES: return ((const cdi_bvh_triangle *)tree->items)[i].index;
     case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
     case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
-    default: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    case CDI_ITEM_INDEXED: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    default: return cdi_cluster_index(tree, i);
     }
 }
 
@@ -13293,6 +13547,9 @@ CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
         t.a = cd_vec3_make(v[0], v[1], v[2]);
         t.b = cd_vec3_make(v[3], v[4], v[5]);
         t.c = cd_vec3_make(v[6], v[7], v[8]);
+    } else if (tree->item == CDI_ITEM_PACKED) {
+        const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
+        t = cdi_packed_triangle(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
     } else {
         const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
         t.a = tree->corners[corner[0]];
@@ -13320,12 +13577,12 @@ CDI_INLINE cd_vec3 cdi_bvh_point_of(const cdi_bvh *tree, uint32_t i) {
 }
 
 CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
-    return tree->item == CD_BVH_TRIANGLES || tree->item == CDI_ITEM_INDEXED;
+    return tree->item == CD_BVH_TRIANGLES || tree->item >= CDI_ITEM_INDEXED;
 }
 
 /* Is item i hidden by the mask? */
 CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
-    return ignore_mask && tree->masks && (tree->masks[i] & ignore_mask);
+    return ignore_mask && tree->masks && (tree->masks[cdi_bvh_rank(tree, i)] & ignore_mask);
 }
 
 /* Does the query see item i, whose index in the caller's array is `index`? */
@@ -13447,8 +13704,8 @@ typedef struct cdi_source {
     const cd_mesh_view *mesh;
     const cd_aabb *boxes;
     const cd_vec3 *points;
-    const cdi_bvh
-        *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
+    const cdi_bvh *
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
 } cdi_source;
 
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
@@ -13488,6 +13745,10 @@ CDI_HOT bool cdi_plain_box(const cdi_plain_mesh *m, uint32_t triangle, cdi_box *
 
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
+
+/* Triangle i, which was read before, and the index by which the caller knows an item. */
+CDI_FN cd_triangle cdi_source_triangle(const cdi_source *s, uint32_t i);
+CDI_FN uint32_t cdi_source_index(const cdi_source *s, uint32_t i);
 
 /* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves (the
  * boxes only where that is said), with
@@ -13768,6 +14029,33 @@ CDI_FN cd_status cdi_build_inserted(cdi_builder *b);
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_optimise(cdi_builder *b);
 
+/* ---- tree/bvh_packing.h -------------------------------------------------------------------------------------- */
+
+/* bvh_packing (internal): the nodes and clusters of the compact layout, from the canonical binary tree. */
+
+/* What is packed, and the room it needs: two numbers an item, and the corners of a cluster. */
+typedef struct cdi_packing {
+    const cdi_builder *b;
+    cdi_bvh_header *header;
+    uint32_t *choice;            /* of each slot of the canonical tree: how it is parted */
+    uint32_t *place;             /* which item of the builder stands in each place */
+    struct cdi_packing_set *set; /* the corners of the cluster under way */
+    cdi_bvh_packed_node *nodes;  /* these three NULL: only counted */
+    cdi_bvh_cluster *clusters;
+    unsigned char *bytes;
+    uint32_t nodes_given, items_given;
+    uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
+} cdi_packing;
+
+/* Plans the tree of `b`, which has items, and counts in the header what it takes; false when there is no memory. Leaves of
+ * the canonical tree that are too long are halved in it. */
+CDI_FN bool cdi_packing_begin(cdi_packing *p, const cdi_builder *b, cdi_bvh_header *header);
+
+/* Writes nodes, clusters and their bytes; the length of the block is in the header. Leaves `place` in order. */
+CDI_FN void cdi_packing_write(cdi_packing *p, unsigned char *at);
+
+CDI_FN void cdi_packing_end(cdi_packing *p);
+
 /* ---- tree/bvh_layout.h --------------------------------------------------------------------------------------- */
 
 /* bvh_layout (internal): the block of a built tree, in any layout. */
@@ -13915,6 +14203,7 @@ CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t ite
                                 const cdi_walk_step *step, uint32_t count) {
     size_t node_size = cdi_bvh_node_size(layout);
     for (uint32_t i = 0; i < count; ++i) {
+        if (layout == CD_BVH_COMPACT && step[i].count) continue; /* it is not known yet where they are */
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
         CDI_PREFETCH(at);
@@ -14245,6 +14534,19 @@ typedef struct cdi_sweep_way {
 } cdi_sweep_way;
 
 CDI_KERNEL(void, cdi_sweep_way_walk, (const cdi_sweep_way *w, const cdi_bvh *tree, float limit));
+
+/* ---- tree/packed_kernel.h ------------------------------------------------------------------------------------ */
+
+/* packed_kernel (internal): rays among the triangles of the compact layout: the walk, and what is sure in a leaf, compiled
+ * as one. */
+
+/* What is done with an item that may be hit; false ends the walk. */
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
+                                float *limit);
+
+/* All triangles that the ray may hit with t up to q->t_max, roughly the nearest first. Answers false when one ended the
+ * walk. */
+CDI_KERNEL(bool, cdi_packed_cast, (const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item));
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -49448,6 +49750,8 @@ typedef char cdi_bvh_header_is_192_bytes[sizeof(cdi_bvh_header) == 192 ? 1 : -1]
 typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
 typedef char cdi_bvh_binary_node_is_32_bytes[sizeof(cdi_bvh_binary_node) == 32 ? 1 : -1];
 typedef char cdi_bvh_quantised_node_is_128_bytes[sizeof(cdi_bvh_quantised_node) == 128 ? 1 : -1];
+typedef char cdi_bvh_packed_node_is_72_bytes[sizeof(cdi_bvh_packed_node) == 72 ? 1 : -1];
+typedef char cdi_bvh_cluster_has_no_gap[sizeof(cdi_bvh_cluster) == 6 * sizeof(cd_real) + 24 ? 1 : -1];
 typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_box_has_no_gap[sizeof(cdi_bvh_box) == 7 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_point_has_no_gap[sizeof(cdi_bvh_point) == 4 * sizeof(cd_real) ? 1 : -1];
@@ -49463,12 +49767,17 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
     return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
            (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
            (uint64_t)h->corner_count * sizeof(cd_vec3) +
+           (uint64_t)h->cluster_count * sizeof(cdi_bvh_cluster) + 8 * (uint64_t)h->cluster_bytes +
            (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
 }
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
-    if (h->layout > CD_BVH_QUANTISED || h->item > CDI_ITEM_INDEXED || h->has_masks > 1) return false;
+    if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
+    if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
+    if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
+                                   : h->cluster_count > CDI_PACKED_CLUSTERS)
+        return false;
     if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
@@ -49485,7 +49794,7 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
 /* A walk over a tree that is not trusted: how many nodes and items have been met, each with the next number. */
 typedef struct cdi_bvh_check {
     const cdi_bvh *tree;
-    uint32_t nodes, items;
+    uint32_t nodes, items, next; /* `next`: the number of the next item, of the compact layout */
 } cdi_bvh_check;
 
 /* Do the lanes of a node of eight rise from 0 up, and are the rest zero? */
@@ -49526,6 +49835,21 @@ static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_nod
     return cdi_check_take(c, nodes, items);
 }
 
+static bool cdi_packed_is_sound(cdi_bvh_check *c, const cdi_bvh_packed_node *n) {
+    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_node_lanes(n);
+    for (; lanes; lanes >>= 1, counts >>= 4) {
+        if ((counts & 15u) > CDI_PACKED_LEAF) return false;
+        nodes += (counts & 15u) == 0;
+        items += counts & 15u;
+    }
+    if (counts || n->child != c->nodes || n->item != (items ? next : 0)) return false;
+    if (!cdi_check_take(c, nodes, items)) return false;
+    if (!items) return true;
+    if (next % CDI_PACKED_ITEMS + items > cdi_bvh_cluster_of(c->tree, next)->items) return false;
+    c->next = cdi_bvh_next_item(c->tree, next + items - 1);
+    return true;
+}
+
 /* May node `number` be read, with its children? */
 static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
     const cdi_bvh *t = c->tree;
@@ -49542,6 +49866,8 @@ static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
         child += n->next - number - 1;
         return child->count <= CDI_BVH_LEAF_MAX;
     }
+    if (t->layout == CD_BVH_COMPACT)
+        return cdi_packed_is_sound(c, (const cdi_bvh_packed_node *)t->nodes + number);
     return cdi_quantised_is_sound(c, (const cdi_bvh_quantised_node *)t->nodes + number);
 }
 
@@ -49595,6 +49921,39 @@ static bool cdi_corners_are_sound(const cdi_bvh *tree) {
     return next == tree->header->corner_count;
 }
 
+/* Has the cluster the place and the length that it says, and have its corners their numbers where they are first used? Then all
+ * that is read of it is its own. `offset` and `first` are those of the next one. */
+static bool cdi_cluster_is_sound(const cdi_bvh *tree, const cdi_bvh_cluster *c, uint64_t *offset,
+                                 uint64_t *first) {
+    const unsigned char *number;
+    uint32_t next = 0;
+    if (c->first != *first || c->offset != *offset || c->items == 0 || c->items > CDI_PACKED_ITEMS)
+        return false;
+    if (c->corners > CDI_PACKED_CORNERS || c->index_bits > 32) return false;
+    for (int k = 0; k < 3; ++k) {
+        if (c->size[k] > sizeof(cd_real)) return false;
+    }
+    *offset += cdi_cluster_length(c);
+    *first += c->items;
+    if (*offset > tree->header->cluster_bytes || *first > tree->header->item_count) return false;
+    number = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = 0; i < 3u * c->items; ++i) {
+        if (number[i] > next) return false;
+        next += number[i] == next;
+    }
+    return next == c->corners;
+}
+
+static bool cdi_clusters_are_sound(const cdi_bvh *tree) {
+    uint64_t offset = 0, first = 0;
+    const cdi_bvh_cluster *c = (const cdi_bvh_cluster *)tree->items;
+    if (tree->item != CDI_ITEM_PACKED) return true;
+    for (uint32_t i = 0; i < tree->header->cluster_count; ++i) {
+        if (!cdi_cluster_is_sound(tree, &c[i], &offset, &first)) return false;
+    }
+    return offset == tree->header->cluster_bytes && first == tree->header->item_count;
+}
+
 static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
     cd_triangle t;
     cd_aabb box;
@@ -49639,9 +49998,11 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     uint32_t length = 1;
     c.tree = tree;
     c.nodes = 1;
-    c.items = 0;
+    c.items = c.next = 0;
     path[0].node = path[0].lane = path[0].waiting = 0;
-    if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
+    if (!cdi_corners_are_sound(tree) || !cdi_clusters_are_sound(tree) ||
+        !cdi_check_enter(&c, 0, NULL, 0, &scratch))
+        return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);
@@ -49706,7 +50067,7 @@ CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
 
 CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {
     uint32_t item = tree->block ? ((const cdi_bvh_header *)tree->block)->item : 0;
-    return item == CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
+    return item >= CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
 }
 
 CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
@@ -49801,7 +50162,7 @@ static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
 
 static bool cdi_options_are_valid(const cd_bvh_options *o) {
     return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
-           o->layout <= CD_BVH_QUANTISED && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
+           o->layout <= CD_BVH_COMPACT && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
            o->leaf_extent <= CD_REAL_MAX;
 }
 
@@ -49818,6 +50179,10 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     b.executor = b.options->executor;
     b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
+    if (b.options->layout == CD_BVH_COMPACT) {
+        if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
+        b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
+    }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
     status = cdi_build(&b, out);
@@ -50153,8 +50518,9 @@ CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout
     cdi_clear(out, sizeof *out);
     cdi_clear(&options, sizeof options);
     cdi_clear(&t, sizeof t);
-    if (layout > CD_BVH_QUANTISED) return CD_INVALID_ARGUMENT;
+    if (layout > CD_BVH_COMPACT) return CD_INVALID_ARGUMENT;
     if (!tree->block) return CD_OK;
+    if (layout == CD_BVH_COMPACT && cd_bvh_get_kind(tree) != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
     options.layout = layout;
     if (allocator) options.allocator = *allocator;
     (void)cdi_bvh_open(&t, tree);
@@ -50626,6 +50992,11 @@ CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
 }
 
+/* Is it a ray in the compact layout? That has one, too. */
+CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CDI_ITEM_PACKED && !q->segment;
+}
+
 /* The end of a query before it is walked; false when nothing can be hit. */
 static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree) {
     bool ready = cdi_ray_prepare(&q->ray, &q->cast);
@@ -50736,10 +51107,6 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
     return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
 }
 
-/* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                                float *limit);
-
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
     for (uint32_t i = first; i < first + count; ++i) {
@@ -50838,10 +51205,11 @@ static bool cdi_cast_write(cdi_ray_query *q, const cdi_bvh *tree, cd_hit *hit) {
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count)
-        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
+    if (last && cdi_bvh_has_item(tree, *last)) cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
         CDI_RUN(cdi_plain_nearest, (tree, q, true));
+    } else if (cdi_ray_is_packed(q, tree)) {
+        CDI_RUN(cdi_packed_cast, (tree, q, cdi_nearest_item));
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -50900,11 +51268,11 @@ static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint3
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count &&
-        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+    if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree) ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
-                                  : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
+    if (cdi_ray_is_quick(q, tree)    ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
+        : cdi_ray_is_packed(q, tree) ? CDI_RUN(cdi_packed_cast, (tree, q, cdi_any_item))
+                                     : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
     return true;
@@ -51049,7 +51417,11 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    if (cdi_ray_is_packed(&q, &t)) {
+        cdi_packed_cast(&t, &q, cdi_all_item);
+    } else {
+        cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    }
     cdi_sort_hits(&q);
     return q.found;
 }
@@ -51612,22 +51984,22 @@ static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_
 }
 
 /* `inside`: they are known to meet. */
-static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t end,
+static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
                               bool inside) {
-    for (uint32_t i = first; i < end; ++i) {
+    for (uint32_t i = first;; i = cdi_bvh_next_item(tree, i)) {
         uint32_t index = cdi_bvh_index(tree, i);
         if ((inside || cdi_overlap_meets(o, tree, i, index)) && cdi_bvh_sees(tree, i, index, o->filter) &&
             !o->visit(o->user, index))
             return false;
+        if (i == last) return true;
     }
-    return true;
 }
 
-/* The lane with a node's first items, or with its last ones: in the quantised layout leaves come before nodes, in others all
- * are in the order of the lanes. */
+/* The lane with a node's first items, or with its last ones: in the quantised and the compact layout leaves come before
+ * nodes, in others all are in the order of the lanes. */
 static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, bool last) {
     uint32_t used = 0, best = 0;
-    bool found = tree->layout != CD_BVH_QUANTISED;
+    bool found = tree->layout < CD_BVH_QUANTISED;
     while (used < 8 && node->lanes >> used & 1u) ++used;
     if (last) best = used - 1;
     for (uint32_t i = 0; i < used && !found; ++i) {
@@ -51638,7 +52010,7 @@ static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, b
     return best;
 }
 
-/* The first item below a lane, or the one behind the last: all between are below it. */
+/* The first item below a lane, or the last: all between are below it. */
 static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t count, bool last) {
     while (count == 0) {
         cdi_bvh_node scratch;
@@ -51647,7 +52019,7 @@ static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t co
         child = node->child[lane];
         count = node->count[lane];
     }
-    return last ? child + count : child;
+    return last ? child + count - 1 : child;
 }
 
 /* ---- the walk ---- */
@@ -51694,8 +52066,8 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         inside = shortcut && (at->inside >> lane & 1u) != 0;
         if (count || inside) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
-            uint32_t end = cdi_items_bound(tree, child, count, true);
-            if (!cdi_overlap_items(o, tree, first, end, inside)) return false;
+            uint32_t last = cdi_items_bound(tree, child, count, true);
+            if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
             continue;
         }
         held = child;
@@ -53529,6 +53901,18 @@ CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
         return cdi_source_triangle_box(s, i, box);
     }
     return cd_aabb_is_valid(*box);
+}
+
+CDI_FN cd_triangle cdi_source_triangle(const cdi_source *s, uint32_t i) {
+    cd_triangle t;
+    if (s->tree) return cdi_bvh_triangle_of(s->tree, i);
+    cdi_clear(&t, sizeof t);
+    (void)cd_mesh_triangle(s->mesh, i, &t);
+    return t;
+}
+
+CDI_FN uint32_t cdi_source_index(const cdi_source *s, uint32_t i) {
+    return s->tree ? cdi_bvh_index(s->tree, i) : i;
 }
 
 CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count) {
@@ -55921,6 +56305,511 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b) {
     return status;
 }
 
+/* ---- tree/bvh_packing.c -------------------------------------------------------------------------------------- */
+
+/* ---- which nodes of the binary tree become nodes of eight ----
+ *
+ * The cheapest choice, in time and room, by dynamic programming (Ylitie, Karras and Laine 2017): cost[j - 1] is that of a
+ * subtree as a forest of at most j trees, each a leaf or a node of up to `most` children. */
+
+/* Costs in units of the test of a triangle that every ray meets: a node that it meets, and the room of a node, for each
+ * item there is. */
+#define CDI_PACKED_NODE_COST 5.0
+#define CDI_PACKED_ROOM_COST 40.0
+
+/* A choice: in three bits for each j from 2 to 8, how many of j trees are in the left half; a bit for each j, whether j are
+ * better than fewer; and whether a single one is better a node than a leaf. */
+#define CDI_CHOICE_MORE 21u
+#define CDI_CHOICE_NODE 28u
+
+typedef struct cdi_forest {
+    double cost[8];
+    uint32_t items;
+} cdi_forest;
+
+static uint32_t cdi_choice_left(uint32_t choice, uint32_t j) {
+    return choice >> (3 * (j - 2)) & 7u;
+}
+
+static cdi_forest cdi_forest_of_leaf(const cdi_packing *p, uint32_t slot, double unit) {
+    const cdi_binary_node *n = &p->b->node[slot];
+    cdi_forest f;
+    f.items = n->count;
+    for (int j = 0; j < 8; ++j) f.cost[j] = cdi_box_area(&n->box) * unit * (double)n->count;
+    return f;
+}
+
+/* The cheapest way to part j trees among two halves. */
+static double cdi_part_forest(const cdi_forest *left, const cdi_forest *right, uint32_t j, uint32_t *choice) {
+    uint32_t best = 1;
+    double least = left->cost[0] + right->cost[j - 2];
+    for (uint32_t k = 2; k < j; ++k) {
+        double cost = left->cost[k - 1] + right->cost[j - k - 1];
+        if (cost < least) best = k;
+        if (cost < least) least = cost;
+    }
+    *choice |= best << (3 * (j - 2));
+    return least;
+}
+
+/* Two halves joined, at `slot`. */
+static void cdi_join_forests(const cdi_packing *p, uint32_t slot, double unit, cdi_forest *left,
+                             const cdi_forest *right) {
+    uint32_t choice = 0, leaf_most = p->b->options->leaf_size;
+    double area = cdi_box_area(&p->b->node[slot].box) * unit, part[9];
+    cdi_forest both;
+    both.items = left->items + right->items;
+    for (uint32_t j = 2; j <= 8; ++j) part[j] = cdi_part_forest(left, right, j, &choice);
+    both.cost[0] = area * CDI_PACKED_NODE_COST + CDI_PACKED_ROOM_COST / (double)p->b->count + part[p->most];
+    if (leaf_most == 0 || leaf_most > CDI_PACKED_LEAF) leaf_most = CDI_PACKED_LEAF;
+    if (both.items <= leaf_most && area * (double)both.items <= both.cost[0]) {
+        both.cost[0] = area * (double)both.items;
+    } else {
+        choice |= 1u << CDI_CHOICE_NODE;
+    }
+    for (uint32_t j = 2; j <= 8; ++j) {
+        bool more = part[j] < both.cost[j - 2];
+        both.cost[j - 1] = more ? part[j] : both.cost[j - 2];
+        if (more) choice |= 1u << (CDI_CHOICE_MORE + j - 2);
+    }
+    p->choice[slot] = choice;
+    *left = both;
+}
+
+/* Leaves up to the root. */
+static void cdi_choose(const cdi_packing *p) {
+    struct {
+        uint32_t slot, done;
+    } path[CDI_BINARY_DEPTH + 6u];
+    cdi_forest forest[CDI_BINARY_DEPTH + 7u];
+    double root = cdi_box_area(&p->b->node[0].box), unit = root > 0.0 ? 1.0 / root : 1.0;
+    uint32_t length = 1, count = 0;
+    path[0].slot = path[0].done = 0;
+    while (length > 0) {
+        uint32_t slot = path[length - 1].slot, done = path[length - 1].done++;
+        const cdi_binary_node *n = &p->b->node[slot];
+        if (n->count) {
+            cdi_forest leaf = cdi_forest_of_leaf(p, slot, unit);
+            forest[count++] = leaf;
+            p->choice[slot] = 0;
+        } else if (done < 2) {
+            path[length].slot = done ? n->next : slot + 1;
+            path[length++].done = 0;
+            continue;
+        } else {
+            --count;
+            cdi_join_forests(p, slot, unit, &forest[count - 1], &forest[count]);
+        }
+        --length;
+    }
+}
+
+static bool cdi_is_leaf_slot(const cdi_packing *p, uint32_t slot) {
+    return !(p->choice[slot] >> CDI_CHOICE_NODE & 1u);
+}
+
+/* The items of a leaf: the run of all leaves of the canonical tree in it. */
+static uint32_t cdi_leaf_run(const cdi_builder *b, uint32_t slot, uint32_t *first) {
+    uint32_t last = slot;
+    while (!b->node[slot].count) ++slot;
+    while (!b->node[last].count) last = b->node[last].next;
+    *first = b->node[slot].next;
+    return b->node[last].next + b->node[last].count - *first;
+}
+
+/* The children of the node at `slot`, in order; of a leaf, which only the root may be, itself. */
+static uint32_t cdi_packed_children(const cdi_packing *p, uint32_t slot, uint32_t child[8]) {
+    struct {
+        uint32_t slot, trees;
+    } todo[9];
+    uint32_t todo_count = 1, count = 0;
+    todo[0].slot = slot;
+    todo[0].trees = cdi_is_leaf_slot(p, slot) ? 1 : p->most;
+    while (todo_count > 0) {
+        uint32_t at = todo[--todo_count].slot, j = todo[todo_count].trees, choice = p->choice[at];
+        while (j > 1 && at != slot && !(choice >> (CDI_CHOICE_MORE + j - 2) & 1u)) --j;
+        if (j == 1) {
+            child[count++] = at;
+            continue;
+        }
+        todo[todo_count].slot = p->b->node[at].next;
+        todo[todo_count++].trees = j - cdi_choice_left(choice, j);
+        todo[todo_count].slot = at + 1;
+        todo[todo_count++].trees = cdi_choice_left(choice, j);
+    }
+    return count;
+}
+
+/* Longer leaves are halved. */
+static void cdi_halve_leaves(const cdi_builder *b) {
+    struct {
+        uint32_t slot, depth;
+    } todo[CDI_BINARY_DEPTH + 1];
+    cd_bvh_options options = *b->options;
+    cdi_builder halving = *b;
+    uint32_t count = 1;
+    options.leaf_extent = 0;
+    halving.options = &options;
+    halving.leaf_size = CDI_PACKED_LEAF;
+    todo[0].slot = 0;
+    while (count > 0) {
+        uint32_t slot = todo[--count].slot;
+        const cdi_binary_node *n = &b->node[slot];
+        if (n->count > CDI_PACKED_LEAF) {
+            cdi_range r;
+            cdi_clear(&r, sizeof r);
+            r.first = n->next;
+            r.count = n->count;
+            r.slot = slot;
+            r.box = n->box;
+            cdi_build_halved(&halving, &r);
+        } else if (!n->count) {
+            todo[count++].slot = n->next;
+            todo[count++].slot = slot + 1;
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box on the grid of 2^-22, whose lines are counted from -1. */
+typedef struct cdi_grid_box {
+    int32_t lo[3], hi[3];
+} cdi_grid_box;
+
+/* A binary subtree to become node `number`, which has that box. */
+typedef struct cdi_packing_step {
+    uint32_t slot, number, depth, waiting;
+    cdi_grid_box box;
+} cdi_packing_step;
+
+#define CDI_PACKING_STACK (7u * CDI_BINARY_DEPTH + 50u)
+#define CDI_UNIT_BEGINS   0x80000000u /* in `place`, at the first item of a node's leaves */
+
+static cdi_grid_box cdi_grid_box_of(const cdi_frame *f, const cdi_box *box) {
+    cdi_grid_box g;
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)cdi_float_down(cdi_frame_in(f, k, (double)box->v[k])) * CDI_PACKED_GRID;
+        double hi = (double)cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k])) * CDI_PACKED_GRID;
+        g.lo[k] = (int32_t)lo - ((double)(int32_t)lo > lo ? 1 : 0) + (int32_t)CDI_PACKED_GRID;
+        g.hi[k] = (int32_t)hi + ((double)(int32_t)hi < hi ? 1 : 0) + (int32_t)CDI_PACKED_GRID;
+    }
+    return g;
+}
+
+/* How many doublings apart the lines of a box are. */
+static uint32_t cdi_grid_shift(const cdi_grid_box *box, int k) {
+    uint32_t s = 0;
+    while (box->hi[k] - box->lo[k] > 255 << s) ++s;
+    return s;
+}
+
+/* Lane i: a box inside that of the node, which is rounded outward to the node's lines. */
+static void cdi_write_lane(cdi_bvh_packed_node *node, uint32_t i, const cdi_grid_box *own,
+                           cdi_grid_box *box) {
+    for (int k = 0; k < 3; ++k) {
+        uint32_t s = cdi_grid_shift(own, k);
+        int32_t lo = (box->lo[k] - own->lo[k]) >> s;
+        int32_t hi = (box->hi[k] - own->lo[k] + (1 << s) - 1) >> s;
+        box->lo[k] = own->lo[k] + (lo << s);
+        box->hi[k] = own->lo[k] + (hi << s);
+        node->lo[k][i] = (uint8_t)lo;
+        node->hi[k][i] = (uint8_t)hi;
+    }
+}
+
+/* The head of a node. Its first item's number is set when clusters are known. */
+static cdi_bvh_packed_node *cdi_write_packed(const cdi_packing *p, const cdi_packing_step *at,
+                                             uint32_t width) {
+    cdi_bvh_packed_node *node = p->nodes ? p->nodes + at->number : NULL;
+    if (!node) return NULL;
+    for (int k = 0; k < 3; ++k)
+        node->place[k] = (uint32_t)at->box.lo[k] | (105u + cdi_grid_shift(&at->box, k)) << 23 |
+                         ((width - 1u) >> k & 1u) << 31; /* 2^-22 is 105 - 127 */
+    node->child = p->nodes_given;
+    node->item = p->items_given;
+    return node;
+}
+
+/* Takes the items of a leaf, in the lane of a node. */
+static void cdi_take_leaf(cdi_packing *p, uint32_t slot, bool begins, uint32_t lane,
+                          cdi_bvh_packed_node *node) {
+    uint32_t first, count = cdi_leaf_run(p->b, slot, &first);
+    for (uint32_t k = 0; k < count; ++k) p->place[p->items_given + k] = first + k;
+    if (begins) p->place[p->items_given] |= CDI_UNIT_BEGINS;
+    p->items_given += count;
+    if (node) node->counts |= count << (4 * lane);
+}
+
+/* Numbers the nodes as in the quantised layout, and writes them unless they are only counted. */
+static void cdi_pack_nodes(cdi_packing *p) {
+    cdi_packing_step todo[CDI_PACKING_STACK];
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[0].box = cdi_grid_box_of(&p->header->frame, &p->b->node[0].box);
+    p->nodes_given = 1;
+    p->items_given = p->waiting = p->header->depth = 0;
+    while (todo_count > 0) {
+        cdi_packing_step at = todo[--todo_count];
+        uint32_t child[8], width = cdi_packed_children(p, at.slot, child), items = p->items_given, nodes;
+        cdi_bvh_packed_node *node = cdi_write_packed(p, &at, width);
+        if (p->header->depth < at.depth + 1) p->header->depth = at.depth + 1;
+        if (p->waiting < at.waiting) p->waiting = at.waiting;
+        for (uint32_t i = 0; i < width; ++i) {
+            if (!cdi_is_leaf_slot(p, child[i])) {
+                ++p->nodes_given;
+            } else {
+                cdi_take_leaf(p, child[i], p->items_given == items, i, node);
+            }
+        }
+        nodes = p->nodes_given;
+        for (uint32_t i = width; i-- > 0;) {
+            cdi_packing_step *next = &todo[todo_count];
+            if (node) {
+                next->box = cdi_grid_box_of(&p->header->frame, &p->b->node[child[i]].box);
+                cdi_write_lane(node, i, &at.box, &next->box);
+            }
+            if (cdi_is_leaf_slot(p, child[i])) continue;
+            next->slot = child[i];
+            next->number = --nodes;
+            next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
+            ++todo_count;
+        }
+    }
+}
+
+/* ---- clusters ---- */
+
+#define CDI_PACKING_ITEMS   (CDI_PACKED_ITEMS + 8u * CDI_PACKED_LEAF)
+#define CDI_PACKING_CORNERS (CDI_PACKED_CORNERS + 24u * CDI_PACKED_LEAF)
+#define CDI_PACKING_SLOTS   1024u
+
+/* Corners by the order in which they come up, and the numbers of each item's: those of a cluster, and of one node more. */
+typedef struct cdi_packing_set {
+    cd_vec3 corner[CDI_PACKING_CORNERS];
+    uint16_t number[3 * CDI_PACKING_ITEMS];
+    uint16_t slot[CDI_PACKING_SLOTS]; /* one more than the number of a corner; 0: none */
+    uint32_t corners, items;
+} cdi_packing_set;
+
+static cd_real cdi_packing_coordinate(const cdi_packing_set *s, uint32_t i, int axis) {
+    const cd_vec3 *v = &s->corner[i];
+    return axis == 0 ? v->x : axis == 1 ? v->y : v->z;
+}
+
+static void cdi_packing_clear(cdi_packing_set *s) {
+    cdi_clear(s->slot, sizeof s->slot);
+    s->corners = s->items = 0;
+}
+
+static bool cdi_packing_same(cd_vec3 a, cd_vec3 b) {
+    return cdi_bits_of_real(a.x) == cdi_bits_of_real(b.x) && cdi_bits_of_real(a.y) == cdi_bits_of_real(b.y) &&
+           cdi_bits_of_real(a.z) == cdi_bits_of_real(b.z);
+}
+
+static uint32_t cdi_packing_hash(cd_vec3 v) {
+    uint64_t h = (uint64_t)cdi_bits_of_real(v.x) * 0x9E3779B97F4A7C15u;
+    h = (h ^ h >> 29 ^ (uint64_t)cdi_bits_of_real(v.y)) * 0xBF58476D1CE4E5B9u;
+    h = (h ^ h >> 32 ^ (uint64_t)cdi_bits_of_real(v.z)) * 0x94D049BB133111EBu;
+    return (uint32_t)(h >> 40);
+}
+
+static uint16_t cdi_packing_number(cdi_packing_set *s, cd_vec3 v) {
+    uint32_t at = cdi_packing_hash(v) % CDI_PACKING_SLOTS;
+    while (s->slot[at] && !cdi_packing_same(s->corner[s->slot[at] - 1u], v))
+        at = (at + 1) % CDI_PACKING_SLOTS;
+    if (!s->slot[at]) {
+        s->corner[s->corners++] = v;
+        s->slot[at] = (uint16_t)s->corners;
+    }
+    return (uint16_t)(s->slot[at] - 1u);
+}
+
+static uint32_t cdi_packing_item(const cdi_packing *p, uint32_t place) {
+    return p->b->order[p->place[place] & ~CDI_UNIT_BEGINS];
+}
+
+static void cdi_packing_add(const cdi_packing *p, uint32_t place) {
+    cdi_packing_set *s = p->set;
+    cd_triangle t = cdi_source_triangle(&p->b->source, cdi_packing_item(p, place));
+    uint16_t *number = s->number + 3 * s->items++;
+    number[0] = cdi_packing_number(s, t.a);
+    number[1] = cdi_packing_number(s, t.b);
+    number[2] = cdi_packing_number(s, t.c);
+}
+
+/* The exponent of the lowest bit of a number that is not 0. */
+static int cdi_lowest_exponent(double x) {
+    uint64_t bits = cdi_bits(x), digits = bits & 0xFFFFFFFFFFFFFu;
+    int e = (int)(bits >> 52 & 0x7FFu);
+    if (e) digits |= (uint64_t)1 << 52;
+    return (e ? e : 1) - 1075 + (int)cdi_lowest_bit64(digits);
+}
+
+/* How the coordinates on an axis are kept. */
+static void cdi_pack_axis(cdi_bvh_cluster *c, const cdi_packing_set *s, int axis) {
+    double least = CDI_HUGE, most = -CDI_HUGE, steps;
+    int lowest = 1024;
+    bool minus = false;
+    for (uint32_t i = 0; i < c->corners; ++i) {
+        double x = (double)cdi_packing_coordinate(s, i, axis);
+        least = cdi_min(least, x);
+        most = cdi_max(most, x);
+        minus = minus || cdi_bits(x) == (uint64_t)1 << 63;
+        if (x != 0.0 && cdi_lowest_exponent(x) < lowest) lowest = cdi_lowest_exponent(x);
+    }
+    steps = lowest < 1024 ? cdi_scale2(most - least, -lowest) : 0.0;
+    c->size[axis] = (uint8_t)sizeof(cd_real);
+    if (minus || !(steps < (sizeof(cd_real) == 4 ? 16777216.0 : 4503599627370496.0))) return;
+    for (c->size[axis] = 0; steps >= 1.0; steps *= 0.00390625) ++c->size[axis];
+    c->least[axis] = (cd_real)least;
+    c->step[axis] = lowest < 1024 ? (cd_real)cdi_scale2(1.0, lowest) : (cd_real)1;
+}
+
+/* The numbers below a coordinate, lowest byte first. */
+static unsigned char *cdi_write_coordinate(const cdi_bvh_cluster *c, int axis, cd_real x, unsigned char *at) {
+    uint64_t n = cdi_bits_of_real(x);
+    if (c->size[axis] < sizeof x)
+        n = (uint64_t)(int64_t)(((double)x - (double)c->least[axis]) / (double)c->step[axis]);
+    for (uint32_t i = 0; i < c->size[axis]; ++i, n >>= 8) *at++ = (unsigned char)(n & 255u);
+    return at;
+}
+
+static void cdi_write_indices(const cdi_packing *p, const cdi_bvh_cluster *c, unsigned char *at) {
+    for (uint32_t i = 0, bit = 0; i < c->items; ++i, bit += c->index_bits) {
+        uint32_t index = cdi_source_index(&p->b->source, cdi_packing_item(p, c->first + i));
+        uint64_t n = (uint64_t)(index - c->index) << (bit & 7u);
+        for (unsigned char *to = at + bit / 8; n; n >>= 8) *to++ |= (unsigned char)(n & 255u);
+    }
+}
+
+static void cdi_write_cluster(const cdi_packing *p, const cdi_bvh_cluster *c) {
+    unsigned char *base = p->bytes + 8 * (size_t)c->offset, *at = base;
+    for (uint32_t i = 0; i < 3u * c->items; ++i) *at++ = (unsigned char)p->set->number[i];
+    for (uint32_t i = 0; i < c->corners; ++i) {
+        for (int k = 0; k < 3; ++k) at = cdi_write_coordinate(c, k, cdi_packing_coordinate(p->set, i, k), at);
+    }
+    cdi_write_indices(p, c, base + cdi_cluster_indices(c));
+}
+
+static void cdi_measure_indices(const cdi_packing *p, cdi_bvh_cluster *c) {
+    uint32_t most = 0;
+    c->index = CD_NONE;
+    for (uint32_t i = 0; i < c->items; ++i) {
+        uint32_t index = cdi_source_index(&p->b->source, cdi_packing_item(p, c->first + i));
+        if (index < c->index) c->index = index;
+        if (index > most) most = index;
+    }
+    for (most -= c->index; most; most >>= 1) ++c->index_bits;
+}
+
+/* The next cluster: of so many items and corners of the set. */
+static void cdi_close_cluster(cdi_packing *p, uint32_t first, uint32_t items, uint32_t corners) {
+    cdi_bvh_header *h = p->header;
+    cdi_bvh_cluster c;
+    cdi_clear(&c, sizeof c);
+    c.first = first;
+    c.items = (uint16_t)items;
+    c.corners = (uint16_t)corners;
+    c.offset = h->cluster_bytes;
+    for (int k = 0; k < 3; ++k) cdi_pack_axis(&c, p->set, k);
+    cdi_measure_indices(p, &c);
+    if (p->clusters) {
+        p->clusters[h->cluster_count] = c;
+        cdi_write_cluster(p, &c);
+    }
+    ++h->cluster_count;
+    h->cluster_bytes += cdi_cluster_length(&c);
+}
+
+/* The leaves of a node come into the cluster under way, or begin one. */
+static void cdi_pack_clusters(cdi_packing *p) {
+    uint32_t first = 0, count = p->b->count;
+    p->header->cluster_count = p->header->cluster_bytes = 0;
+    cdi_packing_clear(p->set);
+    for (uint32_t i = 0; i < count;) {
+        uint32_t items = p->set->items, corners = p->set->corners, end = i;
+        do cdi_packing_add(p, end++);
+        while (end < count && !(p->place[end] & CDI_UNIT_BEGINS));
+        if (p->set->corners > CDI_PACKED_CORNERS || p->set->items > CDI_PACKED_ITEMS) {
+            cdi_close_cluster(p, first, items, corners);
+            cdi_packing_clear(p->set);
+            first = i;
+        } else {
+            i = end;
+        }
+    }
+    cdi_close_cluster(p, first, p->set->items, p->set->corners);
+}
+
+/* The numbers of the nodes' first items, which were their ranks. */
+static void cdi_number_items(const cdi_packing *p) {
+    for (uint32_t n = 0; n < p->header->node_count; ++n) {
+        cdi_bvh_packed_node *node = p->nodes + n;
+        uint32_t lo = 0, hi = p->header->cluster_count;
+        while (hi - lo > 1) {
+            uint32_t middle = lo + (hi - lo) / 2;
+            if (p->clusters[middle].first <= node->item) {
+                lo = middle;
+            } else {
+                hi = middle;
+            }
+        }
+        node->item = node->counts ? lo * CDI_PACKED_ITEMS + (node->item - p->clusters[lo].first) : 0;
+    }
+}
+
+/* ---- the whole ---- */
+
+CDI_FN bool cdi_packing_begin(cdi_packing *p, const cdi_builder *b, cdi_bvh_header *header) {
+    cdi_clear(p, sizeof *p);
+    p->b = b;
+    p->header = header;
+    p->choice = (uint32_t *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *p->choice);
+    p->place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *p->place);
+    p->set = (cdi_packing_set *)cdi_alloc(&b->allocator, 1, sizeof *p->set);
+    if (!p->choice || !p->place || !p->set) return false;
+    cdi_halve_leaves(b);
+    p->most = 9;
+    do {
+        --p->most;
+        cdi_choose(p);
+        cdi_pack_nodes(p);
+    } while (p->waiting > CDI_BVH_WAITING);
+    header->node_count = p->nodes_given;
+    cdi_pack_clusters(p);
+    return true;
+}
+
+CDI_FN void cdi_packing_write(cdi_packing *p, unsigned char *at) {
+    cdi_clear(at, (size_t)(p->header->bytes - sizeof *p->header));
+    p->nodes = (cdi_bvh_packed_node *)(void *)at;
+    at += p->header->node_count * sizeof *p->nodes;
+    p->clusters = (cdi_bvh_cluster *)(void *)at;
+    p->bytes = at + p->header->cluster_count * sizeof *p->clusters;
+    cdi_pack_nodes(p);
+    cdi_pack_clusters(p);
+    cdi_number_items(p);
+    for (uint32_t i = 0; i < p->b->count; ++i) p->place[i] &= ~CDI_UNIT_BEGINS;
+}
+
+CDI_FN void cdi_packing_end(cdi_packing *p) {
+    cdi_free(&p->b->allocator, p->set, 1, sizeof *p->set);
+    cdi_free(&p->b->allocator, p->place, p->b->count, sizeof *p->place);
+    cdi_free(&p->b->allocator, p->choice, 2 * (size_t)p->b->count, sizeof *p->choice);
+}
+
+#undef CDI_PACKED_NODE_COST
+#undef CDI_PACKED_ROOM_COST
+#undef CDI_CHOICE_MORE
+#undef CDI_CHOICE_NODE
+#undef CDI_PACKING_STACK
+#undef CDI_UNIT_BEGINS
+#undef CDI_PACKING_ITEMS
+#undef CDI_PACKING_CORNERS
+#undef CDI_PACKING_SLOTS
+
 /* ---- tree/bvh_layout.c --------------------------------------------------------------------------------------- */
 
 /* ---- from the binary tree to nodes of eight children ---- */
@@ -55957,8 +56846,9 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     void *items;
-    uint32_t *place;  /* of quantised trees: which item of the builder stands in each place */
-    uint32_t *corner; /* of indexed triangles: the number of each of the source's corners */
+    cdi_packing *packing; /* of compact trees: what stands for the rest */
+    uint32_t *place;      /* of quantised and compact trees: which item of the builder stands in each place */
+    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
     uint32_t *
@@ -56204,8 +57094,7 @@ static uint32_t cdi_item_at(const cdi_layout *l, uint32_t i) {
     return l->b->order[l->place ? l->place[i] : i];
 }
 static uint32_t cdi_index_of_item(const cdi_layout *l, uint32_t item) {
-    const cdi_bvh *tree = l->b->source.tree;
-    return tree ? cdi_bvh_index(tree, item) : item;
+    return cdi_source_index(&l->b->source, item);
 }
 
 /* ---- corners that triangles share ---- */
@@ -56301,13 +57190,8 @@ static void cdi_write_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     for (; i < end; ++i) {
         cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cd_triangle t;
+        cd_triangle t = cdi_source_triangle(s, item);
         cdi_clear(out, sizeof *out);
-        if (s->tree) {
-            t = cdi_bvh_triangle_of(s->tree, item);
-        } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
-            continue; /* cannot be: it was read before */
-        }
         cdi_copy(out->v, &t.a, 3 * sizeof(cd_real));
         cdi_copy(out->v + 3, &t.b, 3 * sizeof(cd_real));
         cdi_copy(out->v + 6, &t.c, 3 * sizeof(cd_real));
@@ -56381,7 +57265,9 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
+    if (h->item == CDI_ITEM_PACKED) h->item = CD_BVH_TRIANGLES;
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
+    if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
     if (b->count) {
         const cdi_box *bounds = &b->node[0].box;
@@ -56395,7 +57281,19 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     const uint32_t *masks = l->b->source.tree ? l->b->source.tree->masks : l->b->options->masks;
-    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
+    const cdi_bvh *tree = l->b->source.tree;
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
+        out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
+    }
+}
+
+static void cdi_fill_packed(cdi_layout *l, unsigned char *block) {
+    cdi_packing_write(l->packing, block + sizeof *l->header);
+    l->place = l->packing->place;
+    if (l->header->has_masks)
+        cdi_write_masks(l, (uint32_t *)(void *)(block + l->header->bytes) - l->b->count);
+    l->place = NULL;
 }
 
 static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
@@ -56437,7 +57335,9 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
     block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
     if (!block) return CD_OUT_OF_MEMORY;
-    if (l->b->count && !cdi_fill_block(l, block)) {
+    if (l->packing) {
+        cdi_fill_packed(l, block);
+    } else if (l->b->count && !cdi_fill_block(l, block)) {
         cdi_free(&l->b->allocator, block, (size_t)l->header->bytes, 1);
         return CD_CANCELLED;
     }
@@ -56449,6 +57349,18 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     return CD_OK;
 }
 
+static cd_status cdi_write_packed_block(cdi_layout *l, cd_bvh *out) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_packing p;
+    if (l->b->count > CDI_PACKED_MOST) return CD_TOO_LARGE;
+    if (cdi_packing_begin(&p, l->b, l->header)) {
+        l->packing = &p;
+        status = cdi_take_block(l, out);
+    }
+    cdi_packing_end(&p);
+    return status;
+}
+
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_bvh_header h;
     cdi_layout l;
@@ -56457,6 +57369,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
+    if (h.layout == CD_BVH_COMPACT && b->count) return cdi_write_packed_block(&l, out);
     l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
     l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
     l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
@@ -57565,6 +58478,310 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 #undef CDI_WAY_WAITING
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
+
+/* ---- tree/packed_kernel.c ------------------------------------------------------------------------------------ */
+
+/* ---- nodes ----
+ *
+ * Plane n of a node is met at (origin + n step - o) / d, with the ray's o and d on the axis. With origin = 2 start - 3 it is
+ * taken as n (step / d) + (start (2 / d) + (-3 - o) / d): two operations for eight planes instead of four. step / d is exact up
+ * to the rounding that 1 / d has already. With |o| < 1.02 where anything can be met, |origin| <= 1 and n step < 2.1, what
+ * comes of the other roundings is below 17 2^-24 / d; planes are moved outward by more than that. The last sum's is relative,
+ * as are those that CDI_SLACK covers. */
+
+#define CDI_PACKED_PAD 1.3e-6f
+
+/* The ray's planes: with their four numbers beside those of a node. */
+typedef struct cdi_packed_ray {
+    float inverse[4], twice[4], first[4], last[4]; /* from [1] on: 1 / d, 2 / d, (-3 - o) / d */
+    uint32_t first_side[3], last_side[3];
+} cdi_packed_ray;
+
+static cdi_packed_ray cdi_packed_ray_of(const cdi_frame_ray *f) {
+    cdi_packed_ray r;
+    r.inverse[0] = r.twice[0] = r.first[0] = r.last[0] = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float inverse = f->inverse[k], pad = inverse < 0.0f ? -CDI_PACKED_PAD : CDI_PACKED_PAD;
+        r.inverse[k + 1] = inverse;
+        r.twice[k + 1] = 2.0f * inverse;
+        r.first[k + 1] = (-3.0f - (f->first_origin[k] + pad)) * inverse;
+        r.last[k + 1] = (-3.0f - (f->last_origin[k] - pad)) * inverse;
+        r.first_side[k] = f->first_side[k];
+        r.last_side[k] = f->last_side[k];
+    }
+    return r;
+}
+
+/* Of a node and a ray: planes are met at n step + first or last. */
+#ifdef CDI_AVX
+
+typedef struct cdi_packed_head {
+    __m128 step, first, last;
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    __m128i place = _mm_loadu_si128((const __m128i *)(const void *)&n->counts);
+    __m128i digits = _mm_and_si128(place, _mm_set1_epi32(0x7FFFFF));
+    __m128 start = _mm_castsi128_ps(_mm_or_si128(digits, _mm_set1_epi32(0x3F800000)));
+    __m128 step = _mm_castsi128_ps(_mm_and_si128(place, _mm_set1_epi32(0x7F800000)));
+    cdi_packed_head h;
+    start = _mm_mul_ps(start, _mm_loadu_ps(r->twice));
+    h.step = _mm_mul_ps(step, _mm_loadu_ps(r->inverse));
+    h.first = _mm_add_ps(start, _mm_loadu_ps(r->first));
+    h.last = _mm_add_ps(start, _mm_loadu_ps(r->last));
+    h.lanes = cdi_packed_lanes((uint32_t)_mm_movemask_ps(_mm_castsi128_ps(place)) >> 1);
+    return h;
+}
+
+#ifdef CDI_AVX2
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(v), _mm256_set1_epi32((k) + 1))
+#else
+CDI_INLINE cdi_f8 cdi_packed_twice(__m128 v) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
+}
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    cdi_packed_twice(_mm_shuffle_ps(v, v, _MM_SHUFFLE((k) + 1, (k) + 1, (k) + 1, (k) + 1)))
+#endif
+
+#else
+
+typedef struct cdi_packed_head {
+    float step[3], first[3], last[3];
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    cdi_packed_head h;
+    for (int k = 0; k < 3; ++k) {
+        float start = cdi_packed_start(n->place[k]) * r->twice[k + 1];
+        h.step[k] = cdi_packed_step(n->place[k]) * r->inverse[k + 1];
+        h.first[k] = start + r->first[k + 1];
+        h.last[k] = start + r->last[k + 1];
+    }
+    h.lanes = cdi_packed_node_lanes(n);
+    return h;
+}
+
+#define CDI_PACKED_SPREAD(v, k) cdi_f8_all((v)[k])
+
+#endif
+
+CDI_INLINE cdi_f8 cdi_packed_planes(const uint8_t *lines, cdi_f8 step, cdi_f8 from) {
+    return cdi_f8_add(cdi_f8_mul(cdi_f8_load_u8(lines), step), from);
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_packed_enters(const cdi_packed_ray *r, const cdi_bvh_packed_node *n, float limit,
+                                   float enter[8]) {
+    cdi_packed_head h = cdi_packed_head_of(r, n);
+    const uint8_t *lines = n->lo[0];
+    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1),
+           z = CDI_PACKED_SPREAD(h.step, 2);
+    cdi_f8 in = cdi_packed_planes(lines + r->first_side[0], x, CDI_PACKED_SPREAD(h.first, 0));
+    cdi_f8 out = cdi_packed_planes(lines + r->last_side[0], x, CDI_PACKED_SPREAD(h.last, 0));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[1], y, CDI_PACKED_SPREAD(h.first, 1)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[1], y, CDI_PACKED_SPREAD(h.last, 1)));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[2], z, CDI_PACKED_SPREAD(h.first, 2)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[2], z, CDI_PACKED_SPREAD(h.last, 2)));
+    in = cdi_f8_max(in, cdi_f8_all(0.0f));
+    out = cdi_f8_min(out, cdi_f8_all(limit));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) & h.lanes;
+}
+
+/* A byte for each lane: how many items it has; how many items and how many nodes come before it. */
+typedef struct cdi_packed_lanes_of {
+    uint64_t count, items, nodes;
+} cdi_packed_lanes_of;
+
+CDI_INLINE cdi_packed_lanes_of cdi_packed_count(uint32_t counts) {
+    const uint64_t one = 0x0101010101010101u;
+    cdi_packed_lanes_of l;
+    uint64_t c = counts, is_node;
+    c = (c | c << 16) & 0x0000FFFF0000FFFFu;
+    c = (c | c << 8) & 0x00FF00FF00FF00FFu;
+    c = (c | c << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    is_node = ((c + 127u * one) >> 7 & one) ^ one;
+    l.count = c;
+    l.items = c * one << 8;
+    l.nodes = is_node * one << 8;
+    return l;
+}
+
+/* ---- leaves ---- */
+
+#ifdef CDI_AVX
+
+#ifdef COLLIDE_DOUBLE
+
+/* How the coordinates of a cluster's corners are read. */
+typedef const cdi_bvh_cluster *cdi_unpacking;
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    return c;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    cd_vec3 v = cdi_packed_corner(*u, at);
+    return _mm256_set_pd(0.0, v.z, v.y, v.x);
+}
+
+#else
+
+/* How the coordinates of a cluster's corners are read: which bytes they are of, and which are floats as they stand. */
+typedef struct cdi_unpacking {
+    __m128i bytes;
+    __m128 whole, least, step;
+} cdi_unpacking;
+
+/* The bytes of a coordinate within a corner, where it begins at `at`. */
+CDI_INLINE int cdi_unpacking_bytes(uint32_t at, uint32_t size) {
+    uint32_t beyond = size < 4 ? 0x80808080u << (8 * size) : 0;
+    return (int)((0x03020100u + at * 0x01010101u) | beyond);
+}
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    uint32_t x = c->size[0], y = c->size[1], z = c->size[2];
+    __m128i size = _mm_set_epi32(0, (int)z, (int)y, (int)x);
+    cdi_unpacking u;
+    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y),
+                            cdi_unpacking_bytes(0, x));
+    u.whole = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(4)));
+    u.least = _mm_loadu_ps(c->least);
+    u.step = _mm_loadu_ps(c->step);
+    return u;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    __m128i n = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), u->bytes);
+    __m128 v = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(n), u->step), u->least);
+    return _mm256_cvtps_pd(_mm_blendv_ps(v, _mm_castsi128_ps(n), u->whole));
+}
+
+#endif
+
+/* The same corner of four triangles, turned to columns; `number` is that of each triangle's. */
+CDI_INLINE void cdi_unpack_four(const cdi_unpacking *u, const unsigned char *corners, uint32_t stride,
+                                const unsigned char *const number[4], int corner, cdi_d4 out[3]) {
+    __m256d a = cdi_unpack_corner(u, corners + number[0][corner] * stride);
+    __m256d b = cdi_unpack_corner(u, corners + number[1][corner] * stride);
+    __m256d c = cdi_unpack_corner(u, corners + number[2][corner] * stride);
+    __m256d d = cdi_unpack_corner(u, corners + number[3][corner] * stride);
+    __m256d xz = _mm256_unpacklo_pd(a, b), zz = _mm256_unpacklo_pd(c, d), y = _mm256_unpackhi_pd(a, b);
+    out[0] = _mm256_permute2f128_pd(xz, zz, 0x20);
+    out[1] = _mm256_permute2f128_pd(y, _mm256_unpackhi_pd(c, d), 0x20);
+    out[2] = _mm256_permute2f128_pd(xz, zz, 0x31);
+}
+
+/* Four at a time. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c), *corners = data + cdi_cluster_corners(c);
+    const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
+    uint32_t stride = cdi_cluster_stride(c);
+    cdi_unpacking u = cdi_unpacking_of(c);
+    for (uint32_t i = 0; i < count; i += 4) {
+        const unsigned char *number[4];
+        cdi_d4 n[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t left = count - i, bits;
+        for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
+        cdi_unpack_four(&u, corners, stride, number, 0, n);
+        cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
+        cdi_unpack_four(&u, corners, stride, number, 2, n + 6);
+        bits = cdi_ray_meets_four(&q->ray, n, q->t_max, &met) & (left < 4 ? (1u << left) - 1u : 15u);
+        for (; bits; bits &= bits - 1u) {
+            uint32_t lane = cdi_lowest_bit(bits);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][lane];
+                look.z[k] = met.z[k][lane];
+            }
+            look.sure = (met.sure >> lane & 1u) != 0;
+            if (!item(q, tree, first + i + lane, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+#else
+
+/* In shorter registers one after another is sooner done. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_triangle t = cdi_packed_triangle(c, data, i % CDI_PACKED_ITEMS);
+        cdi_ray_look look;
+        if (cdi_ray_look_at_row(&q->ray, &t.a.x, &look) && !item(q, tree, i, &look, limit)) return false;
+    }
+    return true;
+}
+
+#endif
+
+/* ---- the walk ---- */
+
+/* A child that waits, as one number: where the ray enters it, as the bits of a float that is not negative, rounded down by
+ * four bits; in these how many items it has, 0 for a node; in the lower half its number. */
+typedef uint64_t cdi_packed_wait;
+
+CDI_INLINE cdi_packed_wait cdi_packed_child(const cdi_bvh_packed_node *n, const cdi_packed_lanes_of *l,
+                                            const float enter[8], uint32_t lane) {
+    uint32_t items = n->item + (uint32_t)(l->items >> (8 * lane) & 255u), bound;
+    uint32_t nodes = n->child + (uint32_t)(l->nodes >> (8 * lane) & 255u);
+    uint32_t count = (uint32_t)(l->count >> (8 * lane) & 255u);
+    cdi_copy(&bound, &enter[lane], sizeof bound);
+    return (uint64_t)((bound & ~15u) | count) << 32 | (count ? items : nodes);
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_packed_wait cdi_packed_push(cdi_packed_wait **top, const cdi_bvh_packed_node *n, uint32_t mask,
+                                        const float enter[8]) {
+    cdi_packed_lanes_of lanes = cdi_packed_count(n->counts);
+    cdi_packed_wait *bottom = *top, *end = bottom, *at;
+    cdi_packed_wait nearest = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_packed_wait s = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+        cdi_packed_wait next = s < nearest ? nearest : s;
+        nearest = s < nearest ? s : nearest;
+        for (at = end++; at > bottom && at[-1] < next; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    cdi_packed_wait stack[CDI_BVH_STACK], *top = stack, at = 0;
+    cdi_packed_ray ray = cdi_packed_ray_of(&q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    for (;;) {
+        uint32_t count = (uint32_t)(at >> 32) & 15u, child = (uint32_t)at;
+        if (!count) {
+            const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + child;
+            uint32_t mask = cdi_packed_enters(&ray, n, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_packed_push(&top, n, mask, enter);
+                continue;
+            }
+        } else if (!cdi_packed_leaf(q, tree, child, count, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (cdi_float_of_bits((uint32_t)(at >> 32) & ~15u) > limit);
+    }
+}
+
+#undef CDI_PACKED_PAD
+#undef CDI_PACKED_SPREAD
 
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
@@ -59563,6 +60780,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_from_floats cdi_d4_from_floats_avx2
 #define cdi_d4_from_ints cdi_d4_from_ints_avx2
 #define cdi_d4_from_rows cdi_d4_from_rows_avx2
+#define cdi_d4_largest cdi_d4_largest_avx2
 #define cdi_d4_le cdi_d4_le_avx2
 #define cdi_d4_less cdi_d4_less_avx2
 #define cdi_d4_load cdi_d4_load_avx2
@@ -59614,6 +60832,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8_le cdi_f8_le_avx2
 #define cdi_f8_load cdi_f8_load_avx2
 #define cdi_f8_load_u16 cdi_f8_load_u16_avx2
+#define cdi_f8_load_u8 cdi_f8_load_u8_avx2
 #define cdi_f8_max cdi_f8_max_avx2
 #define cdi_f8_min cdi_f8_min_avx2
 #define cdi_f8_mul cdi_f8_mul_avx2
@@ -59631,6 +60850,10 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8x3_dot cdi_f8x3_dot_avx2
 #define cdi_f8x3_pick cdi_f8x3_pick_avx2
 #define cdi_f8x3_sub cdi_f8x3_sub_avx2
+#define cdi_four_beyond cdi_four_beyond_avx2
+#define cdi_four_met cdi_four_met_avx2
+#define cdi_four_sheared cdi_four_sheared_avx2
+#define cdi_four_side cdi_four_side_avx2
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx2
 #define cdi_from_half_float cdi_from_half_float_avx2
 #define cdi_half_float cdi_half_float_avx2
@@ -59680,6 +60903,20 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_most_real cdi_most_real_avx2
 #define cdi_nearest_corner cdi_nearest_corner_avx2
 #define cdi_order_lanes cdi_order_lanes_avx2
+#define cdi_packed_cast cdi_packed_cast_avx2
+#define cdi_packed_child cdi_packed_child_avx2
+#define cdi_packed_count cdi_packed_count_avx2
+#define cdi_packed_enters cdi_packed_enters_avx2
+#define cdi_packed_head cdi_packed_head_avx2
+#define cdi_packed_head_of cdi_packed_head_of_avx2
+#define cdi_packed_lanes_of cdi_packed_lanes_of_avx2
+#define cdi_packed_leaf cdi_packed_leaf_avx2
+#define cdi_packed_planes cdi_packed_planes_avx2
+#define cdi_packed_push cdi_packed_push_avx2
+#define cdi_packed_ray cdi_packed_ray_avx2
+#define cdi_packed_ray_of cdi_packed_ray_of_avx2
+#define cdi_packed_twice cdi_packed_twice_avx2
+#define cdi_packed_wait cdi_packed_wait_avx2
 #define cdi_pair_decide cdi_pair_decide_avx2
 #define cdi_pair_found cdi_pair_found_avx2
 #define cdi_pair_step cdi_pair_step_avx2
@@ -59744,6 +60981,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_quad_to_ints cdi_quad_to_ints_avx2
 #define cdi_quad_turn cdi_quad_turn_avx2
 #define cdi_ray_enters cdi_ray_enters_avx2
+#define cdi_ray_meets_four cdi_ray_meets_four_avx2
 #define cdi_real_gap cdi_real_gap_avx2
 #define cdi_row_depth cdi_row_depth_avx2
 #define cdi_row_gap cdi_row_gap_avx2
@@ -59753,6 +60991,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_rows_pairs cdi_rows_pairs_avx2
 #define cdi_rows_sqdist cdi_rows_sqdist_avx2
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
+#define cdi_shear_four cdi_shear_four_avx2
 #define cdi_sides_known cdi_sides_known_avx2
 #define cdi_sweep_way_walk cdi_sweep_way_walk_avx2
 #define cdi_tell_hit cdi_tell_hit_avx2
@@ -59768,6 +61007,11 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_tris_meet cdi_tris_meet_avx2
 #define cdi_turn8 cdi_turn8_avx2
 #define cdi_turn_lanes cdi_turn_lanes_avx2
+#define cdi_unpack_corner cdi_unpack_corner_avx2
+#define cdi_unpack_four cdi_unpack_four_avx2
+#define cdi_unpacking cdi_unpacking_avx2
+#define cdi_unpacking_bytes cdi_unpacking_bytes_avx2
+#define cdi_unpacking_of cdi_unpacking_of_avx2
 #define cdi_waiting_corners cdi_waiting_corners_avx2
 #define cdi_waiting_doubt cdi_waiting_doubt_avx2
 #define cdi_waiting_points cdi_waiting_points_avx2
@@ -59822,6 +61066,16 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
     __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
+}
+/* Eight numbers of 8 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef CDI_AVX2
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
 #endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
@@ -59898,6 +61152,12 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
                      _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    v = _mm_unpacklo_epi8(v, zero);
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm_storeu_ps(p, a.l);
     _mm_storeu_ps(p + 4, a.h);
@@ -59967,6 +61227,10 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     uint16x8_t v = vld1q_u16(p);
     return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    uint16x8_t v = vmovl_u8(vld1_u8(p));
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     vst1q_f32(p, a.l);
     vst1q_f32(p + 4, a.h);
@@ -60024,6 +61288,11 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return r;
 }
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
     cdi_f8 r;
     for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
     return r;
@@ -61102,6 +62371,75 @@ CDI_INLINE void cdi_quad_columns(const cd_real *p, size_t stride, cdi_quad out[4
 }
 
 #undef CDI_QUAD_AS
+
+/* ---- query/ray_four.h ---------------------------------------------------------------------------------------- */
+
+/* ray_four (internal): a ray made ready and four triangles at once. */
+
+/* A corner of each, sheared as one of a single triangle is, bit for bit. */
+typedef struct cdi_four_sheared {
+    cdi_d4 x, y, z, size;
+} cdi_four_sheared;
+
+CDI_INLINE cdi_d4 cdi_d4_largest(cdi_d4 a, cdi_d4 b, cdi_d4 c) {
+    return cdi_d4_max(cdi_d4_max(a, b), c);
+}
+
+CDI_INLINE cdi_four_sheared cdi_shear_four(const cdi_ray *r, const cdi_d4 corner[3]) {
+    const uint32_t *axis = r->axis;
+    cdi_d4 x = cdi_d4_sub(corner[axis[0]], cdi_d4_all(r->origin[axis[0]]));
+    cdi_d4 y = cdi_d4_sub(corner[axis[1]], cdi_d4_all(r->origin[axis[1]]));
+    cdi_four_sheared s;
+    s.z = cdi_d4_sub(corner[axis[2]], cdi_d4_all(r->origin[axis[2]]));
+    s.size = cdi_d4_largest(cdi_d4_abs(x), cdi_d4_abs(y), cdi_d4_abs(s.z));
+    s.x = cdi_d4_sub(x, cdi_d4_mul(cdi_d4_all(r->shear[0]), s.z));
+    s.y = cdi_d4_sub(y, cdi_d4_mul(cdi_d4_all(r->shear[1]), s.z));
+    return s;
+}
+
+/* The weights of the corners, x y - z w, and the depths of the corners. */
+typedef struct cdi_four_met {
+    double side[3][4], z[3][4];
+    uint32_t sure; /* bits of those that are met for certain */
+} cdi_four_met;
+
+CDI_INLINE cdi_d4 cdi_four_side(const cdi_four_sheared *p, const cdi_four_sheared *q) {
+    return cdi_d4_sub(cdi_d4_mul(p->x, q->y), cdi_d4_mul(p->y, q->x));
+}
+
+/* Bits of those that are surely all beyond t. */
+CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4 c, double t) {
+    cdi_d4 scale = cdi_d4_all(r->shear[2]);
+    a = cdi_d4_mul(a, scale);
+    b = cdi_d4_mul(b, scale);
+    c = cdi_d4_mul(c, scale);
+    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
+                     cdi_d4_min(cdi_d4_min(a, b), c));
+}
+
+/* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
+CDI_INLINE uint32_t cdi_ray_meets_four(const cdi_ray *r, const cdi_d4 v[9], double t_max, cdi_four_met *met) {
+    cdi_four_sheared a = cdi_shear_four(r, v), b = cdi_shear_four(r, v + 3), c = cdi_shear_four(r, v + 6);
+    cdi_d4 m = cdi_d4_largest(a.size, b.size, c.size), zero = cdi_d4_all(0.0);
+    cdi_d4 bound = cdi_d4_mul(cdi_d4_all(CDI_PASS_BOUND), cdi_d4_mul(m, m));
+    cdi_d4 of_a = cdi_four_side(&c, &b), of_b = cdi_four_side(&a, &c), of_c = cdi_four_side(&b, &a);
+    cdi_d4 least = cdi_d4_min(cdi_d4_min(of_a, of_b), of_c), most = cdi_d4_largest(of_a, of_b, of_c);
+    uint32_t told, meet;
+    bound = cdi_d4_add(bound, cdi_d4_all(CDI_PASS_LEAST));
+    told = cdi_d4_le(bound, cdi_d4_all(CDI_PASS_BOUND * CDI_PASS_MOST));
+    meet = ~told | cdi_d4_le(most, bound) | cdi_d4_le(cdi_d4_sub(zero, least), bound);
+    meet &= 15u;
+    if (meet) meet &= ~cdi_four_beyond(r, a.z, b.z, c.z, t_max);
+    if (!meet) return 0;
+    met->sure = told & ~(cdi_d4_le(least, bound) & cdi_d4_le(cdi_d4_sub(zero, most), bound));
+    cdi_d4_store(met->side[0], of_a);
+    cdi_d4_store(met->side[1], of_b);
+    cdi_d4_store(met->side[2], of_c);
+    cdi_d4_store(met->z[0], a.z);
+    cdi_d4_store(met->z[1], b.z);
+    cdi_d4_store(met->z[2], c.z);
+    return meet;
+}
 
 /* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
 
@@ -62300,6 +63638,310 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
 
+/* ---- tree/packed_kernel.c ------------------------------------------------------------------------------------ */
+
+/* ---- nodes ----
+ *
+ * Plane n of a node is met at (origin + n step - o) / d, with the ray's o and d on the axis. With origin = 2 start - 3 it is
+ * taken as n (step / d) + (start (2 / d) + (-3 - o) / d): two operations for eight planes instead of four. step / d is exact up
+ * to the rounding that 1 / d has already. With |o| < 1.02 where anything can be met, |origin| <= 1 and n step < 2.1, what
+ * comes of the other roundings is below 17 2^-24 / d; planes are moved outward by more than that. The last sum's is relative,
+ * as are those that CDI_SLACK covers. */
+
+#define CDI_PACKED_PAD 1.3e-6f
+
+/* The ray's planes: with their four numbers beside those of a node. */
+typedef struct cdi_packed_ray {
+    float inverse[4], twice[4], first[4], last[4]; /* from [1] on: 1 / d, 2 / d, (-3 - o) / d */
+    uint32_t first_side[3], last_side[3];
+} cdi_packed_ray;
+
+static cdi_packed_ray cdi_packed_ray_of(const cdi_frame_ray *f) {
+    cdi_packed_ray r;
+    r.inverse[0] = r.twice[0] = r.first[0] = r.last[0] = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float inverse = f->inverse[k], pad = inverse < 0.0f ? -CDI_PACKED_PAD : CDI_PACKED_PAD;
+        r.inverse[k + 1] = inverse;
+        r.twice[k + 1] = 2.0f * inverse;
+        r.first[k + 1] = (-3.0f - (f->first_origin[k] + pad)) * inverse;
+        r.last[k + 1] = (-3.0f - (f->last_origin[k] - pad)) * inverse;
+        r.first_side[k] = f->first_side[k];
+        r.last_side[k] = f->last_side[k];
+    }
+    return r;
+}
+
+/* Of a node and a ray: planes are met at n step + first or last. */
+#ifdef CDI_AVX
+
+typedef struct cdi_packed_head {
+    __m128 step, first, last;
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    __m128i place = _mm_loadu_si128((const __m128i *)(const void *)&n->counts);
+    __m128i digits = _mm_and_si128(place, _mm_set1_epi32(0x7FFFFF));
+    __m128 start = _mm_castsi128_ps(_mm_or_si128(digits, _mm_set1_epi32(0x3F800000)));
+    __m128 step = _mm_castsi128_ps(_mm_and_si128(place, _mm_set1_epi32(0x7F800000)));
+    cdi_packed_head h;
+    start = _mm_mul_ps(start, _mm_loadu_ps(r->twice));
+    h.step = _mm_mul_ps(step, _mm_loadu_ps(r->inverse));
+    h.first = _mm_add_ps(start, _mm_loadu_ps(r->first));
+    h.last = _mm_add_ps(start, _mm_loadu_ps(r->last));
+    h.lanes = cdi_packed_lanes((uint32_t)_mm_movemask_ps(_mm_castsi128_ps(place)) >> 1);
+    return h;
+}
+
+#ifdef CDI_AVX2
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(v), _mm256_set1_epi32((k) + 1))
+#else
+CDI_INLINE cdi_f8 cdi_packed_twice(__m128 v) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
+}
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    cdi_packed_twice(_mm_shuffle_ps(v, v, _MM_SHUFFLE((k) + 1, (k) + 1, (k) + 1, (k) + 1)))
+#endif
+
+#else
+
+typedef struct cdi_packed_head {
+    float step[3], first[3], last[3];
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    cdi_packed_head h;
+    for (int k = 0; k < 3; ++k) {
+        float start = cdi_packed_start(n->place[k]) * r->twice[k + 1];
+        h.step[k] = cdi_packed_step(n->place[k]) * r->inverse[k + 1];
+        h.first[k] = start + r->first[k + 1];
+        h.last[k] = start + r->last[k + 1];
+    }
+    h.lanes = cdi_packed_node_lanes(n);
+    return h;
+}
+
+#define CDI_PACKED_SPREAD(v, k) cdi_f8_all((v)[k])
+
+#endif
+
+CDI_INLINE cdi_f8 cdi_packed_planes(const uint8_t *lines, cdi_f8 step, cdi_f8 from) {
+    return cdi_f8_add(cdi_f8_mul(cdi_f8_load_u8(lines), step), from);
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_packed_enters(const cdi_packed_ray *r, const cdi_bvh_packed_node *n, float limit,
+                                   float enter[8]) {
+    cdi_packed_head h = cdi_packed_head_of(r, n);
+    const uint8_t *lines = n->lo[0];
+    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1),
+           z = CDI_PACKED_SPREAD(h.step, 2);
+    cdi_f8 in = cdi_packed_planes(lines + r->first_side[0], x, CDI_PACKED_SPREAD(h.first, 0));
+    cdi_f8 out = cdi_packed_planes(lines + r->last_side[0], x, CDI_PACKED_SPREAD(h.last, 0));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[1], y, CDI_PACKED_SPREAD(h.first, 1)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[1], y, CDI_PACKED_SPREAD(h.last, 1)));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[2], z, CDI_PACKED_SPREAD(h.first, 2)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[2], z, CDI_PACKED_SPREAD(h.last, 2)));
+    in = cdi_f8_max(in, cdi_f8_all(0.0f));
+    out = cdi_f8_min(out, cdi_f8_all(limit));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) & h.lanes;
+}
+
+/* A byte for each lane: how many items it has; how many items and how many nodes come before it. */
+typedef struct cdi_packed_lanes_of {
+    uint64_t count, items, nodes;
+} cdi_packed_lanes_of;
+
+CDI_INLINE cdi_packed_lanes_of cdi_packed_count(uint32_t counts) {
+    const uint64_t one = 0x0101010101010101u;
+    cdi_packed_lanes_of l;
+    uint64_t c = counts, is_node;
+    c = (c | c << 16) & 0x0000FFFF0000FFFFu;
+    c = (c | c << 8) & 0x00FF00FF00FF00FFu;
+    c = (c | c << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    is_node = ((c + 127u * one) >> 7 & one) ^ one;
+    l.count = c;
+    l.items = c * one << 8;
+    l.nodes = is_node * one << 8;
+    return l;
+}
+
+/* ---- leaves ---- */
+
+#ifdef CDI_AVX
+
+#ifdef COLLIDE_DOUBLE
+
+/* How the coordinates of a cluster's corners are read. */
+typedef const cdi_bvh_cluster *cdi_unpacking;
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    return c;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    cd_vec3 v = cdi_packed_corner(*u, at);
+    return _mm256_set_pd(0.0, v.z, v.y, v.x);
+}
+
+#else
+
+/* How the coordinates of a cluster's corners are read: which bytes they are of, and which are floats as they stand. */
+typedef struct cdi_unpacking {
+    __m128i bytes;
+    __m128 whole, least, step;
+} cdi_unpacking;
+
+/* The bytes of a coordinate within a corner, where it begins at `at`. */
+CDI_INLINE int cdi_unpacking_bytes(uint32_t at, uint32_t size) {
+    uint32_t beyond = size < 4 ? 0x80808080u << (8 * size) : 0;
+    return (int)((0x03020100u + at * 0x01010101u) | beyond);
+}
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    uint32_t x = c->size[0], y = c->size[1], z = c->size[2];
+    __m128i size = _mm_set_epi32(0, (int)z, (int)y, (int)x);
+    cdi_unpacking u;
+    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y),
+                            cdi_unpacking_bytes(0, x));
+    u.whole = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(4)));
+    u.least = _mm_loadu_ps(c->least);
+    u.step = _mm_loadu_ps(c->step);
+    return u;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    __m128i n = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), u->bytes);
+    __m128 v = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(n), u->step), u->least);
+    return _mm256_cvtps_pd(_mm_blendv_ps(v, _mm_castsi128_ps(n), u->whole));
+}
+
+#endif
+
+/* The same corner of four triangles, turned to columns; `number` is that of each triangle's. */
+CDI_INLINE void cdi_unpack_four(const cdi_unpacking *u, const unsigned char *corners, uint32_t stride,
+                                const unsigned char *const number[4], int corner, cdi_d4 out[3]) {
+    __m256d a = cdi_unpack_corner(u, corners + number[0][corner] * stride);
+    __m256d b = cdi_unpack_corner(u, corners + number[1][corner] * stride);
+    __m256d c = cdi_unpack_corner(u, corners + number[2][corner] * stride);
+    __m256d d = cdi_unpack_corner(u, corners + number[3][corner] * stride);
+    __m256d xz = _mm256_unpacklo_pd(a, b), zz = _mm256_unpacklo_pd(c, d), y = _mm256_unpackhi_pd(a, b);
+    out[0] = _mm256_permute2f128_pd(xz, zz, 0x20);
+    out[1] = _mm256_permute2f128_pd(y, _mm256_unpackhi_pd(c, d), 0x20);
+    out[2] = _mm256_permute2f128_pd(xz, zz, 0x31);
+}
+
+/* Four at a time. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c), *corners = data + cdi_cluster_corners(c);
+    const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
+    uint32_t stride = cdi_cluster_stride(c);
+    cdi_unpacking u = cdi_unpacking_of(c);
+    for (uint32_t i = 0; i < count; i += 4) {
+        const unsigned char *number[4];
+        cdi_d4 n[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t left = count - i, bits;
+        for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
+        cdi_unpack_four(&u, corners, stride, number, 0, n);
+        cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
+        cdi_unpack_four(&u, corners, stride, number, 2, n + 6);
+        bits = cdi_ray_meets_four(&q->ray, n, q->t_max, &met) & (left < 4 ? (1u << left) - 1u : 15u);
+        for (; bits; bits &= bits - 1u) {
+            uint32_t lane = cdi_lowest_bit(bits);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][lane];
+                look.z[k] = met.z[k][lane];
+            }
+            look.sure = (met.sure >> lane & 1u) != 0;
+            if (!item(q, tree, first + i + lane, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+#else
+
+/* In shorter registers one after another is sooner done. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_triangle t = cdi_packed_triangle(c, data, i % CDI_PACKED_ITEMS);
+        cdi_ray_look look;
+        if (cdi_ray_look_at_row(&q->ray, &t.a.x, &look) && !item(q, tree, i, &look, limit)) return false;
+    }
+    return true;
+}
+
+#endif
+
+/* ---- the walk ---- */
+
+/* A child that waits, as one number: where the ray enters it, as the bits of a float that is not negative, rounded down by
+ * four bits; in these how many items it has, 0 for a node; in the lower half its number. */
+typedef uint64_t cdi_packed_wait;
+
+CDI_INLINE cdi_packed_wait cdi_packed_child(const cdi_bvh_packed_node *n, const cdi_packed_lanes_of *l,
+                                            const float enter[8], uint32_t lane) {
+    uint32_t items = n->item + (uint32_t)(l->items >> (8 * lane) & 255u), bound;
+    uint32_t nodes = n->child + (uint32_t)(l->nodes >> (8 * lane) & 255u);
+    uint32_t count = (uint32_t)(l->count >> (8 * lane) & 255u);
+    cdi_copy(&bound, &enter[lane], sizeof bound);
+    return (uint64_t)((bound & ~15u) | count) << 32 | (count ? items : nodes);
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_packed_wait cdi_packed_push(cdi_packed_wait **top, const cdi_bvh_packed_node *n, uint32_t mask,
+                                        const float enter[8]) {
+    cdi_packed_lanes_of lanes = cdi_packed_count(n->counts);
+    cdi_packed_wait *bottom = *top, *end = bottom, *at;
+    cdi_packed_wait nearest = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_packed_wait s = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+        cdi_packed_wait next = s < nearest ? nearest : s;
+        nearest = s < nearest ? s : nearest;
+        for (at = end++; at > bottom && at[-1] < next; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    cdi_packed_wait stack[CDI_BVH_STACK], *top = stack, at = 0;
+    cdi_packed_ray ray = cdi_packed_ray_of(&q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    for (;;) {
+        uint32_t count = (uint32_t)(at >> 32) & 15u, child = (uint32_t)at;
+        if (!count) {
+            const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + child;
+            uint32_t mask = cdi_packed_enters(&ray, n, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_packed_push(&top, n, mask, enter);
+                continue;
+            }
+        } else if (!cdi_packed_leaf(q, tree, child, count, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (cdi_float_of_bits((uint32_t)(at >> 32) & ~15u) > limit);
+    }
+}
+
+#undef CDI_PACKED_PAD
+#undef CDI_PACKED_SPREAD
+
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* A box against eight, along one axis: how far they are apart. */
@@ -63417,6 +65059,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_from_floats
 #undef cdi_d4_from_ints
 #undef cdi_d4_from_rows
+#undef cdi_d4_largest
 #undef cdi_d4_le
 #undef cdi_d4_less
 #undef cdi_d4_load
@@ -63468,6 +65111,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_le
 #undef cdi_f8_load
 #undef cdi_f8_load_u16
+#undef cdi_f8_load_u8
 #undef cdi_f8_max
 #undef cdi_f8_min
 #undef cdi_f8_mul
@@ -63485,6 +65129,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_four_beyond
+#undef cdi_four_met
+#undef cdi_four_sheared
+#undef cdi_four_side
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
@@ -63534,6 +65182,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_most_real
 #undef cdi_nearest_corner
 #undef cdi_order_lanes
+#undef cdi_packed_cast
+#undef cdi_packed_child
+#undef cdi_packed_count
+#undef cdi_packed_enters
+#undef cdi_packed_head
+#undef cdi_packed_head_of
+#undef cdi_packed_lanes_of
+#undef cdi_packed_leaf
+#undef cdi_packed_planes
+#undef cdi_packed_push
+#undef cdi_packed_ray
+#undef cdi_packed_ray_of
+#undef cdi_packed_twice
+#undef cdi_packed_wait
 #undef cdi_pair_decide
 #undef cdi_pair_found
 #undef cdi_pair_step
@@ -63598,6 +65260,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_quad_to_ints
 #undef cdi_quad_turn
 #undef cdi_ray_enters
+#undef cdi_ray_meets_four
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -63607,6 +65270,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_pairs
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
+#undef cdi_shear_four
 #undef cdi_sides_known
 #undef cdi_sweep_way_walk
 #undef cdi_tell_hit
@@ -63622,6 +65286,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_tris_meet
 #undef cdi_turn8
 #undef cdi_turn_lanes
+#undef cdi_unpack_corner
+#undef cdi_unpack_four
+#undef cdi_unpacking
+#undef cdi_unpacking_bytes
+#undef cdi_unpacking_of
 #undef cdi_waiting_corners
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
@@ -63740,6 +65409,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_from_floats cdi_d4_from_floats_avx512
 #define cdi_d4_from_ints cdi_d4_from_ints_avx512
 #define cdi_d4_from_rows cdi_d4_from_rows_avx512
+#define cdi_d4_largest cdi_d4_largest_avx512
 #define cdi_d4_le cdi_d4_le_avx512
 #define cdi_d4_less cdi_d4_less_avx512
 #define cdi_d4_load cdi_d4_load_avx512
@@ -63791,6 +65461,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8_le cdi_f8_le_avx512
 #define cdi_f8_load cdi_f8_load_avx512
 #define cdi_f8_load_u16 cdi_f8_load_u16_avx512
+#define cdi_f8_load_u8 cdi_f8_load_u8_avx512
 #define cdi_f8_max cdi_f8_max_avx512
 #define cdi_f8_min cdi_f8_min_avx512
 #define cdi_f8_mul cdi_f8_mul_avx512
@@ -63808,6 +65479,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8x3_dot cdi_f8x3_dot_avx512
 #define cdi_f8x3_pick cdi_f8x3_pick_avx512
 #define cdi_f8x3_sub cdi_f8x3_sub_avx512
+#define cdi_four_beyond cdi_four_beyond_avx512
+#define cdi_four_met cdi_four_met_avx512
+#define cdi_four_sheared cdi_four_sheared_avx512
+#define cdi_four_side cdi_four_side_avx512
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx512
 #define cdi_from_half_float cdi_from_half_float_avx512
 #define cdi_half_float cdi_half_float_avx512
@@ -63857,6 +65532,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_most_real cdi_most_real_avx512
 #define cdi_nearest_corner cdi_nearest_corner_avx512
 #define cdi_order_lanes cdi_order_lanes_avx512
+#define cdi_packed_cast cdi_packed_cast_avx512
+#define cdi_packed_child cdi_packed_child_avx512
+#define cdi_packed_count cdi_packed_count_avx512
+#define cdi_packed_enters cdi_packed_enters_avx512
+#define cdi_packed_head cdi_packed_head_avx512
+#define cdi_packed_head_of cdi_packed_head_of_avx512
+#define cdi_packed_lanes_of cdi_packed_lanes_of_avx512
+#define cdi_packed_leaf cdi_packed_leaf_avx512
+#define cdi_packed_planes cdi_packed_planes_avx512
+#define cdi_packed_push cdi_packed_push_avx512
+#define cdi_packed_ray cdi_packed_ray_avx512
+#define cdi_packed_ray_of cdi_packed_ray_of_avx512
+#define cdi_packed_twice cdi_packed_twice_avx512
+#define cdi_packed_wait cdi_packed_wait_avx512
 #define cdi_pair_decide cdi_pair_decide_avx512
 #define cdi_pair_found cdi_pair_found_avx512
 #define cdi_pair_step cdi_pair_step_avx512
@@ -63921,6 +65610,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_quad_to_ints cdi_quad_to_ints_avx512
 #define cdi_quad_turn cdi_quad_turn_avx512
 #define cdi_ray_enters cdi_ray_enters_avx512
+#define cdi_ray_meets_four cdi_ray_meets_four_avx512
 #define cdi_real_gap cdi_real_gap_avx512
 #define cdi_row_depth cdi_row_depth_avx512
 #define cdi_row_gap cdi_row_gap_avx512
@@ -63930,6 +65620,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_rows_pairs cdi_rows_pairs_avx512
 #define cdi_rows_sqdist cdi_rows_sqdist_avx512
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
+#define cdi_shear_four cdi_shear_four_avx512
 #define cdi_sides_known cdi_sides_known_avx512
 #define cdi_sweep_way_walk cdi_sweep_way_walk_avx512
 #define cdi_tell_hit cdi_tell_hit_avx512
@@ -63945,6 +65636,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_tris_meet cdi_tris_meet_avx512
 #define cdi_turn8 cdi_turn8_avx512
 #define cdi_turn_lanes cdi_turn_lanes_avx512
+#define cdi_unpack_corner cdi_unpack_corner_avx512
+#define cdi_unpack_four cdi_unpack_four_avx512
+#define cdi_unpacking cdi_unpacking_avx512
+#define cdi_unpacking_bytes cdi_unpacking_bytes_avx512
+#define cdi_unpacking_of cdi_unpacking_of_avx512
 #define cdi_waiting_corners cdi_waiting_corners_avx512
 #define cdi_waiting_doubt cdi_waiting_doubt_avx512
 #define cdi_waiting_points cdi_waiting_points_avx512
@@ -63999,6 +65695,16 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
     __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
+}
+/* Eight numbers of 8 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef CDI_AVX2
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
 #endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
@@ -64075,6 +65781,12 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
                      _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    v = _mm_unpacklo_epi8(v, zero);
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm_storeu_ps(p, a.l);
     _mm_storeu_ps(p + 4, a.h);
@@ -64144,6 +65856,10 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     uint16x8_t v = vld1q_u16(p);
     return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    uint16x8_t v = vmovl_u8(vld1_u8(p));
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     vst1q_f32(p, a.l);
     vst1q_f32(p + 4, a.h);
@@ -64201,6 +65917,11 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return r;
 }
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
     cdi_f8 r;
     for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
     return r;
@@ -65279,6 +67000,75 @@ CDI_INLINE void cdi_quad_columns(const cd_real *p, size_t stride, cdi_quad out[4
 }
 
 #undef CDI_QUAD_AS
+
+/* ---- query/ray_four.h ---------------------------------------------------------------------------------------- */
+
+/* ray_four (internal): a ray made ready and four triangles at once. */
+
+/* A corner of each, sheared as one of a single triangle is, bit for bit. */
+typedef struct cdi_four_sheared {
+    cdi_d4 x, y, z, size;
+} cdi_four_sheared;
+
+CDI_INLINE cdi_d4 cdi_d4_largest(cdi_d4 a, cdi_d4 b, cdi_d4 c) {
+    return cdi_d4_max(cdi_d4_max(a, b), c);
+}
+
+CDI_INLINE cdi_four_sheared cdi_shear_four(const cdi_ray *r, const cdi_d4 corner[3]) {
+    const uint32_t *axis = r->axis;
+    cdi_d4 x = cdi_d4_sub(corner[axis[0]], cdi_d4_all(r->origin[axis[0]]));
+    cdi_d4 y = cdi_d4_sub(corner[axis[1]], cdi_d4_all(r->origin[axis[1]]));
+    cdi_four_sheared s;
+    s.z = cdi_d4_sub(corner[axis[2]], cdi_d4_all(r->origin[axis[2]]));
+    s.size = cdi_d4_largest(cdi_d4_abs(x), cdi_d4_abs(y), cdi_d4_abs(s.z));
+    s.x = cdi_d4_sub(x, cdi_d4_mul(cdi_d4_all(r->shear[0]), s.z));
+    s.y = cdi_d4_sub(y, cdi_d4_mul(cdi_d4_all(r->shear[1]), s.z));
+    return s;
+}
+
+/* The weights of the corners, x y - z w, and the depths of the corners. */
+typedef struct cdi_four_met {
+    double side[3][4], z[3][4];
+    uint32_t sure; /* bits of those that are met for certain */
+} cdi_four_met;
+
+CDI_INLINE cdi_d4 cdi_four_side(const cdi_four_sheared *p, const cdi_four_sheared *q) {
+    return cdi_d4_sub(cdi_d4_mul(p->x, q->y), cdi_d4_mul(p->y, q->x));
+}
+
+/* Bits of those that are surely all beyond t. */
+CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4 c, double t) {
+    cdi_d4 scale = cdi_d4_all(r->shear[2]);
+    a = cdi_d4_mul(a, scale);
+    b = cdi_d4_mul(b, scale);
+    c = cdi_d4_mul(c, scale);
+    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
+                     cdi_d4_min(cdi_d4_min(a, b), c));
+}
+
+/* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
+CDI_INLINE uint32_t cdi_ray_meets_four(const cdi_ray *r, const cdi_d4 v[9], double t_max, cdi_four_met *met) {
+    cdi_four_sheared a = cdi_shear_four(r, v), b = cdi_shear_four(r, v + 3), c = cdi_shear_four(r, v + 6);
+    cdi_d4 m = cdi_d4_largest(a.size, b.size, c.size), zero = cdi_d4_all(0.0);
+    cdi_d4 bound = cdi_d4_mul(cdi_d4_all(CDI_PASS_BOUND), cdi_d4_mul(m, m));
+    cdi_d4 of_a = cdi_four_side(&c, &b), of_b = cdi_four_side(&a, &c), of_c = cdi_four_side(&b, &a);
+    cdi_d4 least = cdi_d4_min(cdi_d4_min(of_a, of_b), of_c), most = cdi_d4_largest(of_a, of_b, of_c);
+    uint32_t told, meet;
+    bound = cdi_d4_add(bound, cdi_d4_all(CDI_PASS_LEAST));
+    told = cdi_d4_le(bound, cdi_d4_all(CDI_PASS_BOUND * CDI_PASS_MOST));
+    meet = ~told | cdi_d4_le(most, bound) | cdi_d4_le(cdi_d4_sub(zero, least), bound);
+    meet &= 15u;
+    if (meet) meet &= ~cdi_four_beyond(r, a.z, b.z, c.z, t_max);
+    if (!meet) return 0;
+    met->sure = told & ~(cdi_d4_le(least, bound) & cdi_d4_le(cdi_d4_sub(zero, most), bound));
+    cdi_d4_store(met->side[0], of_a);
+    cdi_d4_store(met->side[1], of_b);
+    cdi_d4_store(met->side[2], of_c);
+    cdi_d4_store(met->z[0], a.z);
+    cdi_d4_store(met->z[1], b.z);
+    cdi_d4_store(met->z[2], c.z);
+    return meet;
+}
 
 /* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
 
@@ -66477,6 +68267,310 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
 
+/* ---- tree/packed_kernel.c ------------------------------------------------------------------------------------ */
+
+/* ---- nodes ----
+ *
+ * Plane n of a node is met at (origin + n step - o) / d, with the ray's o and d on the axis. With origin = 2 start - 3 it is
+ * taken as n (step / d) + (start (2 / d) + (-3 - o) / d): two operations for eight planes instead of four. step / d is exact up
+ * to the rounding that 1 / d has already. With |o| < 1.02 where anything can be met, |origin| <= 1 and n step < 2.1, what
+ * comes of the other roundings is below 17 2^-24 / d; planes are moved outward by more than that. The last sum's is relative,
+ * as are those that CDI_SLACK covers. */
+
+#define CDI_PACKED_PAD 1.3e-6f
+
+/* The ray's planes: with their four numbers beside those of a node. */
+typedef struct cdi_packed_ray {
+    float inverse[4], twice[4], first[4], last[4]; /* from [1] on: 1 / d, 2 / d, (-3 - o) / d */
+    uint32_t first_side[3], last_side[3];
+} cdi_packed_ray;
+
+static cdi_packed_ray cdi_packed_ray_of(const cdi_frame_ray *f) {
+    cdi_packed_ray r;
+    r.inverse[0] = r.twice[0] = r.first[0] = r.last[0] = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float inverse = f->inverse[k], pad = inverse < 0.0f ? -CDI_PACKED_PAD : CDI_PACKED_PAD;
+        r.inverse[k + 1] = inverse;
+        r.twice[k + 1] = 2.0f * inverse;
+        r.first[k + 1] = (-3.0f - (f->first_origin[k] + pad)) * inverse;
+        r.last[k + 1] = (-3.0f - (f->last_origin[k] - pad)) * inverse;
+        r.first_side[k] = f->first_side[k];
+        r.last_side[k] = f->last_side[k];
+    }
+    return r;
+}
+
+/* Of a node and a ray: planes are met at n step + first or last. */
+#ifdef CDI_AVX
+
+typedef struct cdi_packed_head {
+    __m128 step, first, last;
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    __m128i place = _mm_loadu_si128((const __m128i *)(const void *)&n->counts);
+    __m128i digits = _mm_and_si128(place, _mm_set1_epi32(0x7FFFFF));
+    __m128 start = _mm_castsi128_ps(_mm_or_si128(digits, _mm_set1_epi32(0x3F800000)));
+    __m128 step = _mm_castsi128_ps(_mm_and_si128(place, _mm_set1_epi32(0x7F800000)));
+    cdi_packed_head h;
+    start = _mm_mul_ps(start, _mm_loadu_ps(r->twice));
+    h.step = _mm_mul_ps(step, _mm_loadu_ps(r->inverse));
+    h.first = _mm_add_ps(start, _mm_loadu_ps(r->first));
+    h.last = _mm_add_ps(start, _mm_loadu_ps(r->last));
+    h.lanes = cdi_packed_lanes((uint32_t)_mm_movemask_ps(_mm_castsi128_ps(place)) >> 1);
+    return h;
+}
+
+#ifdef CDI_AVX2
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(v), _mm256_set1_epi32((k) + 1))
+#else
+CDI_INLINE cdi_f8 cdi_packed_twice(__m128 v) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
+}
+#define CDI_PACKED_SPREAD(v, k)                                                                              \
+    cdi_packed_twice(_mm_shuffle_ps(v, v, _MM_SHUFFLE((k) + 1, (k) + 1, (k) + 1, (k) + 1)))
+#endif
+
+#else
+
+typedef struct cdi_packed_head {
+    float step[3], first[3], last[3];
+    uint32_t lanes;
+} cdi_packed_head;
+
+CDI_INLINE cdi_packed_head cdi_packed_head_of(const cdi_packed_ray *r, const cdi_bvh_packed_node *n) {
+    cdi_packed_head h;
+    for (int k = 0; k < 3; ++k) {
+        float start = cdi_packed_start(n->place[k]) * r->twice[k + 1];
+        h.step[k] = cdi_packed_step(n->place[k]) * r->inverse[k + 1];
+        h.first[k] = start + r->first[k + 1];
+        h.last[k] = start + r->last[k + 1];
+    }
+    h.lanes = cdi_packed_node_lanes(n);
+    return h;
+}
+
+#define CDI_PACKED_SPREAD(v, k) cdi_f8_all((v)[k])
+
+#endif
+
+CDI_INLINE cdi_f8 cdi_packed_planes(const uint8_t *lines, cdi_f8 step, cdi_f8 from) {
+    return cdi_f8_add(cdi_f8_mul(cdi_f8_load_u8(lines), step), from);
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_packed_enters(const cdi_packed_ray *r, const cdi_bvh_packed_node *n, float limit,
+                                   float enter[8]) {
+    cdi_packed_head h = cdi_packed_head_of(r, n);
+    const uint8_t *lines = n->lo[0];
+    cdi_f8 x = CDI_PACKED_SPREAD(h.step, 0), y = CDI_PACKED_SPREAD(h.step, 1),
+           z = CDI_PACKED_SPREAD(h.step, 2);
+    cdi_f8 in = cdi_packed_planes(lines + r->first_side[0], x, CDI_PACKED_SPREAD(h.first, 0));
+    cdi_f8 out = cdi_packed_planes(lines + r->last_side[0], x, CDI_PACKED_SPREAD(h.last, 0));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[1], y, CDI_PACKED_SPREAD(h.first, 1)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[1], y, CDI_PACKED_SPREAD(h.last, 1)));
+    in = cdi_f8_max(in, cdi_packed_planes(lines + r->first_side[2], z, CDI_PACKED_SPREAD(h.first, 2)));
+    out = cdi_f8_min(out, cdi_packed_planes(lines + r->last_side[2], z, CDI_PACKED_SPREAD(h.last, 2)));
+    in = cdi_f8_max(in, cdi_f8_all(0.0f));
+    out = cdi_f8_min(out, cdi_f8_all(limit));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) & h.lanes;
+}
+
+/* A byte for each lane: how many items it has; how many items and how many nodes come before it. */
+typedef struct cdi_packed_lanes_of {
+    uint64_t count, items, nodes;
+} cdi_packed_lanes_of;
+
+CDI_INLINE cdi_packed_lanes_of cdi_packed_count(uint32_t counts) {
+    const uint64_t one = 0x0101010101010101u;
+    cdi_packed_lanes_of l;
+    uint64_t c = counts, is_node;
+    c = (c | c << 16) & 0x0000FFFF0000FFFFu;
+    c = (c | c << 8) & 0x00FF00FF00FF00FFu;
+    c = (c | c << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    is_node = ((c + 127u * one) >> 7 & one) ^ one;
+    l.count = c;
+    l.items = c * one << 8;
+    l.nodes = is_node * one << 8;
+    return l;
+}
+
+/* ---- leaves ---- */
+
+#ifdef CDI_AVX
+
+#ifdef COLLIDE_DOUBLE
+
+/* How the coordinates of a cluster's corners are read. */
+typedef const cdi_bvh_cluster *cdi_unpacking;
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    return c;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    cd_vec3 v = cdi_packed_corner(*u, at);
+    return _mm256_set_pd(0.0, v.z, v.y, v.x);
+}
+
+#else
+
+/* How the coordinates of a cluster's corners are read: which bytes they are of, and which are floats as they stand. */
+typedef struct cdi_unpacking {
+    __m128i bytes;
+    __m128 whole, least, step;
+} cdi_unpacking;
+
+/* The bytes of a coordinate within a corner, where it begins at `at`. */
+CDI_INLINE int cdi_unpacking_bytes(uint32_t at, uint32_t size) {
+    uint32_t beyond = size < 4 ? 0x80808080u << (8 * size) : 0;
+    return (int)((0x03020100u + at * 0x01010101u) | beyond);
+}
+
+CDI_INLINE cdi_unpacking cdi_unpacking_of(const cdi_bvh_cluster *c) {
+    uint32_t x = c->size[0], y = c->size[1], z = c->size[2];
+    __m128i size = _mm_set_epi32(0, (int)z, (int)y, (int)x);
+    cdi_unpacking u;
+    u.bytes = _mm_set_epi32(-1, cdi_unpacking_bytes(x + y, z), cdi_unpacking_bytes(x, y),
+                            cdi_unpacking_bytes(0, x));
+    u.whole = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(4)));
+    u.least = _mm_loadu_ps(c->least);
+    u.step = _mm_loadu_ps(c->step);
+    return u;
+}
+
+CDI_INLINE __m256d cdi_unpack_corner(const cdi_unpacking *u, const unsigned char *at) {
+    __m128i n = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), u->bytes);
+    __m128 v = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(n), u->step), u->least);
+    return _mm256_cvtps_pd(_mm_blendv_ps(v, _mm_castsi128_ps(n), u->whole));
+}
+
+#endif
+
+/* The same corner of four triangles, turned to columns; `number` is that of each triangle's. */
+CDI_INLINE void cdi_unpack_four(const cdi_unpacking *u, const unsigned char *corners, uint32_t stride,
+                                const unsigned char *const number[4], int corner, cdi_d4 out[3]) {
+    __m256d a = cdi_unpack_corner(u, corners + number[0][corner] * stride);
+    __m256d b = cdi_unpack_corner(u, corners + number[1][corner] * stride);
+    __m256d c = cdi_unpack_corner(u, corners + number[2][corner] * stride);
+    __m256d d = cdi_unpack_corner(u, corners + number[3][corner] * stride);
+    __m256d xz = _mm256_unpacklo_pd(a, b), zz = _mm256_unpacklo_pd(c, d), y = _mm256_unpackhi_pd(a, b);
+    out[0] = _mm256_permute2f128_pd(xz, zz, 0x20);
+    out[1] = _mm256_permute2f128_pd(y, _mm256_unpackhi_pd(c, d), 0x20);
+    out[2] = _mm256_permute2f128_pd(xz, zz, 0x31);
+}
+
+/* Four at a time. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c), *corners = data + cdi_cluster_corners(c);
+    const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
+    uint32_t stride = cdi_cluster_stride(c);
+    cdi_unpacking u = cdi_unpacking_of(c);
+    for (uint32_t i = 0; i < count; i += 4) {
+        const unsigned char *number[4];
+        cdi_d4 n[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t left = count - i, bits;
+        for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
+        cdi_unpack_four(&u, corners, stride, number, 0, n);
+        cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
+        cdi_unpack_four(&u, corners, stride, number, 2, n + 6);
+        bits = cdi_ray_meets_four(&q->ray, n, q->t_max, &met) & (left < 4 ? (1u << left) - 1u : 15u);
+        for (; bits; bits &= bits - 1u) {
+            uint32_t lane = cdi_lowest_bit(bits);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][lane];
+                look.z[k] = met.z[k][lane];
+            }
+            look.sure = (met.sure >> lane & 1u) != 0;
+            if (!item(q, tree, first + i + lane, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+#else
+
+/* In shorter registers one after another is sooner done. */
+CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, first);
+    const unsigned char *data = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_triangle t = cdi_packed_triangle(c, data, i % CDI_PACKED_ITEMS);
+        cdi_ray_look look;
+        if (cdi_ray_look_at_row(&q->ray, &t.a.x, &look) && !item(q, tree, i, &look, limit)) return false;
+    }
+    return true;
+}
+
+#endif
+
+/* ---- the walk ---- */
+
+/* A child that waits, as one number: where the ray enters it, as the bits of a float that is not negative, rounded down by
+ * four bits; in these how many items it has, 0 for a node; in the lower half its number. */
+typedef uint64_t cdi_packed_wait;
+
+CDI_INLINE cdi_packed_wait cdi_packed_child(const cdi_bvh_packed_node *n, const cdi_packed_lanes_of *l,
+                                            const float enter[8], uint32_t lane) {
+    uint32_t items = n->item + (uint32_t)(l->items >> (8 * lane) & 255u), bound;
+    uint32_t nodes = n->child + (uint32_t)(l->nodes >> (8 * lane) & 255u);
+    uint32_t count = (uint32_t)(l->count >> (8 * lane) & 255u);
+    cdi_copy(&bound, &enter[lane], sizeof bound);
+    return (uint64_t)((bound & ~15u) | count) << 32 | (count ? items : nodes);
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_packed_wait cdi_packed_push(cdi_packed_wait **top, const cdi_bvh_packed_node *n, uint32_t mask,
+                                        const float enter[8]) {
+    cdi_packed_lanes_of lanes = cdi_packed_count(n->counts);
+    cdi_packed_wait *bottom = *top, *end = bottom, *at;
+    cdi_packed_wait nearest = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_packed_wait s = cdi_packed_child(n, &lanes, enter, cdi_lowest_bit(mask));
+        cdi_packed_wait next = s < nearest ? nearest : s;
+        nearest = s < nearest ? s : nearest;
+        for (at = end++; at > bottom && at[-1] < next; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    cdi_packed_wait stack[CDI_BVH_STACK], *top = stack, at = 0;
+    cdi_packed_ray ray = cdi_packed_ray_of(&q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    for (;;) {
+        uint32_t count = (uint32_t)(at >> 32) & 15u, child = (uint32_t)at;
+        if (!count) {
+            const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + child;
+            uint32_t mask = cdi_packed_enters(&ray, n, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_packed_push(&top, n, mask, enter);
+                continue;
+            }
+        } else if (!cdi_packed_leaf(q, tree, child, count, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (cdi_float_of_bits((uint32_t)(at >> 32) & ~15u) > limit);
+    }
+}
+
+#undef CDI_PACKED_PAD
+#undef CDI_PACKED_SPREAD
+
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* A box against eight, along one axis: how far they are apart. */
@@ -67594,6 +69688,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_from_floats
 #undef cdi_d4_from_ints
 #undef cdi_d4_from_rows
+#undef cdi_d4_largest
 #undef cdi_d4_le
 #undef cdi_d4_less
 #undef cdi_d4_load
@@ -67645,6 +69740,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_le
 #undef cdi_f8_load
 #undef cdi_f8_load_u16
+#undef cdi_f8_load_u8
 #undef cdi_f8_max
 #undef cdi_f8_min
 #undef cdi_f8_mul
@@ -67662,6 +69758,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_four_beyond
+#undef cdi_four_met
+#undef cdi_four_sheared
+#undef cdi_four_side
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
@@ -67711,6 +69811,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_most_real
 #undef cdi_nearest_corner
 #undef cdi_order_lanes
+#undef cdi_packed_cast
+#undef cdi_packed_child
+#undef cdi_packed_count
+#undef cdi_packed_enters
+#undef cdi_packed_head
+#undef cdi_packed_head_of
+#undef cdi_packed_lanes_of
+#undef cdi_packed_leaf
+#undef cdi_packed_planes
+#undef cdi_packed_push
+#undef cdi_packed_ray
+#undef cdi_packed_ray_of
+#undef cdi_packed_twice
+#undef cdi_packed_wait
 #undef cdi_pair_decide
 #undef cdi_pair_found
 #undef cdi_pair_step
@@ -67775,6 +69889,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_quad_to_ints
 #undef cdi_quad_turn
 #undef cdi_ray_enters
+#undef cdi_ray_meets_four
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -67784,6 +69899,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_pairs
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
+#undef cdi_shear_four
 #undef cdi_sides_known
 #undef cdi_sweep_way_walk
 #undef cdi_tell_hit
@@ -67799,6 +69915,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_tris_meet
 #undef cdi_turn8
 #undef cdi_turn_lanes
+#undef cdi_unpack_corner
+#undef cdi_unpack_four
+#undef cdi_unpacking
+#undef cdi_unpacking_bytes
+#undef cdi_unpacking_of
 #undef cdi_waiting_corners
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
@@ -67883,6 +70004,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
 #undef CDI_HULL_KEPT
+#undef CDI_PACKED_LEAF
+#undef CDI_PACKED_ITEMS
+#undef CDI_PACKED_CORNERS
+#undef CDI_PACKED_CLUSTERS
+#undef CDI_PACKED_MOST
+#undef CDI_PACKED_GRID
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
@@ -67891,6 +70018,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_BVH_WAITING
 #undef CDI_BVH_STACK
 #undef CDI_ITEM_INDEXED
+#undef CDI_ITEM_PACKED
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
 #undef CDI_PART

@@ -19,7 +19,7 @@ static void setup(void) {
         cd_bvh_options o;
         memset(&o, 0, sizeof o);
         o.leaf_size = (uint32_t)(m % 3 == 0 ? 0 : m % 3 == 1 ? 1 : 13);
-        o.layout = (uint32_t)(m / 2 % 3);
+        o.layout = (uint32_t)(m / 2 % 4);
         if (cd_bvh_build_mesh(&trees[m], &view, &o) != CD_OK) abort();
     }
 }

@@ -51,7 +51,7 @@ static void build_base(test_rng *rng, int i) {
         boxes[k] = cd_aabb_from_points(&t.a, 3);
         masks[k] = k;
     }
-    o.layout = (uint32_t)i % 3;
+    o.layout = indexed && i / 12 % 2 ? (uint32_t)CD_BVH_COMPACT : (uint32_t)i % 3;
     o.leaf_size = (uint32_t)test_int(rng, 1, 6);
     if (test_int(rng, 0, 1)) o.masks = masks;
     if (indexed) o.flags = CD_BVH_INDEXED;

@@ -46,6 +46,11 @@ static cd_status build(const scene *s, cd_bvh *out, const cd_bvh_options *option
     return cd_bvh_build_mesh(out, &view, &o);
 }
 
+/* The compact layout is one of triangles. */
+static uint32_t layouts_of(int kind) {
+    return kind == 0 || kind == 3 ? 4 : 3;
+}
+
 /* ---- do two trees hold and answer the same? ---- */
 
 typedef struct held {
@@ -58,7 +63,7 @@ static void collect(const cd_bvh *tree, held *out) {
     cdi_bvh t;
     memset(out, 0, sizeof *out);
     if (!cdi_bvh_open(&t, tree)) return;
-    for (uint32_t i = 0; i < t.header->item_count; ++i) {
+    for (uint32_t i = 0, k = 0; k < t.header->item_count; ++k, i = cdi_bvh_next_item(&t, i)) {
         unsigned char *to = out->bytes[cdi_bvh_index(&t, i)];
         float x[9] = {0};
         cd_real v[9] = {0};
@@ -72,9 +77,9 @@ static void collect(const cd_bvh *tree, held *out) {
             cd_vec3 q = cdi_bvh_point_of(&t, i);
             memcpy(v, &q, sizeof q);
         }
-        for (int k = 0; k < 9; ++k) x[k] = (float)v[k];
+        for (int j = 0; j < 9; ++j) x[j] = (float)v[j];
         memcpy(to, x, sizeof x);
-        if (t.masks) memcpy(to + 40, &t.masks[i], 4);
+        if (t.masks) memcpy(to + 40, &t.masks[k], 4);
         ++to[44];
         ++out->count;
     }
@@ -133,7 +138,7 @@ static void answers_are_equal(test_rng *rng, const cd_bvh *a, const cd_bvh *b) {
 
 static void check_conversions(test_rng *rng, const scene *s, const cd_bvh *tree, uint32_t layout,
                               bool masked) {
-    for (uint32_t to = 0; to < 3; ++to) {
+    for (uint32_t to = 0; to < layouts_of(s->kind); ++to) {
         cd_bvh there, back;
         CHECK_INT(cd_bvh_convert(&there, tree, to, NULL), CD_OK);
         CHECK_INT(cd_bvh_validate(&there), CD_OK);
@@ -157,7 +162,7 @@ static void layouts_and_kinds_hold_and_answer_the_same(void) {
         scene s = scene_begin(&rng, (int)(i % 4));
         cd_bvh first;
         memset(&first, 0, sizeof first);
-        for (uint32_t layout = 0; layout < 3; ++layout) {
+        for (uint32_t layout = 0; layout < layouts_of(s.kind); ++layout) {
             cd_bvh t;
             cd_bvh_options o;
             bool masked = test_int(&rng, 0, 1) == 1;
@@ -203,6 +208,188 @@ static void bytes_are_those_of_the_documentation(void) {
             cd_bvh_destroy(&t);
         }
     }
+    {
+        cd_bvh t, u;
+        cd_bvh_options o;
+        double each;
+        memset(&o, 0, sizeof o);
+        o.layout = CD_BVH_COMPACT;
+        CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), CD_OK);
+        each = (double)t.bytes / m.triangle_count;
+        CHECK_NEAR(each, sizeof(cd_real) == 4 ? 16 : 24, is_short ? 3 : 0.5);
+        o.flags = CD_BVH_INDEXED;
+        CHECK_INT(cd_bvh_build_mesh(&u, &v, &o), CD_OK);
+        CHECK(t.bytes == u.bytes && !memcmp(t.block, u.block, t.bytes));
+        cd_bvh_destroy(&t);
+        cd_bvh_destroy(&u);
+    }
+    gen_mesh_free(&m);
+}
+
+/* ---- the compact layout ---- */
+
+/* Coordinates that are hard to keep in few bytes: of very different sizes, -0 and the smallest among them. */
+static void roughen(gen_mesh *m, test_rng *rng) {
+    static const double odd[6] = {0.0, -0.0, 1e-30, -3.0, 1.0 / 3.0, 1e20};
+    int how = test_int(rng, 0, 5);
+    for (uint32_t i = 0; i < m->vertex_count; ++i) {
+        cd_real *x = REALS(m->vertices[i]);
+        for (int k = 0; k < 3; ++k) {
+            if (how == 1) x[k] = (cd_real)((int)(100 * x[k]));
+            if (how == 2 && !test_int(rng, 0, 20)) x[k] = (cd_real)odd[test_int(rng, 0, 5)];
+            if (how == 3 && k == 1) x[k] = 0;
+            if (how == 4) x[k] = (cd_real)(ldexp((double)x[k], test_int(rng, 0, 1) ? -140 : -125));
+            if (how == 5) x[k] = (cd_real)((double)(float)x[k] + (k == 2 ? 1000.0 : 0.0));
+        }
+    }
+}
+
+static bool keeps_every_bit(const cd_bvh *tree, const gen_mesh *m, const uint32_t *masks) {
+    cdi_bvh t;
+    uint32_t i = 0;
+    if (!cdi_bvh_open(&t, tree)) return m->triangle_count == 0;
+    for (uint32_t k = 0; k < m->triangle_count; ++k, i = cdi_bvh_next_item(&t, i)) {
+        uint32_t index = cdi_bvh_index(&t, i);
+        cd_triangle got = cdi_bvh_triangle_of(&t, i), want;
+        if (!cdi_bvh_has_item(&t, i) || cdi_bvh_rank(&t, i) != k || index >= m->triangle_count) return false;
+        want = gen_mesh_triangle(m, index);
+        if (memcmp(&got, &want, sizeof got) || t.masks[k] != masks[index]) return false;
+    }
+    return !cdi_bvh_has_item(&t, i) && !cdi_bvh_has_item(&t, CD_NONE);
+}
+
+static void compact_trees_keep_every_bit(void) {
+    static uint32_t masks[9000];
+    test_rng rng = test_random();
+    for (uint32_t i = 0; i < 9000; ++i) masks[i] = (uint32_t)test_next(&rng);
+    for (long i = test_times(40); i > 0; --i) {
+        gen_mesh m = test_int(&rng, 0, 1)
+                         ? gen_mesh_ball(test_int(&rng, 1, 20), 0.2, &rng)
+                         : gen_mesh_soup((uint32_t)test_int(&rng, 1, 2000), 0.3, GEN_UNIT, &rng);
+        cd_mesh_view v;
+        cd_bvh_options o;
+        cd_bvh tree, back;
+        roughen(&m, &rng);
+        v = gen_mesh_view(&m);
+        memset(&o, 0, sizeof o);
+        o.layout = CD_BVH_COMPACT;
+        o.method = (uint32_t)test_int(&rng, 0, 11);
+        o.leaf_size = (uint32_t)test_int(&rng, 0, 64);
+        o.leaf_extent = (cd_real)(test_int(&rng, 0, 1) ? 0.2 : 0.0);
+        o.masks = masks;
+        test_note("%u triangles, method %u", m.triangle_count, o.method);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
+        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+        CHECK(keeps_every_bit(&tree, &m, masks));
+        CHECK(cd_bvh_get_stats(&tree).leaf_most <= 8);
+        CHECK(o.leaf_size == 0 || cd_bvh_get_stats(&tree).leaf_most <= o.leaf_size || o.leaf_extent > 0);
+        CHECK_INT(cd_bvh_convert(&back, &tree, CD_BVH_WIDE, NULL), CD_OK);
+        CHECK(keeps_every_bit(&back, &m, masks));
+        answers_are_equal(&rng, &tree, &back);
+        cd_bvh_destroy(&tree);
+        cd_bvh_destroy(&back);
+        gen_mesh_free(&m);
+    }
+}
+
+/* Each triangle is much smaller than the one before: as deep as trees become. */
+static void deep_compact_trees_hold(void) {
+    enum { COUNT = 200 };
+    static cd_vec3 vertices[3 * COUNT];
+    cd_mesh_view v = cd_mesh_view_make(vertices, 3 * COUNT, NULL, COUNT);
+    cd_bvh_options o;
+    cd_bvh tree;
+    cdi_bvh t;
+    memset(&o, 0, sizeof o);
+    o.layout = CD_BVH_COMPACT;
+    for (int i = 0; i < COUNT; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            double size = ldexp(1.0, 60 - i / 2);
+            vertices[3 * i + k] = cd_vec3_make((cd_real)(size * (k + 1)), (cd_real)(size * (k == 1)),
+                                               (cd_real)(size * (i % 2)));
+        }
+    }
+    for (o.leaf_size = 0; o.leaf_size < 3; ++o.leaf_size) {
+        cd_ray r = cd_ray_through(cd_vec3_make(0, 0, 0), cd_vec3_make(1, 0, 0));
+        cd_hit hit;
+        CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
+        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+        CHECK(cdi_bvh_open(&t, &tree) && t.header->item_count == COUNT);
+        (void)cd_bvh_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &hit);
+        cd_bvh_destroy(&tree);
+    }
+}
+
+static void compact_trees_are_of_triangles(void) {
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(2, 0.1, &rng);
+    cd_aabb box = cd_aabb_from_points(m.vertices, m.vertex_count);
+    cd_bvh_options o;
+    cd_bvh_graph graph;
+    cd_bvh tree, got;
+    uint32_t node = 0, parent = CD_NONE;
+    memset(&o, 0, sizeof o);
+    memset(&graph, 0, sizeof graph);
+    o.layout = CD_BVH_COMPACT;
+    CHECK_INT(cd_bvh_build_boxes(&tree, &box, 1, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_bvh_build_points(&tree, m.vertices, m.vertex_count, &o), CD_INVALID_ARGUMENT);
+    CHECK(tree.block == NULL);
+    graph.parent = &parent;
+    graph.node_count = 1;
+    graph.boxes = &box;
+    graph.box_node = &node;
+    graph.box_count = 1;
+    CHECK_INT(cd_bvh_from_nodes(&tree, &graph, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_bvh_build_points(&tree, m.vertices, m.vertex_count, NULL), CD_OK);
+    CHECK_INT(cd_bvh_convert(&got, &tree, CD_BVH_COMPACT, NULL), CD_INVALID_ARGUMENT);
+    CHECK(got.block == NULL);
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&m);
+}
+
+/* Counts of clusters and bytes other than those there are, in a block as long as it says; clusters that are not sound. */
+static void clusters_are_checked(void) {
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(8, 0.1, &rng);
+    cd_mesh_view v = gen_mesh_view(&m);
+    cd_bvh_options o;
+    cd_bvh tree, view;
+    cdi_bvh t;
+    unsigned char *block;
+    memset(&o, 0, sizeof o);
+    o.layout = CD_BVH_COMPACT;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
+    block = (unsigned char *)aligned_alloc(64, (tree.bytes + 1024) / 64 * 64);
+    for (int i = 0; i < 16 && block; ++i) {
+        cdi_bvh_header *h = (cdi_bvh_header *)(void *)block;
+        cdi_bvh_cluster *c;
+        memset(block, 0, (tree.bytes + 1024) / 64 * 64);
+        memcpy(block, tree.block, tree.bytes);
+        view.block = block;
+        memset(&t, 0, sizeof t);
+        if (!CHECK(cdi_bvh_open(&t, &view))) break;
+        c = (cdi_bvh_cluster *)(void *)(block + ((const unsigned char *)t.items - block));
+        if (i == 1) ++h->cluster_count;
+        if (i == 2) --h->cluster_count;
+        if (i == 3) ++h->cluster_bytes;
+        if (i == 4) --h->cluster_bytes;
+        if (i == 5) --c->items;
+        if (i == 6) ++c->corners;
+        if (i == 7) ++c[1].first;
+        if (i == 8) ++c[1].offset;
+        if (i == 9) c->size[1] = 9;
+        if (i == 10) c->index_bits = 33;
+        if (i == 11) ++c[1].items;
+        if (i == 12) c->index += 1000000;
+        if (i == 13) h->item = CD_BVH_TRIANGLES;
+        if (i == 14) h->layout = CD_BVH_WIDE;
+        if (i == 15) c->items = 0;
+        h->bytes = cdi_bvh_bytes(h);
+        test_note("change %d", i);
+        CHECK_INT(cd_bvh_view(&view, block, (size_t)h->bytes), i ? CD_CORRUPT : CD_OK);
+    }
+    free(block);
+    cd_bvh_destroy(&tree);
     gen_mesh_free(&m);
 }
 
@@ -345,8 +532,8 @@ static void empty_trees_are_converted(void) {
     cd_bvh none, built, got;
     memset(&none, 0, sizeof none);
     CHECK_INT(cd_bvh_build_points(&built, NULL, 0, NULL), CD_OK);
-    for (uint32_t layout = 0; layout < 4; ++layout) {
-        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
+    for (uint32_t layout = 0; layout < 5; ++layout) {
+        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 4 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK(got.block == NULL);
         CHECK_INT(cd_bvh_convert(&got, &built, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK_INT(cd_bvh_validate(&got), CD_OK);
@@ -359,7 +546,7 @@ static void empty_trees_are_converted(void) {
 
 static void conversions_survive_a_lack_of_memory(void) {
     test_rng rng = test_random();
-    for (uint32_t layout = 0; layout < 3; ++layout) {
+    for (uint32_t layout = 0; layout < 4; ++layout) {
         scene s = scene_begin(&rng, 3);
         cd_status status = CD_OUT_OF_MEMORY;
         cd_bvh_options o;
@@ -397,6 +584,10 @@ static void conversions_survive_a_lack_of_memory(void) {
 void suite_bvh_layouts(void) {
     RUN(layouts_and_kinds_hold_and_answer_the_same);
     RUN(bytes_are_those_of_the_documentation);
+    RUN(compact_trees_keep_every_bit);
+    RUN(deep_compact_trees_hold);
+    RUN(compact_trees_are_of_triangles);
+    RUN(clusters_are_checked);
     RUN(indexed_triangles_share_their_corners);
     RUN(deep_trees_are_converted);
     RUN(deep_and_wide_views_are_refused);

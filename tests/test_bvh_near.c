@@ -68,7 +68,7 @@ static void scene_begin(scene *s, test_rng *rng, uint32_t kind, uint32_t count, 
         s->points[i] = gen_point(&g);
         if (s->masks) s->masks[i] = (uint32_t)test_int(rng, 0, 7);
     }
-    o.layout = (uint32_t)test_int(rng, 0, 2);
+    o.layout = (uint32_t)test_int(rng, 0, s->kind == CD_BVH_TRIANGLES ? 3 : 2);
     o.leaf_size = (uint32_t)test_int(rng, 0, 9);
     o.masks = s->masks;
     if (s->kind == CD_BVH_TRIANGLES) {
@@ -279,7 +279,7 @@ static void tiny_triangles_equal_a_loop(void) {
         memset(&o, 0, sizeof o);
         s.triangles = list;
         s.count = N;
-        o.layout = (uint32_t)(i % 3);
+        o.layout = (uint32_t)(i % 4);
         o.flags = test_int(&rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
         int most = 1 << test_int(&rng, 2, 8);
         for (int k = 0; k < N; ++k) {
@@ -311,7 +311,7 @@ static void named_meshes_equal_a_loop(void) {
         s.count = n;
         s.triangles = (cd_triangle *)malloc(n * sizeof *s.triangles);
         for (uint32_t i = 0; i < n; ++i) s.triangles[i] = gen_mesh_triangle(&meshes[m].mesh, i);
-        for (uint32_t layout = 0; layout < 3; ++layout) {
+        for (uint32_t layout = 0; layout < 4; ++layout) {
             cd_bvh_options o;
             memset(&o, 0, sizeof o);
             o.layout = layout;

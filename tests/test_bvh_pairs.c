@@ -28,7 +28,7 @@ static cd_bvh_options tree_options(test_rng *rng, const crowd *c) {
     static const uint32_t leaf[5] = {0, 1, 3, 13, 64};
     cd_bvh_options o;
     memset(&o, 0, sizeof o);
-    o.layout = (uint32_t)test_int(rng, 0, 2);
+    o.layout = (uint32_t)test_int(rng, 0, c->kind == CD_BVH_TRIANGLES ? 3 : 2);
     o.leaf_size = leaf[test_int(rng, 0, 4)];
     o.masks = test_int(rng, 0, 1) ? c->mask : NULL;
     return o;
@@ -751,7 +751,7 @@ static void meshes_meet_themselves(void) {
                 apart += meet && corners_in_common(&s, &t) == 0;
             }
         }
-        for (uint32_t layout = 0; layout < 3; ++layout) {
+        for (uint32_t layout = 0; layout < 4; ++layout) {
             cd_bvh_options options;
             cd_bvh tree;
             memset(&options, 0, sizeof options);

@@ -96,7 +96,8 @@ static void setup(void) {
     rng.state = 99;
     mesh_count = gen_all_meshes(&rng, meshes);
     for (int m = 0; m < mesh_count * ITEMS; ++m) {
-        make_scene(&scenes[m], &meshes[m / ITEMS].mesh, m % ITEMS, (uint32_t)(m / ITEMS + m % ITEMS) % 3);
+        make_scene(&scenes[m], &meshes[m / ITEMS].mesh, m % ITEMS,
+                   (uint32_t)(m / ITEMS + m % ITEMS) % (m % ITEMS == CD_BVH_TRIANGLES ? 4 : 3));
         owns[m] = own_of(&scenes[m]);
         if (m % ITEMS == CUSTOM) scenes[m].tree.custom = &owns[m];
     }

@@ -94,7 +94,7 @@ static void wound_begin(wound *w, test_rng *rng, int kind) {
     w->mesh = mesh_of(kind, rng);
     place_mesh(&w->mesh, rng);
     w->view = gen_mesh_view(&w->mesh);
-    o.layout = (uint32_t)test_int(rng, 0, 2);
+    o.layout = (uint32_t)test_int(rng, 0, 3);
     o.leaf_size = (uint32_t)test_int(rng, 0, 7);
     o.flags = test_int(rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
     if (cd_bvh_build_mesh(&w->tree, &w->view, &o) != CD_OK) abort();

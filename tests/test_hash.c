@@ -503,7 +503,7 @@ static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng 
     add_double(worst.mean);
     add_double(worst.bound);
     add_int(worst.index);
-    if (cd_bvh_convert(&other, tree, (uint32_t)test_int(rng, 0, 2), NULL) != CD_OK) abort();
+    if (cd_bvh_convert(&other, tree, (uint32_t)test_int(rng, 0, 3), NULL) != CD_OK) abort();
     hash_bvh_stats(&other);
     cd_bvh_destroy(&other);
     if (cd_bvh_collapse(tree, degree, NULL, &c) != CD_OK) abort();

@@ -23,6 +23,16 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
 #endif
 }
+/* Eight numbers of 8 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p);
+#ifdef CDI_AVX2
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(v));
+#else
+    __m256i wide = _mm256_castsi128_si256(_mm_cvtepu8_epi32(v));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_cvtepu8_epi32(_mm_srli_si128(v, 4)), 1));
+#endif
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
 }
@@ -97,6 +107,12 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
                      _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    v = _mm_unpacklo_epi8(v, zero);
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm_storeu_ps(p, a.l);
     _mm_storeu_ps(p + 4, a.h);
@@ -166,6 +182,10 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     uint16x8_t v = vld1q_u16(p);
     return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    uint16x8_t v = vmovl_u8(vld1_u8(p));
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     vst1q_f32(p, a.l);
     vst1q_f32(p + 4, a.h);
@@ -223,6 +243,11 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return r;
 }
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
     cdi_f8 r;
     for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
     return r;

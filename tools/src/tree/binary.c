@@ -42,6 +42,18 @@ CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
     return cd_aabb_is_valid(*box);
 }
 
+CDI_FN cd_triangle cdi_source_triangle(const cdi_source *s, uint32_t i) {
+    cd_triangle t;
+    if (s->tree) return cdi_bvh_triangle_of(s->tree, i);
+    cdi_clear(&t, sizeof t);
+    (void)cd_mesh_triangle(s->mesh, i, &t);
+    return t;
+}
+
+CDI_FN uint32_t cdi_source_index(const cdi_source *s, uint32_t i) {
+    return s->tree ? cdi_bvh_index(s->tree, i) : i;
+}
+
 CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count) {
     b->box = (cdi_box *)cdi_alloc(&b->allocator, count, sizeof *b->box);
     b->order = (uint32_t *)cdi_alloc(&b->allocator, count, sizeof *b->order);

@@ -100,8 +100,8 @@ typedef struct cdi_source {
     const cd_mesh_view *mesh;
     const cd_aabb *boxes;
     const cd_vec3 *points;
-    const cdi_bvh
-        *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
+    const cdi_bvh *
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
 } cdi_source;
 
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
@@ -141,6 +141,10 @@ CDI_HOT bool cdi_plain_box(const cdi_plain_mesh *m, uint32_t triangle, cdi_box *
 
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
+
+/* Triangle i, which was read before, and the index by which the caller knows an item. */
+CDI_FN cd_triangle cdi_source_triangle(const cdi_source *s, uint32_t i);
+CDI_FN uint32_t cdi_source_index(const cdi_source *s, uint32_t i);
 
 /* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves (the
  * boxes only where that is said), with

@@ -6,6 +6,8 @@ typedef char cdi_bvh_header_is_192_bytes[sizeof(cdi_bvh_header) == 192 ? 1 : -1]
 typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
 typedef char cdi_bvh_binary_node_is_32_bytes[sizeof(cdi_bvh_binary_node) == 32 ? 1 : -1];
 typedef char cdi_bvh_quantised_node_is_128_bytes[sizeof(cdi_bvh_quantised_node) == 128 ? 1 : -1];
+typedef char cdi_bvh_packed_node_is_72_bytes[sizeof(cdi_bvh_packed_node) == 72 ? 1 : -1];
+typedef char cdi_bvh_cluster_has_no_gap[sizeof(cdi_bvh_cluster) == 6 * sizeof(cd_real) + 24 ? 1 : -1];
 typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_box_has_no_gap[sizeof(cdi_bvh_box) == 7 * sizeof(cd_real) ? 1 : -1];
 typedef char cdi_bvh_point_has_no_gap[sizeof(cdi_bvh_point) == 4 * sizeof(cd_real) ? 1 : -1];
@@ -21,12 +23,17 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
     return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
            (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
            (uint64_t)h->corner_count * sizeof(cd_vec3) +
+           (uint64_t)h->cluster_count * sizeof(cdi_bvh_cluster) + 8 * (uint64_t)h->cluster_bytes +
            (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
 }
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
-    if (h->layout > CD_BVH_QUANTISED || h->item > CDI_ITEM_INDEXED || h->has_masks > 1) return false;
+    if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
+    if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
+    if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
+                                   : h->cluster_count > CDI_PACKED_CLUSTERS)
+        return false;
     if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
@@ -43,7 +50,7 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
 /* A walk over a tree that is not trusted: how many nodes and items have been met, each with the next number. */
 typedef struct cdi_bvh_check {
     const cdi_bvh *tree;
-    uint32_t nodes, items;
+    uint32_t nodes, items, next; /* `next`: the number of the next item, of the compact layout */
 } cdi_bvh_check;
 
 /* Do the lanes of a node of eight rise from 0 up, and are the rest zero? */
@@ -84,6 +91,21 @@ static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_nod
     return cdi_check_take(c, nodes, items);
 }
 
+static bool cdi_packed_is_sound(cdi_bvh_check *c, const cdi_bvh_packed_node *n) {
+    uint32_t nodes = 0, items = 0, next = c->next, counts = n->counts, lanes = cdi_packed_node_lanes(n);
+    for (; lanes; lanes >>= 1, counts >>= 4) {
+        if ((counts & 15u) > CDI_PACKED_LEAF) return false;
+        nodes += (counts & 15u) == 0;
+        items += counts & 15u;
+    }
+    if (counts || n->child != c->nodes || n->item != (items ? next : 0)) return false;
+    if (!cdi_check_take(c, nodes, items)) return false;
+    if (!items) return true;
+    if (next % CDI_PACKED_ITEMS + items > cdi_bvh_cluster_of(c->tree, next)->items) return false;
+    c->next = cdi_bvh_next_item(c->tree, next + items - 1);
+    return true;
+}
+
 /* May node `number` be read, with its children? */
 static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
     const cdi_bvh *t = c->tree;
@@ -100,6 +122,8 @@ static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
         child += n->next - number - 1;
         return child->count <= CDI_BVH_LEAF_MAX;
     }
+    if (t->layout == CD_BVH_COMPACT)
+        return cdi_packed_is_sound(c, (const cdi_bvh_packed_node *)t->nodes + number);
     return cdi_quantised_is_sound(c, (const cdi_bvh_quantised_node *)t->nodes + number);
 }
 
@@ -153,6 +177,39 @@ static bool cdi_corners_are_sound(const cdi_bvh *tree) {
     return next == tree->header->corner_count;
 }
 
+/* Has the cluster the place and the length that it says, and have its corners their numbers where they are first used? Then all
+ * that is read of it is its own. `offset` and `first` are those of the next one. */
+static bool cdi_cluster_is_sound(const cdi_bvh *tree, const cdi_bvh_cluster *c, uint64_t *offset,
+                                 uint64_t *first) {
+    const unsigned char *number;
+    uint32_t next = 0;
+    if (c->first != *first || c->offset != *offset || c->items == 0 || c->items > CDI_PACKED_ITEMS)
+        return false;
+    if (c->corners > CDI_PACKED_CORNERS || c->index_bits > 32) return false;
+    for (int k = 0; k < 3; ++k) {
+        if (c->size[k] > sizeof(cd_real)) return false;
+    }
+    *offset += cdi_cluster_length(c);
+    *first += c->items;
+    if (*offset > tree->header->cluster_bytes || *first > tree->header->item_count) return false;
+    number = cdi_cluster_bytes(tree, c);
+    for (uint32_t i = 0; i < 3u * c->items; ++i) {
+        if (number[i] > next) return false;
+        next += number[i] == next;
+    }
+    return next == c->corners;
+}
+
+static bool cdi_clusters_are_sound(const cdi_bvh *tree) {
+    uint64_t offset = 0, first = 0;
+    const cdi_bvh_cluster *c = (const cdi_bvh_cluster *)tree->items;
+    if (tree->item != CDI_ITEM_PACKED) return true;
+    for (uint32_t i = 0; i < tree->header->cluster_count; ++i) {
+        if (!cdi_cluster_is_sound(tree, &c[i], &offset, &first)) return false;
+    }
+    return offset == tree->header->cluster_bytes && first == tree->header->item_count;
+}
+
 static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
     cd_triangle t;
     cd_aabb box;
@@ -197,9 +254,11 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     uint32_t length = 1;
     c.tree = tree;
     c.nodes = 1;
-    c.items = 0;
+    c.items = c.next = 0;
     path[0].node = path[0].lane = path[0].waiting = 0;
-    if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
+    if (!cdi_corners_are_sound(tree) || !cdi_clusters_are_sound(tree) ||
+        !cdi_check_enter(&c, 0, NULL, 0, &scratch))
+        return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);
@@ -264,7 +323,7 @@ CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
 
 CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {
     uint32_t item = tree->block ? ((const cdi_bvh_header *)tree->block)->item : 0;
-    return item == CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
+    return item >= CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
 }
 
 CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {

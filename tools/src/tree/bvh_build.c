@@ -92,7 +92,7 @@ static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
 
 static bool cdi_options_are_valid(const cd_bvh_options *o) {
     return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
-           o->layout <= CD_BVH_QUANTISED && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
+           o->layout <= CD_BVH_COMPACT && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
            o->leaf_extent <= CD_REAL_MAX;
 }
 
@@ -109,6 +109,10 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     b.executor = b.options->executor;
     b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
+    if (b.options->layout == CD_BVH_COMPACT) {
+        if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
+        b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
+    }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
     status = cdi_build(&b, out);

@@ -51,11 +51,12 @@ typedef enum cd_bvh_axis {
 
 /// Options of a build; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_options {
-    uint32_t flags;     ///< of `cd_bvh_flag`
-    uint32_t leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4
-    uint32_t method;    ///< of `cd_bvh_method`
-    uint32_t layout;    ///< of `cd_bvh_layout`
-    uint32_t axis;      ///< of `cd_bvh_axis`
+    uint32_t flags; ///< of `cd_bvh_flag`
+    uint32_t
+        leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4, and for 8 in the compact layout, which has no longer ones
+    uint32_t method; ///< of `cd_bvh_method`
+    uint32_t layout; ///< of `cd_bvh_layout`
+    uint32_t axis;   ///< of `cd_bvh_axis`
     uint32_t
         candidates; ///< planes tried by CD_BVH_CANDIDATES, 63 at most, 0 stands for 7; or how many CD_BVH_CLUSTERED joins at once, 2 to 16, 0 stands for 4; what is beyond is put there
     uint32_t

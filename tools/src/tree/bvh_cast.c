@@ -1,7 +1,9 @@
 #include "query/ray3d.h"
+#include "query/ray_four.h"
 #include "tree/bvh_cast.h"
 #include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
+#include "tree/packed_kernel.h"
 #include "tree/ray_kernel.h"
 #include "tree/ray_lanes.h"
 
@@ -36,6 +38,11 @@ CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
 }
 CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
+}
+
+/* Is it a ray in the compact layout? That has one, too. */
+CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CDI_ITEM_PACKED && !q->segment;
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -148,10 +155,6 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
     return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
 }
 
-/* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
-                                float *limit);
-
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
     for (uint32_t i = first; i < first + count; ++i) {
@@ -250,10 +253,11 @@ static bool cdi_cast_write(cdi_ray_query *q, const cdi_bvh *tree, cd_hit *hit) {
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count)
-        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
+    if (last && cdi_bvh_has_item(tree, *last)) cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
         CDI_RUN(cdi_plain_nearest, (tree, q, true));
+    } else if (cdi_ray_is_packed(q, tree)) {
+        CDI_RUN(cdi_packed_cast, (tree, q, cdi_nearest_item));
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -312,11 +316,11 @@ static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint3
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count &&
-        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+    if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree) ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
-                                  : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
+    if (cdi_ray_is_quick(q, tree)    ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
+        : cdi_ray_is_packed(q, tree) ? CDI_RUN(cdi_packed_cast, (tree, q, cdi_any_item))
+                                     : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
     return true;
@@ -461,7 +465,11 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    if (cdi_ray_is_packed(&q, &t)) {
+        cdi_packed_cast(&t, &q, cdi_all_item);
+    } else {
+        cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    }
     cdi_sort_hits(&q);
     return q.found;
 }

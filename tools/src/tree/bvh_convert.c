@@ -12,8 +12,9 @@ CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout
     cdi_clear(out, sizeof *out);
     cdi_clear(&options, sizeof options);
     cdi_clear(&t, sizeof t);
-    if (layout > CD_BVH_QUANTISED) return CD_INVALID_ARGUMENT;
+    if (layout > CD_BVH_COMPACT) return CD_INVALID_ARGUMENT;
     if (!tree->block) return CD_OK;
+    if (layout == CD_BVH_COMPACT && cd_bvh_get_kind(tree) != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
     options.layout = layout;
     if (allocator) options.allocator = *allocator;
     (void)cdi_bvh_open(&t, tree);

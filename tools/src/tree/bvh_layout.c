@@ -1,5 +1,6 @@
 #include "tree/bvh_build.h"
 #include "tree/bvh_layout.h"
+#include "tree/bvh_packing.h"
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
@@ -35,8 +36,9 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     void *items;
-    uint32_t *place;  /* of quantised trees: which item of the builder stands in each place */
-    uint32_t *corner; /* of indexed triangles: the number of each of the source's corners */
+    cdi_packing *packing; /* of compact trees: what stands for the rest */
+    uint32_t *place;      /* of quantised and compact trees: which item of the builder stands in each place */
+    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
     uint32_t *
@@ -282,8 +284,7 @@ static uint32_t cdi_item_at(const cdi_layout *l, uint32_t i) {
     return l->b->order[l->place ? l->place[i] : i];
 }
 static uint32_t cdi_index_of_item(const cdi_layout *l, uint32_t item) {
-    const cdi_bvh *tree = l->b->source.tree;
-    return tree ? cdi_bvh_index(tree, item) : item;
+    return cdi_source_index(&l->b->source, item);
 }
 
 /* ---- corners that triangles share ---- */
@@ -379,13 +380,8 @@ static void cdi_write_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     for (; i < end; ++i) {
         cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cd_triangle t;
+        cd_triangle t = cdi_source_triangle(s, item);
         cdi_clear(out, sizeof *out);
-        if (s->tree) {
-            t = cdi_bvh_triangle_of(s->tree, item);
-        } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
-            continue; /* cannot be: it was read before */
-        }
         cdi_copy(out->v, &t.a, 3 * sizeof(cd_real));
         cdi_copy(out->v + 3, &t.b, 3 * sizeof(cd_real));
         cdi_copy(out->v + 6, &t.c, 3 * sizeof(cd_real));
@@ -459,7 +455,9 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
+    if (h->item == CDI_ITEM_PACKED) h->item = CD_BVH_TRIANGLES;
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
+    if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
     if (b->count) {
         const cdi_box *bounds = &b->node[0].box;
@@ -473,7 +471,19 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     const uint32_t *masks = l->b->source.tree ? l->b->source.tree->masks : l->b->options->masks;
-    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
+    const cdi_bvh *tree = l->b->source.tree;
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
+        out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
+    }
+}
+
+static void cdi_fill_packed(cdi_layout *l, unsigned char *block) {
+    cdi_packing_write(l->packing, block + sizeof *l->header);
+    l->place = l->packing->place;
+    if (l->header->has_masks)
+        cdi_write_masks(l, (uint32_t *)(void *)(block + l->header->bytes) - l->b->count);
+    l->place = NULL;
 }
 
 static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
@@ -515,7 +525,9 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
     block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
     if (!block) return CD_OUT_OF_MEMORY;
-    if (l->b->count && !cdi_fill_block(l, block)) {
+    if (l->packing) {
+        cdi_fill_packed(l, block);
+    } else if (l->b->count && !cdi_fill_block(l, block)) {
         cdi_free(&l->b->allocator, block, (size_t)l->header->bytes, 1);
         return CD_CANCELLED;
     }
@@ -527,6 +539,18 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     return CD_OK;
 }
 
+static cd_status cdi_write_packed_block(cdi_layout *l, cd_bvh *out) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_packing p;
+    if (l->b->count > CDI_PACKED_MOST) return CD_TOO_LARGE;
+    if (cdi_packing_begin(&p, l->b, l->header)) {
+        l->packing = &p;
+        status = cdi_take_block(l, out);
+    }
+    cdi_packing_end(&p);
+    return status;
+}
+
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_bvh_header h;
     cdi_layout l;
@@ -535,6 +559,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
+    if (h.layout == CD_BVH_COMPACT && b->count) return cdi_write_packed_block(&l, out);
     l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
     l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
     l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);

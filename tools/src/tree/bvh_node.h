@@ -3,17 +3,20 @@
  *
  * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
+ * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed.
+ *
  * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
  * node or a run of items. Queries are written once over that.
  *
  * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
- * leaves none out; in the quantised layout they get their numbers all at once when the walk meets their parent. Corners are
+ * leaves none out; in the quantised and the compact layout they get their numbers all at once when the walk meets their parent. Corners are
  * numbered as the items first use them. That makes a block easy to check without memory. */
 
 #include "core/simd.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
 #include "tree/bvh.h"
+#include "tree/bvh_packed.h"
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
 #define CDI_BVH_VERSION  2u
@@ -32,8 +35,9 @@ typedef struct cdi_frame {
     uint32_t unused;
 } cdi_frame;
 
-/* What an item is: `cd_bvh_kind`, and indexed triangles. */
+/* What an item is: `cd_bvh_kind`, indexed triangles, and triangles in clusters: all those of the compact layout. */
 #define CDI_ITEM_INDEXED 3u
+#define CDI_ITEM_PACKED  4u
 
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
@@ -42,7 +46,8 @@ typedef struct cdi_bvh_header {
     cdi_frame frame;
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
-    uint32_t unused[14];
+    uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
+    uint32_t unused[12];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -114,23 +119,27 @@ typedef struct cdi_bvh {
     const cdi_bvh_header *header;
     const void *nodes;
     const void *items;
-    const cd_vec3 *corners; /* of indexed triangles */
-    const uint32_t *masks;  /* of the items, or NULL */
+    const cd_vec3 *corners;      /* of indexed triangles */
+    const unsigned char *packed; /* the bytes of clusters */
+    const uint32_t *masks;       /* of the items, by their rank, or NULL */
     const struct cd_bvh_custom *custom;
     uint32_t layout, item;
 } cdi_bvh;
 
 CDI_INLINE size_t cdi_bvh_node_size(uint32_t layout) {
-    return layout == CD_BVH_WIDE     ? sizeof(cdi_bvh_node)
-           : layout == CD_BVH_BINARY ? sizeof(cdi_bvh_binary_node)
-                                     : sizeof(cdi_bvh_quantised_node);
+    return layout == CD_BVH_WIDE        ? sizeof(cdi_bvh_node)
+           : layout == CD_BVH_BINARY    ? sizeof(cdi_bvh_binary_node)
+           : layout == CD_BVH_QUANTISED ? sizeof(cdi_bvh_quantised_node)
+                                        : sizeof(cdi_bvh_packed_node);
 }
 
+/* Clusters do not have items of one size. */
 CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
-    return item == CD_BVH_TRIANGLES ? sizeof(cdi_bvh_triangle)
-           : item == CD_BVH_BOXES   ? sizeof(cdi_bvh_box)
-           : item == CD_BVH_POINTS  ? sizeof(cdi_bvh_point)
-                                    : sizeof(cdi_bvh_indexed);
+    return item == CD_BVH_TRIANGLES   ? sizeof(cdi_bvh_triangle)
+           : item == CD_BVH_BOXES     ? sizeof(cdi_bvh_box)
+           : item == CD_BVH_POINTS    ? sizeof(cdi_bvh_point)
+           : item == CDI_ITEM_INDEXED ? sizeof(cdi_bvh_indexed)
+                                      : 0;
 }
 
 /* How long a block with this header is. */
@@ -149,9 +158,10 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     out->nodes = at;
     at += h->node_count * cdi_bvh_node_size(h->layout);
     out->items = at;
-    at += h->item_count * cdi_bvh_item_size(h->item);
+    at += h->item_count * cdi_bvh_item_size(h->item) + h->cluster_count * sizeof(cdi_bvh_cluster);
     out->corners = (const cd_vec3 *)(const void *)at;
-    at += h->corner_count * sizeof(cd_vec3);
+    out->packed = at;
+    at += h->corner_count * sizeof(cd_vec3) + 8 * (size_t)h->cluster_bytes;
     out->masks = h->has_masks ? (const uint32_t *)(const void *)at : NULL;
     return true;
 }
@@ -201,12 +211,33 @@ CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t nu
     return out;
 }
 
+CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_packed_node *n = (const cdi_bvh_packed_node *)tree->nodes + number;
+    uint32_t child = n->child, item = n->item, counts = n->counts;
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 origin = cdi_f8_all(cdi_packed_origin(n->place[k]));
+        cdi_f8 step = cdi_f8_all(cdi_packed_step(n->place[k]));
+        cdi_packed_row(out->lo[k], n->lo[k], origin, step);
+        cdi_packed_row(out->hi[k], n->hi[k], origin, step);
+    }
+    for (uint32_t i = 0; i < 8; ++i, counts >>= 4) {
+        uint32_t count = counts & 15u;
+        out->count[i] = (uint8_t)count;
+        out->child[i] = count ? item : child;
+        item += count;
+        child += count ? 0u : 1u;
+    }
+    out->lanes = cdi_packed_node_lanes(n);
+    return out;
+}
+
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
                                              cdi_bvh_node *scratch) {
     if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
-    return cdi_quantised_at(tree, number, scratch);
+    return layout == CD_BVH_QUANTISED ? cdi_quantised_at(tree, number, scratch)
+                                      : cdi_packed_at(tree, number, scratch);
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
@@ -219,14 +250,50 @@ CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
            ((const cdi_bvh_binary_node *)tree->nodes)[number].count == 0;
 }
 
-/* ---- items ---- */
+/* ---- items ----
+ *
+ * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters. */
+
+/* The cluster of item i, and its bytes. */
+CDI_INLINE const cdi_bvh_cluster *cdi_bvh_cluster_of(const cdi_bvh *tree, uint32_t i) {
+    return (const cdi_bvh_cluster *)tree->items + i / CDI_PACKED_ITEMS;
+}
+CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi_bvh_cluster *c) {
+    return tree->packed + 8 * (size_t)c->offset;
+}
+
+/* Is there an item of that number? */
+CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
+    return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
+           i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;
+}
+
+/* The number of the item after item i in the order of the leaves. */
+CDI_INLINE uint32_t cdi_bvh_next_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED || i % CDI_PACKED_ITEMS + 1u < cdi_bvh_cluster_of(tree, i)->items)
+        return i + 1;
+    return (i / CDI_PACKED_ITEMS + 1) * CDI_PACKED_ITEMS;
+}
+
+/* How many items come before item i. */
+CDI_INLINE uint32_t cdi_bvh_rank(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item != CDI_ITEM_PACKED) return i;
+    return cdi_bvh_cluster_of(tree, i)->first + i % CDI_PACKED_ITEMS;
+}
+
+CDI_INLINE uint32_t cdi_cluster_index(const cdi_bvh *tree, uint32_t i) {
+    const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
+    return cdi_packed_index(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
+}
 
 CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
     switch (tree->item) {
     case CD_BVH_TRIANGLES: return ((const cdi_bvh_triangle *)tree->items)[i].index;
     case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
     case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
-    default: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    case CDI_ITEM_INDEXED: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    default: return cdi_cluster_index(tree, i);
     }
 }
 
@@ -237,6 +304,9 @@ CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
         t.a = cd_vec3_make(v[0], v[1], v[2]);
         t.b = cd_vec3_make(v[3], v[4], v[5]);
         t.c = cd_vec3_make(v[6], v[7], v[8]);
+    } else if (tree->item == CDI_ITEM_PACKED) {
+        const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
+        t = cdi_packed_triangle(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
     } else {
         const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
         t.a = tree->corners[corner[0]];
@@ -264,12 +334,12 @@ CDI_INLINE cd_vec3 cdi_bvh_point_of(const cdi_bvh *tree, uint32_t i) {
 }
 
 CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
-    return tree->item == CD_BVH_TRIANGLES || tree->item == CDI_ITEM_INDEXED;
+    return tree->item == CD_BVH_TRIANGLES || tree->item >= CDI_ITEM_INDEXED;
 }
 
 /* Is item i hidden by the mask? */
 CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
-    return ignore_mask && tree->masks && (tree->masks[i] & ignore_mask);
+    return ignore_mask && tree->masks && (tree->masks[cdi_bvh_rank(tree, i)] & ignore_mask);
 }
 
 /* Does the query see item i, whose index in the caller's array is `index`? */

@@ -63,22 +63,22 @@ static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_
 }
 
 /* `inside`: they are known to meet. */
-static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t end,
+static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
                               bool inside) {
-    for (uint32_t i = first; i < end; ++i) {
+    for (uint32_t i = first;; i = cdi_bvh_next_item(tree, i)) {
         uint32_t index = cdi_bvh_index(tree, i);
         if ((inside || cdi_overlap_meets(o, tree, i, index)) && cdi_bvh_sees(tree, i, index, o->filter) &&
             !o->visit(o->user, index))
             return false;
+        if (i == last) return true;
     }
-    return true;
 }
 
-/* The lane with a node's first items, or with its last ones: in the quantised layout leaves come before nodes, in others all
- * are in the order of the lanes. */
+/* The lane with a node's first items, or with its last ones: in the quantised and the compact layout leaves come before
+ * nodes, in others all are in the order of the lanes. */
 static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, bool last) {
     uint32_t used = 0, best = 0;
-    bool found = tree->layout != CD_BVH_QUANTISED;
+    bool found = tree->layout < CD_BVH_QUANTISED;
     while (used < 8 && node->lanes >> used & 1u) ++used;
     if (last) best = used - 1;
     for (uint32_t i = 0; i < used && !found; ++i) {
@@ -89,7 +89,7 @@ static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, b
     return best;
 }
 
-/* The first item below a lane, or the one behind the last: all between are below it. */
+/* The first item below a lane, or the last: all between are below it. */
 static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t count, bool last) {
     while (count == 0) {
         cdi_bvh_node scratch;
@@ -98,7 +98,7 @@ static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t co
         child = node->child[lane];
         count = node->count[lane];
     }
-    return last ? child + count : child;
+    return last ? child + count - 1 : child;
 }
 
 /* ---- the walk ---- */
@@ -145,8 +145,8 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         inside = shortcut && (at->inside >> lane & 1u) != 0;
         if (count || inside) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
-            uint32_t end = cdi_items_bound(tree, child, count, true);
-            if (!cdi_overlap_items(o, tree, first, end, inside)) return false;
+            uint32_t last = cdi_items_bound(tree, child, count, true);
+            if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
             continue;
         }
         held = child;
