@@ -140,9 +140,13 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
 }
 
-/* The corners of a triangle as the tree has them. */
-CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
-    if (tree->item == CD_BVH_TRIANGLES) {
+/* The corners of a triangle as the tree has them, or unpacked. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
+                                 const cd_real *corner[3]) {
+    if (tree->item == CDI_ITEM_PACKED) {
+        *unpacked = cdi_bvh_triangle_of(tree, item);
+        corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
+    } else if (tree->item == CD_BVH_TRIANGLES) {
         const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
         for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
     } else {
@@ -172,7 +176,8 @@ CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_quad p, cdi_
 static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
     for (uint32_t i = 0; i < 4; ++i) {
         const cd_real *v[3];
-        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        cd_triangle unpacked;
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), &unpacked, v);
         if (posed)
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
