@@ -396,8 +396,9 @@ static void check_pairs(int a, int b, const cd_transform *pose) {
     CHECK_INT(cd_bvh_collide(&trees[a], &trees[b], pose, NULL, NULL, 0), count);
     CHECK_INT(cd_bvh_test_bvh(&trees[a], &trees[b], pose, NULL, &first), count > 0);
     if (count > ROOM || list.count != count) return;
-    if (count) CHECK(!compare_pairs(&first, &got[0]));
     qsort(got, shown, sizeof *got, compare_pairs);
+    if (count)
+        CHECK(bsearch(&first, got, shown, sizeof *got, compare_pairs)); /* one of them, whichever was found */
     for (size_t i = 0; i < shown; ++i) same = same && !compare_pairs(&got[i], &want[i]);
     CHECK(same);
 }
