@@ -23,6 +23,8 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # leaves out a number type where it would show little that other lanes do not. FUSED names the tool and the machine for
 # tests/fused.sh, in lanes whose flags let the compiler fuse products and sums.
 #
+# LEVEL is the instances of kernels that are taken in all cases, where others take turns; see tests/test.h.
+#
 # TESTED, from the environment, is a folder in which `cc -O2` has just built the test programs: where cc is gcc, they are those
 # of the first lane.
 
@@ -31,8 +33,8 @@ lanes() {
     if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
     sanitize='-g1 -O1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
     lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
-    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double
-    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float
+    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double LEVEL=1
+    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float LEVEL=2
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
@@ -42,15 +44,15 @@ lanes() {
     lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' IMPLEMENTATION_CFLAGS=-O2 IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' \
         FUSED='aarch64-linux-gnu-objdump arm'
-    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror'
+    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror' LEVEL=2
     library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' FUSED="$fma"
     library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double FUSED="$fma"
-    library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double
-    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float
+    library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double LEVEL=2
+    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float LEVEL=1
     library_lane gcc-Os-fma 0.03 gcc CC=gcc CFLAGS="-Os $fused" REALS=float FUSED="$fma"
     library_lane gcc-O2-fma 0.03 gcc CC=gcc CFLAGS="-O2 $fused" REALS=double FUSED="$fma"
     library_lane gcc-O2-no-simd 0.03 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD -Werror' REALS=float
-    library_lane g++-c++11 0.03 'gcc g++' CC=gcc CFLAGS='-O2 -Werror' REALS=double IMPLEMENTATION_CC='g++ -x c++ -std=c++11'
+    library_lane g++-c++11 0.03 'gcc g++' CC=gcc CFLAGS='-O2 -Werror' REALS=double IMPLEMENTATION_CC='g++ -x c++ -std=c++11' LEVEL=1
     library_lane clang++-c++20-fma 0.03 'gcc clang++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=float \
         IMPLEMENTATION_CC='clang++ -x c++ -std=c++20' FUSED="$fma"
     library_lane tcc 0.01 'gcc tcc' CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
@@ -136,6 +138,7 @@ prepare() {
         BASE=?*/*) cp -rp "${variable#BASE=}/float" "${variable#BASE=}/double" "${variable#BASE=}/suites.inc" \
             "${variable#BASE=}/modules.inc" "$folder" ;;
         BASE=?*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
+        LEVEL=*) level="-i ${variable#LEVEL=}" ;;
         CC=*) compiler=${variable#CC=} ;;
         CFLAGS=*) flags=${variable#CFLAGS=} ;;
         esac
@@ -167,7 +170,7 @@ run_lane() {
     for tool in $needs; do
         have "$tool" || { skip "no $tool" && return; }
     done
-    folder=$BUILD/$job begin=$(date +%s) reals='float double' look_for_fused=
+    folder=$BUILD/$job begin=$(date +%s) reals='float double' look_for_fused= level=
     rm -rf "$folder"
     mkdir -p "$folder"
     prepare "$@" || { skip "an empty program cannot be built and run with its flags" && return; }
@@ -194,7 +197,7 @@ run_lane() {
     if have timeout; then limit='timeout 1200'; fi # a test that hangs is a failure, not a halt
     for real in float double; do
         case $reals in *$real*) ;; *) goods="$goods -" && continue ;; esac
-        $limit $runner "$folder/$real/tests" -s "$SEED" -x "$size" >"$folder/$real.log" 2>&1
+        $limit $runner "$folder/$real/tests" -s "$SEED" -x "$size" $level >"$folder/$real.log" 2>&1
         code=$?
         collect $real
         goods="$goods $good"
