@@ -8328,8 +8328,8 @@ CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_tr
 CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, which need not be the
-/// nearest.
+/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, as in cd_bvh_test_bvh:
+/// any of them, neither the nearest nor the first that a visitor is called with.
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair);
 
@@ -8355,7 +8355,8 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
 CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
                                 size_t capacity);
 
-/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found.
+/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found, as in cd_bvh_test_bvh: any
+/// of them, not always the first that a visitor is called with.
 CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
 
 /* ---- tree/bvh_apart.h ---------------------------------------------------------------------------------------- */
@@ -8661,10 +8662,11 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #endif
 #ifdef CDI_INSTANCES
 #include <immintrin.h>
+/* None is inlined: the stack of one would be taken where another runs. */
 #define CDI_KERNEL(type, name, arguments)                                                                    \
-    CDI_FN type name arguments;                                                                              \
-    CDI_FN type name##_avx2 arguments;                                                                       \
-    CDI_FN type name##_avx512 arguments
+    CDI_FN type name arguments __attribute__((noinline));                                                    \
+    CDI_FN type name##_avx2 arguments __attribute__((noinline));                                             \
+    CDI_FN type name##_avx512 arguments __attribute__((noinline))
 #ifndef CDI_LEVEL_CAP /* the tests lower it */
 #define CDI_LEVEL_CAP 2
 #endif
@@ -12930,11 +12932,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
@@ -61230,11 +61232,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
@@ -65407,11 +65409,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
