@@ -617,8 +617,8 @@ static void extreme_coordinates_do_no_harm(void) {
     }
 }
 
-/* Of a triangle whose size has no square, and what is a corner of it three times, all heights are 0. */
-static void corners_of_huge_triangles_are_met(void) {
+/* Of a segment whose size has no square in floats, and an end of it, all heights are 0. */
+static void ends_of_huge_segments_are_met(void) {
     test_rng rng = test_random();
     cd_transform place = cd_transform_identity();
     cd_real size = sizeof(cd_real) == 4 ? (cd_real)1.5e23 : (cd_real)1.5e90;
@@ -627,9 +627,9 @@ static void corners_of_huge_triangles_are_met(void) {
     for (int i = 0; i < 3; ++i) {
         cd_triangle *t = &a.triangle[0];
         cd_vec3 p = cd_vec3_make(size, 0, -2 * size), q = cd_vec3_make(-size, size, size);
-        t->a = i == 0 ? p : q;
-        t->b = i == 1 ? p : cd_vec3_make(size, size, 0);
-        t->c = i == 2 ? p : q;
+        t->a = i == 2 ? q : p;
+        t->b = i == 1 ? q : p;
+        t->c = i == 0 ? q : p;
         b.triangle[0].a = b.triangle[0].b = b.triangle[0].c = p;
         build(&rng, &a);
         build(&rng, &b);
@@ -840,7 +840,7 @@ void suite_bvh_pairs(void) {
     RUN(candidates_are_the_boxes_of_the_callers_own);
     RUN(bad_input_meets_nothing);
     RUN(extreme_coordinates_do_no_harm);
-    RUN(corners_of_huge_triangles_are_met);
+    RUN(ends_of_huge_segments_are_met);
     RUN(self_pairs_equal_two_loops);
     RUN(neighbours_that_only_touch_are_left_out);
     RUN(meshes_meet_themselves);
