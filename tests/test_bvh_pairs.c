@@ -617,6 +617,29 @@ static void extreme_coordinates_do_no_harm(void) {
     }
 }
 
+/* Of a segment whose size has no square in floats, and an end of it, all heights are 0. */
+static void ends_of_huge_segments_are_met(void) {
+    test_rng rng = test_random();
+    cd_transform place = cd_transform_identity();
+    cd_real size = sizeof(cd_real) == 4 ? (cd_real)1.5e23 : (cd_real)1.5e90;
+    a.kind = b.kind = CD_BVH_TRIANGLES;
+    a.count = b.count = 1;
+    for (int i = 0; i < 3; ++i) {
+        cd_triangle *t = &a.triangle[0];
+        cd_vec3 p = cd_vec3_make(size, 0, -2 * size), q = cd_vec3_make(-size, size, size);
+        t->a = i == 2 ? q : p;
+        t->b = i == 1 ? q : p;
+        t->c = i == 0 ? q : p;
+        b.triangle[0].a = b.triangle[0].b = b.triangle[0].c = p;
+        build(&rng, &a);
+        build(&rng, &b);
+        CHECK(cd_test_triangle_triangle(t, &b.triangle[0]));
+        CHECK_INT(cd_bvh_collide(&a.tree, &b.tree, &place, NULL, NULL, 0), 1);
+        CHECK_INT(cd_bvh_collide(&b.tree, &a.tree, &place, NULL, NULL, 0), 1);
+        forget();
+    }
+}
+
 /* ---- a tree against itself ---- */
 
 static bool same_point(cd_vec3 p, cd_vec3 q) {
@@ -817,6 +840,7 @@ void suite_bvh_pairs(void) {
     RUN(candidates_are_the_boxes_of_the_callers_own);
     RUN(bad_input_meets_nothing);
     RUN(extreme_coordinates_do_no_harm);
+    RUN(ends_of_huge_segments_are_met);
     RUN(self_pairs_equal_two_loops);
     RUN(neighbours_that_only_touch_are_left_out);
     RUN(meshes_meet_themselves);

@@ -126,11 +126,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the

@@ -75,10 +75,11 @@
 #endif
 #ifdef CDI_INSTANCES
 #include <immintrin.h>
+/* None is inlined: the stack of one would be taken where another runs. */
 #define CDI_KERNEL(type, name, arguments)                                                                    \
-    CDI_FN type name arguments;                                                                              \
-    CDI_FN type name##_avx2 arguments;                                                                       \
-    CDI_FN type name##_avx512 arguments
+    CDI_FN type name arguments __attribute__((noinline));                                                    \
+    CDI_FN type name##_avx2 arguments __attribute__((noinline));                                             \
+    CDI_FN type name##_avx512 arguments __attribute__((noinline))
 #ifndef CDI_LEVEL_CAP /* the tests lower it */
 #define CDI_LEVEL_CAP 2
 #endif

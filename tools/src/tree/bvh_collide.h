@@ -69,7 +69,7 @@ CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_tr
 CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, which need not be the
-/// nearest.
+/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, as in cd_bvh_test_bvh:
+/// any of them, neither the nearest nor the first that a visitor is called with.
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair);

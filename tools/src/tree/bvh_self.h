@@ -21,5 +21,6 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
 CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
                                 size_t capacity);
 
-/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found.
+/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found, as in cd_bvh_test_bvh: any
+/// of them, not always the first that a visitor is called with.
 CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
