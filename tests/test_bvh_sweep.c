@@ -432,6 +432,53 @@ static void what_is_parted_is_not_met(void) {
     CHECK_SEEN(hits > all / 10);
 }
 
+/* Triangles in the middle of the tree so small, or so thin, that the square of their normal underflows in floats. */
+static void make_specks(test_rng *rng, scene *s) {
+    gen_mesh mesh = gen_mesh_soup((uint32_t)test_int(rng, 3, 40), 0.5, GEN_UNIT, rng);
+    for (uint32_t i = 0; i < 3 * mesh.triangle_count; ++i) {
+        cd_vec3 *v = &mesh.vertices[mesh.indices[i]];
+        double small = ldexp(1.0, -test_int(rng, 24, 60));
+        if (i < 6) {
+            *v = cd_vec3_make(1, 1, 1);
+            if (i < 3) *v = cd_vec3_neg(*v);
+        } else if (mesh.triangle_count % 2) {
+            v->y = (cd_real)((double)v->y * small);
+            v->z = i % 3 ? 0 : (cd_real)((double)v->z * small);
+        } else {
+            *v = cd_vec3_scale(*v, (cd_real)small);
+        }
+    }
+    memset(s, 0, sizeof *s);
+    make_scene(s, &mesh, CD_BVH_TRIANGLES, (uint32_t)test_int(rng, 0, 2));
+    gen_mesh_free(&mesh);
+}
+
+static void specks_are_met(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(400);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        make_specks(&rng, &s);
+        for (int k = 0; k < 6; ++k) {
+            double radius = ldexp(1.0, -test_int(&rng, 0, 12));
+            cd_vec3 from = random_vector(&rng, 1), over = random_vector(&rng, radius);
+            cd_bvh_volume v = draw_volume(&rng, &s, k % 2 ? CD_BVH_CAPSULE : CD_BVH_SPHERE);
+            cd_cast_options o = draw_options(&rng);
+            if (k % 2) {
+                v.u.capsule.a = from;
+                v.u.capsule.b = cd_vec3_add(from, over);
+                v.u.capsule.radius = (cd_real)radius;
+            } else {
+                v.u.sphere.center = from;
+                v.u.sphere.radius = (cd_real)radius;
+            }
+            hits += check_sweep(&s, &v, cd_vec3_scale(cd_vec3_sub(over, from), 2), &o);
+        }
+        free_scene(&s);
+    }
+    CHECK_SEEN(hits > all);
+}
+
 static void forms_are_the_volumes(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
@@ -507,6 +554,7 @@ void suite_bvh_sweep(void) {
     RUN(sweeps_equal_a_loop);
     RUN(hulls_equal_a_loop);
     RUN(what_is_parted_is_not_met);
+    RUN(specks_are_met);
     RUN(forms_are_the_volumes);
     RUN(nonsense_hits_nothing);
     teardown();
