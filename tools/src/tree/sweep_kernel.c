@@ -108,7 +108,8 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
-    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    over = cdi_f8_sub(cdi_f8_max(over, under), cdi_f8_all(CDI_WAY_TINY));
+    over = cdi_f8_mul(over, cdi_f8_all(0.999999f));
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
