@@ -433,6 +433,71 @@ static void what_is_parted_is_not_met(void) {
     CHECK_SEEN(hits > all / 10);
 }
 
+/* Triangles so small, or so thin, that the square of their normal, or the normal itself, underflows in floats: specks in the
+ * middle of the tree, and needles all over it. */
+static void make_specks(test_rng *rng, scene *s) {
+    gen_mesh mesh = gen_mesh_soup((uint32_t)test_int(rng, 3, 40), 0.5, GEN_UNIT, rng);
+    bool needles = test_int(rng, 0, 1);
+    for (uint32_t i = 0; i < 3 * mesh.triangle_count; ++i) {
+        cd_vec3 *v = &mesh.vertices[mesh.indices[i]];
+        double thin = ldexp(1.0, -test_int(rng, 24, 149));
+        if (i < 6) {
+            *v = cd_vec3_make(1, 1, 1);
+            if (i < 3) *v = cd_vec3_neg(*v);
+        } else if (needles) {
+            v->x = (cd_real)(i % 3 == 0 ? -1 : 1);
+            v->y = (cd_real)(i % 3 == 2 ? thin : 0);
+            v->z = mesh.vertices[mesh.indices[i - i % 3]].z;
+        } else {
+            *v = cd_vec3_scale(*v, (cd_real)ldexp(1.0, -test_int(rng, 24, 60)));
+        }
+    }
+    memset(s, 0, sizeof *s);
+    make_scene(s, &mesh, CD_BVH_TRIANGLES, (uint32_t)test_int(rng, 0, 2));
+    gen_mesh_free(&mesh);
+}
+
+/* Something of that radius about that place: with a point of its core, or of its surface, there. */
+static cd_bvh_volume draw_at(test_rng *rng, int kind, cd_vec3 at, double radius) {
+    cd_capsule c;
+    cd_sphere s;
+    cd_obb b;
+    if (kind == CD_BVH_SPHERE) {
+        s.center = at;
+        s.radius = (cd_real)radius;
+        return cd_bvh_volume_sphere(s);
+    }
+    if (kind == CD_BVH_CAPSULE) {
+        c.a = at;
+        c.b = cd_vec3_add(at, random_vector(rng, radius));
+        c.radius = (cd_real)(radius * test_int(rng, 0, 1));
+        return cd_bvh_volume_capsule(&c);
+    }
+    b.center = at;
+    b.half = cd_vec3_make((cd_real)radius, (cd_real)radius, (cd_real)radius);
+    b.axes = cd_quat_to_mat3(gen_quat(rng));
+    return cd_bvh_volume_obb(&b);
+}
+
+static void specks_are_met(void) {
+    static const uint32_t kinds[] = {CD_BVH_SPHERE, CD_BVH_CAPSULE, CD_BVH_OBB};
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(400);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        make_specks(&rng, &s);
+        for (int k = 0; k < 6; ++k) {
+            double radius = ldexp(1.0, -test_int(&rng, 0, 12));
+            cd_vec3 from = random_vector(&rng, 1), over = random_vector(&rng, radius);
+            cd_bvh_volume v = draw_at(&rng, (int)kinds[k % 3], from, radius);
+            cd_cast_options o = draw_options(&rng);
+            hits += check_sweep(&s, &v, cd_vec3_scale(cd_vec3_sub(over, from), 2), &o);
+        }
+        free_scene(&s);
+    }
+    CHECK_SEEN(hits > all);
+}
+
 static void forms_are_the_volumes(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
@@ -508,6 +573,7 @@ void suite_bvh_sweep(void) {
     RUN(sweeps_equal_a_loop);
     RUN(hulls_equal_a_loop);
     RUN(what_is_parted_is_not_met);
+    RUN(specks_are_met);
     RUN(forms_are_the_volumes);
     RUN(nonsense_hits_nothing);
     teardown();

@@ -586,7 +586,7 @@ CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_
         !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
         return false;
     m->bounds = cd_hull_bounds(hull);
-    m->memory.shift = INT32_MIN;
+    m->memory = NULL;
     return true;
 }
 
@@ -596,7 +596,7 @@ CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
 
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &m->memory, &met);
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, m->memory, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 

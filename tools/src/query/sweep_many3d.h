@@ -111,7 +111,7 @@ typedef struct cdi_hull_memory {
 } cdi_hull_memory;
 
 typedef struct cdi_hulls_course {
-    cdi_hull_memory memory;
+    cdi_hull_memory *memory; /* or NULL; its shift INT32_MIN at first */
     cdi_cast c;
     cd_hull_parts parts;
     cd_aabb bounds;

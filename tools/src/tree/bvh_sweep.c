@@ -424,11 +424,21 @@ static bool cdi_mover_take(void *mover, const cdi_bvh *tree, uint32_t i, float *
     return true;
 }
 
+/* Apart, as only hulls need so much of the stack. */
+static CDI_COLD void cdi_mover_walk_hull(cdi_bvh_mover *m, const cdi_bvh *t, float limit) {
+    cdi_hull_memory memory;
+    memory.shift = INT32_MIN;
+    m->many.hulls.memory = &memory;
+    CDI_RUN(cdi_sweep_way_walk, (&m->way, t, limit));
+    m->many.hulls.memory = NULL;
+}
+
 static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
                               const cd_cast_options *options, bool any, cdi_bvh_mover *m) {
     cdi_bvh t;
     cdi_cast c;
     cd_aabb box = cdi_bvh_mover_box(volume);
+    float limit;
     m->volume = volume;
     m->motion = motion;
     m->options = options;
@@ -440,7 +450,11 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         return false;
     m->way.mover = m;
     m->way.meet = cdi_mover_take;
-    CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0)));
+    limit = cdi_frame_ray_limit(&m->way.frame, 1.0);
+    if (volume->kind == CD_BVH_HULL && cdi_bvh_is_triangles(&t))
+        cdi_mover_walk_hull(m, &t, limit);
+    else
+        CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, limit));
     return m->found;
 }
 

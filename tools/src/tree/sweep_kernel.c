@@ -4,6 +4,7 @@
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_LOST  1e-36f /* more than a square of a short axis loses by underflow */
 #define CDI_WAY_TURNS 8
 #define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
@@ -76,8 +77,10 @@ CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
     cdi_way_reach r;
     r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
     r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
-    if (w->radius > 0.0f)
-        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    if (w->radius > 0.0f) {
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(n, n), cdi_f8_all(CDI_WAY_LOST));
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(square), cdi_f8_all(w->radius)));
+    }
     for (uint32_t i = 0; i < w->sides; ++i)
         r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
     r.lo = r.hi;
@@ -105,7 +108,8 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
-    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    over = cdi_f8_sub(cdi_f8_max(over, under), cdi_f8_all(CDI_WAY_TINY));
+    over = cdi_f8_mul(over, cdi_f8_all(0.999999f));
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
@@ -447,6 +451,7 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 }
 
 #undef CDI_WAY_TINY
+#undef CDI_WAY_LOST
 #undef CDI_WAY_WAITING
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
