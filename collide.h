@@ -12052,6 +12052,17 @@ CDI_INLINE double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
+/* What the t of all corners has to be beyond for their triangle's to be above t_max: that one is rounded, where it is
+ * tiny by more than in proportion. */
+CDI_INLINE double cdi_surely_beyond(double t_max) {
+#ifdef COLLIDE_DOUBLE
+    const double least = 1e-290;
+#else
+    const double least = 1e-44;
+#endif
+    return cdi_max(t_max, 0.0) * (1.0 + 1e-13) + least;
+}
+
 /* Weights whose signs agree made a hit, all but t; false where culled. */
 CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
 
@@ -12172,8 +12183,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
@@ -32719,6 +32729,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
         if (side < 0 && r->t_min >= 0.0) return false;
+        if (side != 0 && h.t != h.t) return false; /* beyond what can be written */
         h.t = side == 0 ? 0.0 : side < 0 ? cdi_min(h.t, 0.0) : cdi_max(h.t, 0.0);
     }
     if (!(h.t >= r->t_min && h.t <= t_max)) return false;
@@ -56703,10 +56714,6 @@ typedef struct cdi_plain_ray {
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
 
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
-
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
 CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
@@ -56915,7 +56922,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -57006,7 +57013,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -59692,7 +59699,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_plain_any cdi_plain_any_avx2
 #define cdi_plain_ask cdi_plain_ask_avx2
 #define cdi_plain_axes cdi_plain_axes_avx2
-#define cdi_plain_beyond cdi_plain_beyond_avx2
 #define cdi_plain_cast cdi_plain_cast_avx2
 #define cdi_plain_enters cdi_plain_enters_avx2
 #define cdi_plain_fetch cdi_plain_fetch_avx2
@@ -61437,10 +61443,6 @@ typedef struct cdi_plain_ray {
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
 
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
-
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
 CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
@@ -61649,7 +61651,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -61740,7 +61742,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -63546,7 +63548,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_any
 #undef cdi_plain_ask
 #undef cdi_plain_axes
-#undef cdi_plain_beyond
 #undef cdi_plain_cast
 #undef cdi_plain_enters
 #undef cdi_plain_fetch
@@ -63869,7 +63870,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_plain_any cdi_plain_any_avx512
 #define cdi_plain_ask cdi_plain_ask_avx512
 #define cdi_plain_axes cdi_plain_axes_avx512
-#define cdi_plain_beyond cdi_plain_beyond_avx512
 #define cdi_plain_cast cdi_plain_cast_avx512
 #define cdi_plain_enters cdi_plain_enters_avx512
 #define cdi_plain_fetch cdi_plain_fetch_avx512
@@ -65614,10 +65614,6 @@ typedef struct cdi_plain_ray {
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
 
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
-
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
 CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
@@ -65826,7 +65822,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -65917,7 +65913,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -67723,7 +67719,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_any
 #undef cdi_plain_ask
 #undef cdi_plain_axes
-#undef cdi_plain_beyond
 #undef cdi_plain_cast
 #undef cdi_plain_enters
 #undef cdi_plain_fetch

@@ -68,6 +68,17 @@ CDI_INLINE double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
+/* What the t of all corners has to be beyond for their triangle's to be above t_max: that one is rounded, where it is
+ * tiny by more than in proportion. */
+CDI_INLINE double cdi_surely_beyond(double t_max) {
+#ifdef COLLIDE_DOUBLE
+    const double least = 1e-290;
+#else
+    const double least = 1e-44;
+#endif
+    return cdi_max(t_max, 0.0) * (1.0 + 1e-13) + least;
+}
+
 /* Weights whose signs agree made a hit, all but t; false where culled. */
 CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
 
@@ -188,8 +199,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
