@@ -8064,7 +8064,8 @@ CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const c
  * Options may be NULL. Starts and culling are of each primitive: with CD_CAST_START_IGNORE the volume passes through what it
  * starts in contact with, and meets the rest. The filter is asked only about primitives that are hit, and no later than the
  * best before. NaN or infinity in, invalid volumes, a hull that is NULL or empty, and the kinds CD_BVH_TRIANGLE and
- * CD_BVH_PLANES, which cannot move: no hit. Cost: that of a walk along the box around the moving volume. */
+ * CD_BVH_PLANES, which cannot move: no hit. Cost: that of a walk along the way of the moving volume. A hull that
+ * moves needs up to 24 KiB of stack, every other volume at most 16. */
 
 /// The first contact of a moving volume; false, with `hit` untouched, when there is none. `hit` may be NULL.
 ///
@@ -8341,8 +8342,8 @@ CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_tr
 CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, which need not be the
-/// nearest.
+/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, as in cd_bvh_test_bvh:
+/// any of them, neither the nearest nor the first that a visitor is called with.
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair);
 
@@ -8368,7 +8369,8 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
 CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
                                 size_t capacity);
 
-/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found.
+/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found, as in cd_bvh_test_bvh: any
+/// of them, not always the first that a visitor is called with.
 CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
 
 /* ---- tree/bvh_apart.h ---------------------------------------------------------------------------------------- */
@@ -8384,7 +8386,7 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 /// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
 /// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
-/// Stack: 18 KiB in doubles.
+/// Stack: 18 KiB in floats, 20 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
 /// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it, and that are not
 /// beyond it along the way between the best two. Of trees thousands of times their sizes apart that is in doubles, and serves
@@ -8674,10 +8676,11 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #endif
 #ifdef CDI_INSTANCES
 #include <immintrin.h>
+/* None is inlined: the stack of one would be taken where another runs. */
 #define CDI_KERNEL(type, name, arguments)                                                                    \
-    CDI_FN type name arguments;                                                                              \
-    CDI_FN type name##_avx2 arguments;                                                                       \
-    CDI_FN type name##_avx512 arguments
+    CDI_FN type name arguments __attribute__((noinline));                                                    \
+    CDI_FN type name##_avx2 arguments __attribute__((noinline));                                             \
+    CDI_FN type name##_avx512 arguments __attribute__((noinline))
 #ifndef CDI_LEVEL_CAP /* the tests lower it */
 #define CDI_LEVEL_CAP 2
 #endif
@@ -12090,6 +12093,17 @@ CDI_INLINE double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
+/* What the t of all corners has to be beyond for their triangle's to be above t_max: that one is rounded, where it is
+ * tiny by more than in proportion. */
+CDI_INLINE double cdi_surely_beyond(double t_max) {
+#ifdef COLLIDE_DOUBLE
+    const double least = 1e-290;
+#else
+    const double least = 1e-44;
+#endif
+    return cdi_max(t_max, 0.0) * (1.0 + 1e-13) + least;
+}
+
 /* Weights whose signs agree made a hit, all but t; false where culled. */
 CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
 
@@ -12212,8 +12226,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
@@ -12563,7 +12576,7 @@ typedef struct cdi_hull_memory {
 } cdi_hull_memory;
 
 typedef struct cdi_hulls_course {
-    cdi_hull_memory memory;
+    cdi_hull_memory *memory; /* or NULL; its shift INT32_MIN at first */
     cdi_cast c;
     cd_hull_parts parts;
     cd_aabb bounds;
@@ -12970,11 +12983,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
@@ -33021,6 +33034,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
         if (side < 0 && r->t_min >= 0.0) return false;
+        if (side != 0 && h.t != h.t) return false; /* beyond what can be written */
         h.t = side == 0 ? 0.0 : side < 0 ? cdi_min(h.t, 0.0) : cdi_max(h.t, 0.0);
     }
     if (!(h.t >= r->t_min && h.t <= t_max)) return false;
@@ -40396,7 +40410,7 @@ CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_
         !cdi_sweep_begin(&m->c, m->parts.vertices[0], motion, options))
         return false;
     m->bounds = cd_hull_bounds(hull);
-    m->memory.shift = INT32_MIN;
+    m->memory = NULL;
     return true;
 }
 
@@ -40406,7 +40420,7 @@ CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
 
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, &m->memory, &met);
+    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, m->memory, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 
@@ -51846,11 +51860,21 @@ static bool cdi_mover_take(void *mover, const cdi_bvh *tree, uint32_t i, float *
     return true;
 }
 
+/* Apart, as only hulls need so much of the stack. */
+static CDI_COLD void cdi_mover_walk_hull(cdi_bvh_mover *m, const cdi_bvh *t, float limit) {
+    cdi_hull_memory memory;
+    memory.shift = INT32_MIN;
+    m->many.hulls.memory = &memory;
+    CDI_RUN(cdi_sweep_way_walk, (&m->way, t, limit));
+    m->many.hulls.memory = NULL;
+}
+
 static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
                               const cd_cast_options *options, bool any, cdi_bvh_mover *m) {
     cdi_bvh t;
     cdi_cast c;
     cd_aabb box = cdi_bvh_mover_box(volume);
+    float limit;
     m->volume = volume;
     m->motion = motion;
     m->options = options;
@@ -51862,7 +51886,11 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         return false;
     m->way.mover = m;
     m->way.meet = cdi_mover_take;
-    CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, cdi_frame_ray_limit(&m->way.frame, 1.0)));
+    limit = cdi_frame_ray_limit(&m->way.frame, 1.0);
+    if (volume->kind == CD_BVH_HULL && cdi_bvh_is_triangles(&t))
+        cdi_mover_walk_hull(m, &t, limit);
+    else
+        CDI_RUN(cdi_sweep_way_walk, (&m->way, &t, limit));
     return m->found;
 }
 
@@ -57616,10 +57644,6 @@ typedef struct cdi_plain_ray {
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
 
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
-
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
 CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
@@ -57828,7 +57852,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -57919,7 +57943,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -58032,6 +58056,7 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_LOST  1e-36f /* more than a square of a short axis loses by underflow */
 #define CDI_WAY_TURNS 8
 #define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
@@ -58104,8 +58129,10 @@ CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
     cdi_way_reach r;
     r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
     r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
-    if (w->radius > 0.0f)
-        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    if (w->radius > 0.0f) {
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(n, n), cdi_f8_all(CDI_WAY_LOST));
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(square), cdi_f8_all(w->radius)));
+    }
     for (uint32_t i = 0; i < w->sides; ++i)
         r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
     r.lo = r.hi;
@@ -58133,7 +58160,8 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
-    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    over = cdi_f8_sub(cdi_f8_max(over, under), cdi_f8_all(CDI_WAY_TINY));
+    over = cdi_f8_mul(over, cdi_f8_all(0.999999f));
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
@@ -58475,6 +58503,7 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 }
 
 #undef CDI_WAY_TINY
+#undef CDI_WAY_LOST
 #undef CDI_WAY_WAITING
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
@@ -60934,7 +60963,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_plain_any cdi_plain_any_avx2
 #define cdi_plain_ask cdi_plain_ask_avx2
 #define cdi_plain_axes cdi_plain_axes_avx2
-#define cdi_plain_beyond cdi_plain_beyond_avx2
 #define cdi_plain_cast cdi_plain_cast_avx2
 #define cdi_plain_enters cdi_plain_enters_avx2
 #define cdi_plain_fetch cdi_plain_fetch_avx2
@@ -62418,8 +62446,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
@@ -62573,11 +62600,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
@@ -62779,10 +62806,6 @@ typedef struct cdi_plain_ray {
     uint32_t axis[3];
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
-
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
 
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
@@ -62992,7 +63015,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -63083,7 +63106,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -63196,6 +63219,7 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_LOST  1e-36f /* more than a square of a short axis loses by underflow */
 #define CDI_WAY_TURNS 8
 #define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
@@ -63268,8 +63292,10 @@ CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
     cdi_way_reach r;
     r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
     r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
-    if (w->radius > 0.0f)
-        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    if (w->radius > 0.0f) {
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(n, n), cdi_f8_all(CDI_WAY_LOST));
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(square), cdi_f8_all(w->radius)));
+    }
     for (uint32_t i = 0; i < w->sides; ++i)
         r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
     r.lo = r.hi;
@@ -63297,7 +63323,8 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
-    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    over = cdi_f8_sub(cdi_f8_max(over, under), cdi_f8_all(CDI_WAY_TINY));
+    over = cdi_f8_mul(over, cdi_f8_all(0.999999f));
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
@@ -63639,6 +63666,7 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 }
 
 #undef CDI_WAY_TINY
+#undef CDI_WAY_LOST
 #undef CDI_WAY_WAITING
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
@@ -65218,7 +65246,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_any
 #undef cdi_plain_ask
 #undef cdi_plain_axes
-#undef cdi_plain_beyond
 #undef cdi_plain_cast
 #undef cdi_plain_enters
 #undef cdi_plain_fetch
@@ -65568,7 +65595,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_plain_any cdi_plain_any_avx512
 #define cdi_plain_ask cdi_plain_ask_avx512
 #define cdi_plain_axes cdi_plain_axes_avx512
-#define cdi_plain_beyond cdi_plain_beyond_avx512
 #define cdi_plain_cast cdi_plain_cast_avx512
 #define cdi_plain_enters cdi_plain_enters_avx512
 #define cdi_plain_fetch cdi_plain_fetch_avx512
@@ -67052,8 +67078,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
@@ -67207,11 +67232,11 @@ CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
     return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
 }
 
-/* NaN or huge where one of them is. */
+/* NaN or huge where one of them is: a bound may be NaN where all heights are 0. */
 CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
     cdi_lanes sum =
         cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+    return cdi_lanes_add(cdi_lanes_add(sum, h->error), cdi_lanes_add(h->size, h->reach));
 }
 
 /* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
@@ -67413,10 +67438,6 @@ typedef struct cdi_plain_ray {
     uint32_t axis[3];
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
-
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
 
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
@@ -67626,7 +67647,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -67717,7 +67738,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
@@ -67830,6 +67851,7 @@ CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready
 
 /* What parts by no more than this is as good as zero: below it products lose digits. */
 #define CDI_WAY_TINY  1e-30f
+#define CDI_WAY_LOST  1e-36f /* more than a square of a short axis loses by underflow */
 #define CDI_WAY_TURNS 8
 #define CDI_WAY_FILL  8u /* so many are tested together, if the walk has not to wait for them */
 
@@ -67902,8 +67924,10 @@ CDI_INLINE cdi_way_reach cdi_way_reach_of(const cdi_sweep_way *w, cdi_f8x3 n) {
     cdi_way_reach r;
     r.noise = cdi_f8_mul(span, cdi_f8_all(CDI_WAY_NOISE));
     r.hi = cdi_f8_mul(span, cdi_f8_all(w->slack));
-    if (w->radius > 0.0f)
-        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(cdi_f8x3_dot(n, n)), cdi_f8_all(w->radius)));
+    if (w->radius > 0.0f) {
+        cdi_f8 square = cdi_f8_add(cdi_f8x3_dot(n, n), cdi_f8_all(CDI_WAY_LOST));
+        r.hi = cdi_f8_add(r.hi, cdi_f8_mul(cdi_f8_sqrt(square), cdi_f8_all(w->radius)));
+    }
     for (uint32_t i = 0; i < w->sides; ++i)
         r.hi = cdi_f8_add(r.hi, cdi_f8_abs(cdi_f8x3_dot(n, cdi_f8x3_all(w->side[i]))));
     r.lo = r.hi;
@@ -67931,7 +67955,8 @@ CDI_INLINE void cdi_way_try(const cdi_sweep_way *w, cdi_f8x3 n, cdi_f8 lo, cdi_f
     cdi_f8 over = cdi_f8_sub(lo, cdi_f8_add(at, reach.hi)), under = cdi_f8_sub(cdi_f8_sub(at, reach.lo), hi);
     l->apart = cdi_f8_max(l->apart, cdi_f8_sub(over, cdi_f8_max(move, zero)));
     l->apart = cdi_f8_max(l->apart, cdi_f8_add(under, cdi_f8_min(move, zero)));
-    over = cdi_f8_mul(cdi_f8_max(over, under), cdi_f8_all(0.999999f));
+    over = cdi_f8_sub(cdi_f8_max(over, under), cdi_f8_all(CDI_WAY_TINY));
+    over = cdi_f8_mul(over, cdi_f8_all(0.999999f));
     l->from = cdi_f8_max(cdi_f8_div(over, cdi_f8_add(cdi_f8_abs(speed), reach.noise)), l->from);
 }
 
@@ -68273,6 +68298,7 @@ CDI_FN void cdi_sweep_way_walk(const cdi_sweep_way *w, const cdi_bvh *tree, floa
 }
 
 #undef CDI_WAY_TINY
+#undef CDI_WAY_LOST
 #undef CDI_WAY_WAITING
 #undef CDI_WAY_FILL
 #undef CDI_WAY_TURNS
@@ -69852,7 +69878,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_any
 #undef cdi_plain_ask
 #undef cdi_plain_axes
-#undef cdi_plain_beyond
 #undef cdi_plain_cast
 #undef cdi_plain_enters
 #undef cdi_plain_fetch

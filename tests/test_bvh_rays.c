@@ -446,6 +446,55 @@ static void ties_go_to_the_smallest_index(void) {
     }
 }
 
+/* Triangles across a fast ray near its origin: their t are alike, and so tiny that they are rounded by more than in proportion. */
+static void ties_of_a_tiny_t(void) {
+    test_rng rng = test_random();
+    enum { N = 6 };
+    for (long i = test_times(100); i > 0; --i) {
+        cd_vec3 p[3 * N];
+        cd_bvh_options o;
+        cd_bvh tree;
+        cd_mesh_view mesh = cd_mesh_view_make(p, 3 * N, NULL, N);
+        cd_real z = (cd_real)ldexp(1.0 + test_unit(&rng), -56),
+                dir = (cd_real)ldexp(1.0 + test_unit(&rng), 55);
+        cd_ray r;
+        for (int k = 0; k < N; ++k) {
+            p[3 * k] = cd_vec3_make((cd_real)test_range(&rng, -2, -1), -1, z);
+            p[3 * k + 1] = cd_vec3_make(3, (cd_real)test_range(&rng, -1, 0), z);
+            p[3 * k + 2] = cd_vec3_make((cd_real)test_range(&rng, -1, 0), 3, z);
+        }
+        r.origin = cd_vec3_make(0, 0, 0);
+        r.dir = cd_vec3_make(test_int(&rng, 0, 1) ? 0 : dir / 8, dir / 16, dir);
+        test_note_reals("ray", REALS(r), 6);
+        memset(&o, 0, sizeof o);
+        o.layout = (uint32_t)test_int(&rng, 0, 2);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &mesh, &o), CD_OK);
+        for (uint32_t k = 0; k < N; ++k) {
+            cd_hit hit;
+            uint32_t last = k;
+            CHECK(cd_bvh_cast_ray_again(&tree, &r, CD_REAL_MAX, NULL, &last, &hit) && hit.index == 0);
+        }
+        cd_bvh_destroy(&tree);
+    }
+}
+
+/* From the triangle's box the plane is beyond any number ahead or behind: that is no hit at 0. */
+static void t_beyond_all_numbers_is_no_hit(void) {
+    cd_triangle t;
+    cd_cast_options back = {0, -1, NULL, NULL, 0};
+    cd_hit hit;
+    cd_ray r;
+    t.a = cd_vec3_make(-4, 4, 0);
+    t.b = cd_vec3_make(4, 4, 0);
+    t.c = cd_vec3_make(0, -8, 8);
+    for (int side = -1; side <= 1; side += 2) {
+        r.origin = cd_vec3_make(0, 0, 0);
+        r.dir = cd_vec3_make(0, 0, (cd_real)(side * (sizeof(cd_real) == 4 ? 1e-40 : 1e-310)));
+        CHECK(!cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &hit));
+        CHECK(!cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, &back, &hit));
+    }
+}
+
 /* A ray without direction asks about its origin; only solids have an inside. */
 static void a_ray_may_stand_still(void) {
     test_rng rng = test_random();
@@ -557,6 +606,8 @@ void suite_bvh_rays(void) {
     RUN(rays_at_edges_equal_a_loop);
     RUN(batches_are_the_single_calls);
     RUN(ties_go_to_the_smallest_index);
+    RUN(ties_of_a_tiny_t);
+    RUN(t_beyond_all_numbers_is_no_hit);
     RUN(a_ray_may_stand_still);
     RUN(bad_rays_hit_nothing);
     RUN(empty_trees_are_missed);

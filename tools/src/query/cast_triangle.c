@@ -108,6 +108,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
         if (side < 0 && r->t_min >= 0.0) return false;
+        if (side != 0 && h.t != h.t) return false; /* beyond what can be written */
         h.t = side == 0 ? 0.0 : side < 0 ? cdi_min(h.t, 0.0) : cdi_max(h.t, 0.0);
     }
     if (!(h.t >= r->t_min && h.t <= t_max)) return false;

@@ -67,6 +67,17 @@ CDI_INLINE double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
+/* What the t of all corners has to be beyond for their triangle's to be above t_max: that one is rounded, where it is
+ * tiny by more than in proportion. */
+CDI_INLINE double cdi_surely_beyond(double t_max) {
+#ifdef COLLIDE_DOUBLE
+    const double least = 1e-290;
+#else
+    const double least = 1e-44;
+#endif
+    return cdi_max(t_max, 0.0) * (1.0 + 1e-13) + least;
+}
+
 /* Weights whose signs agree made a hit, all but t; false where culled. */
 CDI_FN bool cdi_tri_hit_of_sides(const double sides[3], uint32_t flags, cdi_tri_hit *hit);
 

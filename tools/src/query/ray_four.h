@@ -41,8 +41,7 @@ CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4
     a = cdi_d4_mul(a, scale);
     b = cdi_d4_mul(b, scale);
     c = cdi_d4_mul(c, scale);
-    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
-                     cdi_d4_min(cdi_d4_min(a, b), c));
+    return cdi_d4_le(cdi_d4_all(cdi_surely_beyond(t)), cdi_d4_min(cdi_d4_min(a, b), c));
 }
 
 /* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */

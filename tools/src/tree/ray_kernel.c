@@ -26,10 +26,6 @@ typedef struct cdi_plain_ray {
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
 
-CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
-    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
-}
-
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
  * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
 CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
@@ -238,7 +234,7 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
         CDI_COUNT(triangle);
         if (!cdi_plain_look(p, t[i].v, &seen)) continue;
         if (!item(q, p, tree, i, &seen, limit)) return false;
-        p->beyond = cdi_plain_beyond(q->t_max);
+        p->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     }
     return true;
 }
@@ -329,7 +325,7 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
-    ray->beyond = cdi_plain_beyond(q->t_max);
+    ray->beyond = cdi_d4_all(cdi_surely_beyond(q->t_max));
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
