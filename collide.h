@@ -7708,7 +7708,7 @@ typedef enum cd_bvh_flag {
 /// where that is cheaper.
 ///
 /// Bytes an item that a build takes at its peak, the tree among them, over boxes in wide nodes, in floats (doubles):
-/// methods 0 to 7: 170 to 180 (290 to 305), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
+/// methods 0 to 7: 180 to 190 (305 to 315), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
 typedef enum cd_bvh_method {
     CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over up to 16 bins on each axis (Wald 2007)
     CD_BVH_SAH_SWEPT =
@@ -55416,7 +55416,7 @@ static cdi_curve_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4
     double half = 0.0, scale;
     cdi_curve_steps s;
     for (int k = 0; k < 3; ++k) half = cdi_max(half, 0.5 * (double)hi[k] - 0.5 * (double)lo[k]);
-    scale = half > 0.0 ? cdi_min(0.5 * CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
+    scale = half > 0.0 ? cdi_min(0.5 * (double)CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
     s.start = cdi_quad_load(lo);
     s.scale = cdi_quad_all((cd_real)scale);
     return s;

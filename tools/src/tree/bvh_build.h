@@ -20,7 +20,7 @@ typedef enum cd_bvh_flag {
 /// where that is cheaper.
 ///
 /// Bytes an item that a build takes at its peak, the tree among them, over boxes in wide nodes, in floats (doubles):
-/// methods 0 to 7: 170 to 180 (290 to 305), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
+/// methods 0 to 7: 180 to 190 (305 to 315), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
 typedef enum cd_bvh_method {
     CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over up to 16 bins on each axis (Wald 2007)
     CD_BVH_SAH_SWEPT =

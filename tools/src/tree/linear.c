@@ -65,7 +65,7 @@ static cdi_curve_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4
     double half = 0.0, scale;
     cdi_curve_steps s;
     for (int k = 0; k < 3; ++k) half = cdi_max(half, 0.5 * (double)hi[k] - 0.5 * (double)lo[k]);
-    scale = half > 0.0 ? cdi_min(0.5 * CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
+    scale = half > 0.0 ? cdi_min(0.5 * (double)CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
     s.start = cdi_quad_load(lo);
     s.scale = cdi_quad_all((cd_real)scale);
     return s;
