@@ -11,4 +11,4 @@ const args = process.argv.slice(2);
 const wasi = new WASI({ version: 'preview1', args, preopens: { '.': '.' }, returnOnExit: true });
 const module = await WebAssembly.compile(await readFile(args[0]));
 const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
-process.exitCode = wasi.start(instance);
+process.exit(wasi.start(instance));
