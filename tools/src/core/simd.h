@@ -211,6 +211,67 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     }
 }
 
+#elif defined(CDI_WASM)
+
+/* (pmin and pmax give their first operand where either is NaN.) */
+typedef struct cdi_f8 {
+    v128_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(v128_t l, v128_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(wasm_v128_load(p), wasm_v128_load(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    v128_t v = wasm_v128_load(p);
+    return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(wasm_f32x4_splat(x), wasm_f32x4_splat(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_sub(a.l, b.l), wasm_f32x4_sub(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_mul(a.l, b.l), wasm_f32x4_mul(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmin(b.l, a.l), wasm_f32x4_pmin(b.h, a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmax(b.l, a.l), wasm_f32x4_pmax(b.h, a.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.l, b.l)) |
+           (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.h, b.h)) << 4;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_div(a.l, b.l), wasm_f32x4_div(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_abs(a.l), wasm_f32x4_abs(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
 #else
 
 typedef struct cdi_f8 {
@@ -433,6 +494,54 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
                       (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
 }
 
+#elif defined(CDI_WASM)
+
+typedef struct cdi_d4 {
+    v128_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(wasm_f64x2_splat(x), wasm_f64x2_splat(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_sub(a.l, b.l), wasm_f64x2_sub(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_mul(a.l, b.l), wasm_f64x2_mul(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmax(b.l, a.l), wasm_f64x2_pmax(b.h, a.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmin(b.l, a.l), wasm_f64x2_pmin(b.h, a.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(wasm_v128_load(p), wasm_v128_load(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_div(a.l, b.l), wasm_f64x2_div(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(wasm_f64x2_abs(a.l), wasm_f64x2_abs(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.l, b.l)) |
+           (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.h, b.h)) << 2;
+}
+
 #else
 
 typedef struct cdi_d4 {
@@ -569,6 +678,35 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
     vst1q_f64(p, a);
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return wasm_f64x2_make(first, second);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_add(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_sub(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_mul(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_pmax(b, a);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return wasm_f64x2_abs(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_lt(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    wasm_v128_store(p, a);
+}
+
 #else
 
 typedef struct cdi_d2 {
@@ -648,6 +786,12 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
     float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
     for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(wasm_f64x2_make((double)p[i], (double)p[i + 3]),
+                           wasm_f64x2_make((double)p[i + 6], (double)p[i + 9]));
+}
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
@@ -718,6 +862,17 @@ CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     float64x2_t zero = vdupq_n_f64(0.0);
     return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    v128_t zero = wasm_f32x4_splat(0.0f);
+    return cdi_f8_of(wasm_v128_bitselect(a.l, b.l, wasm_f32x4_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f32x4_gt(s.h, zero)));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    v128_t zero = wasm_f64x2_splat(0.0);
+    return cdi_d4_of(wasm_v128_bitselect(a.l, b.l, wasm_f64x2_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f64x2_gt(s.h, zero)));
 }
 #else
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
