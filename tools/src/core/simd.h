@@ -264,6 +264,9 @@ CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(wasm_f32x4_abs(a.l), wasm_f32x4_abs(a.h));
 }
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_sqrt(a.l), wasm_f32x4_sqrt(a.h));
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     for (int i = 0; i < 4; ++i) {
         float v[8];
@@ -995,6 +998,59 @@ CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
     v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return wasm_v128_load(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    wasm_v128_store(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return wasm_f32x4_splat(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_add(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_sub(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_mul(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmin(b, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmax(b, a);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_lt(a, b));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    v128_t l = wasm_f32x4_demote_f64x2_zero(a.l), h = wasm_f32x4_demote_f64x2_zero(a.h);
+    return wasm_i64x2_shuffle(l, h, 0, 2);
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return wasm_f32x4_convert_i32x4(wasm_v128_load(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    v128_t a = wasm_i32x4_shuffle(v[0], v[1], 0, 4, 1, 5), b = wasm_i32x4_shuffle(v[2], v[3], 0, 4, 1, 5);
+    v128_t c = wasm_i32x4_shuffle(v[0], v[1], 2, 6, 3, 7), d = wasm_i32x4_shuffle(v[2], v[3], 2, 6, 3, 7);
+    v[0] = wasm_i64x2_shuffle(a, b, 0, 2);
+    v[1] = wasm_i64x2_shuffle(a, b, 1, 3);
+    v[2] = wasm_i64x2_shuffle(c, d, 0, 2);
+    v[3] = wasm_i64x2_shuffle(c, d, 1, 3);
+}
+
 #else
 
 typedef struct cdi_f4 {
@@ -1114,6 +1170,10 @@ CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return wasm_v128_bitselect(a, b, wasm_f32x4_gt(s, wasm_f32x4_splat(0.0f)));
+}
 #elif !defined(CDI_SSE2)
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
@@ -1198,6 +1258,10 @@ CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
 #elif defined(CDI_NEON)
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
     return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(wasm_i64x2_shuffle(a.l, a.h, 1, 2), a.l);
 }
 #else
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
