@@ -9131,6 +9131,17 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
 
 #elif defined(CDI_WASM)
 
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
 /* (pmin and pmax give their first operand where either is NaN.) */
 typedef struct cdi_f8 {
     v128_t l, h;
@@ -9155,7 +9166,8 @@ CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p + 4, a.h);
 }
 CDI_INLINE cdi_f8 cdi_f8_all(float x) {
-    return cdi_f8_of(wasm_f32x4_splat(x), wasm_f32x4_splat(x));
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
 }
 CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
     return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
@@ -9428,7 +9440,8 @@ CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
     return r;
 }
 CDI_INLINE cdi_d4 cdi_d4_all(double x) {
-    return cdi_d4_of(wasm_f64x2_splat(x), wasm_f64x2_splat(x));
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
 }
 CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
@@ -9604,7 +9617,7 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
 typedef v128_t cdi_d2;
 
 CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
-    return wasm_f64x2_make(first, second);
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
 }
 CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
     return wasm_f64x2_add(a, b);
@@ -9710,8 +9723,8 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
 #elif defined(CDI_WASM)
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i)
-        out[i] = cdi_d4_of(wasm_f64x2_make((double)p[i], (double)p[i + 3]),
-                           wasm_f64x2_make((double)p[i + 6], (double)p[i + 9]));
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
 }
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
@@ -9927,7 +9940,7 @@ CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
     wasm_v128_store(p, a);
 }
 CDI_INLINE cdi_f4 cdi_f4_all(float x) {
-    return wasm_f32x4_splat(x);
+    return wasm_f32x4_splat(cdi_float_held(x));
 }
 CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
     return wasm_f32x4_add(a, b);
@@ -59808,6 +59821,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_turned cdi_d4_turned_avx2
 #define cdi_deepest_pair cdi_deepest_pair_avx2
 #define cdi_descend cdi_descend_avx2
+#define cdi_double_held cdi_double_held_avx2
 #define cdi_error_lanes cdi_error_lanes_avx2
 #define cdi_f4 cdi_f4_avx2
 #define cdi_f4_add cdi_f4_add_avx2
@@ -59853,6 +59867,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8x3_dot cdi_f8x3_dot_avx2
 #define cdi_f8x3_pick cdi_f8x3_pick_avx2
 #define cdi_f8x3_sub cdi_f8x3_sub_avx2
+#define cdi_float_held cdi_float_held_avx2
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx2
 #define cdi_from_half_float cdi_from_half_float_avx2
 #define cdi_half_float cdi_half_float_avx2
@@ -60236,6 +60251,17 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
 
 #elif defined(CDI_WASM)
 
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
 /* (pmin and pmax give their first operand where either is NaN.) */
 typedef struct cdi_f8 {
     v128_t l, h;
@@ -60260,7 +60286,8 @@ CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p + 4, a.h);
 }
 CDI_INLINE cdi_f8 cdi_f8_all(float x) {
-    return cdi_f8_of(wasm_f32x4_splat(x), wasm_f32x4_splat(x));
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
 }
 CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
     return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
@@ -60533,7 +60560,8 @@ CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
     return r;
 }
 CDI_INLINE cdi_d4 cdi_d4_all(double x) {
-    return cdi_d4_of(wasm_f64x2_splat(x), wasm_f64x2_splat(x));
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
 }
 CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
@@ -60709,7 +60737,7 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
 typedef v128_t cdi_d2;
 
 CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
-    return wasm_f64x2_make(first, second);
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
 }
 CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
     return wasm_f64x2_add(a, b);
@@ -60815,8 +60843,8 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
 #elif defined(CDI_WASM)
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i)
-        out[i] = cdi_d4_of(wasm_f64x2_make((double)p[i], (double)p[i + 3]),
-                           wasm_f64x2_make((double)p[i + 6], (double)p[i + 9]));
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
 }
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
@@ -61032,7 +61060,7 @@ CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
     wasm_v128_store(p, a);
 }
 CDI_INLINE cdi_f4 cdi_f4_all(float x) {
-    return wasm_f32x4_splat(x);
+    return wasm_f32x4_splat(cdi_float_held(x));
 }
 CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
     return wasm_f32x4_add(a, b);
@@ -63881,6 +63909,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_turned
 #undef cdi_deepest_pair
 #undef cdi_descend
+#undef cdi_double_held
 #undef cdi_error_lanes
 #undef cdi_f4
 #undef cdi_f4_add
@@ -63926,6 +63955,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_float_held
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
@@ -64204,6 +64234,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_turned cdi_d4_turned_avx512
 #define cdi_deepest_pair cdi_deepest_pair_avx512
 #define cdi_descend cdi_descend_avx512
+#define cdi_double_held cdi_double_held_avx512
 #define cdi_error_lanes cdi_error_lanes_avx512
 #define cdi_f4 cdi_f4_avx512
 #define cdi_f4_add cdi_f4_add_avx512
@@ -64249,6 +64280,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8x3_dot cdi_f8x3_dot_avx512
 #define cdi_f8x3_pick cdi_f8x3_pick_avx512
 #define cdi_f8x3_sub cdi_f8x3_sub_avx512
+#define cdi_float_held cdi_float_held_avx512
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx512
 #define cdi_from_half_float cdi_from_half_float_avx512
 #define cdi_half_float cdi_half_float_avx512
@@ -64632,6 +64664,17 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
 
 #elif defined(CDI_WASM)
 
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
 /* (pmin and pmax give their first operand where either is NaN.) */
 typedef struct cdi_f8 {
     v128_t l, h;
@@ -64656,7 +64699,8 @@ CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p + 4, a.h);
 }
 CDI_INLINE cdi_f8 cdi_f8_all(float x) {
-    return cdi_f8_of(wasm_f32x4_splat(x), wasm_f32x4_splat(x));
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
 }
 CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
     return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
@@ -64929,7 +64973,8 @@ CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
     return r;
 }
 CDI_INLINE cdi_d4 cdi_d4_all(double x) {
-    return cdi_d4_of(wasm_f64x2_splat(x), wasm_f64x2_splat(x));
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
 }
 CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
@@ -65105,7 +65150,7 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
 typedef v128_t cdi_d2;
 
 CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
-    return wasm_f64x2_make(first, second);
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
 }
 CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
     return wasm_f64x2_add(a, b);
@@ -65211,8 +65256,8 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
 #elif defined(CDI_WASM)
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i)
-        out[i] = cdi_d4_of(wasm_f64x2_make((double)p[i], (double)p[i + 3]),
-                           wasm_f64x2_make((double)p[i + 6], (double)p[i + 9]));
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
 }
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
@@ -65428,7 +65473,7 @@ CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
     wasm_v128_store(p, a);
 }
 CDI_INLINE cdi_f4 cdi_f4_all(float x) {
-    return wasm_f32x4_splat(x);
+    return wasm_f32x4_splat(cdi_float_held(x));
 }
 CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
     return wasm_f32x4_add(a, b);
@@ -68277,6 +68322,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_turned
 #undef cdi_deepest_pair
 #undef cdi_descend
+#undef cdi_double_held
 #undef cdi_error_lanes
 #undef cdi_f4
 #undef cdi_f4_add
@@ -68322,6 +68368,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_float_held
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float

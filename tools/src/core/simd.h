@@ -213,6 +213,17 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
 
 #elif defined(CDI_WASM)
 
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
 /* (pmin and pmax give their first operand where either is NaN.) */
 typedef struct cdi_f8 {
     v128_t l, h;
@@ -237,7 +248,8 @@ CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p + 4, a.h);
 }
 CDI_INLINE cdi_f8 cdi_f8_all(float x) {
-    return cdi_f8_of(wasm_f32x4_splat(x), wasm_f32x4_splat(x));
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
 }
 CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
     return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
@@ -510,7 +522,8 @@ CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
     return r;
 }
 CDI_INLINE cdi_d4 cdi_d4_all(double x) {
-    return cdi_d4_of(wasm_f64x2_splat(x), wasm_f64x2_splat(x));
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
 }
 CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
@@ -686,7 +699,7 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
 typedef v128_t cdi_d2;
 
 CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
-    return wasm_f64x2_make(first, second);
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
 }
 CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
     return wasm_f64x2_add(a, b);
@@ -792,8 +805,8 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
 #elif defined(CDI_WASM)
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i)
-        out[i] = cdi_d4_of(wasm_f64x2_make((double)p[i], (double)p[i + 3]),
-                           wasm_f64x2_make((double)p[i + 6], (double)p[i + 9]));
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
 }
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
@@ -1009,7 +1022,7 @@ CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
     wasm_v128_store(p, a);
 }
 CDI_INLINE cdi_f4 cdi_f4_all(float x) {
-    return wasm_f32x4_splat(x);
+    return wasm_f32x4_splat(cdi_float_held(x));
 }
 CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
     return wasm_f32x4_add(a, b);
