@@ -8663,6 +8663,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
 #define CDI_NEON 1
 #include <arm_neon.h>
+#elif !defined(COLLIDE_NO_SIMD) && defined(__wasm_simd128__)
+#define CDI_WASM 1
+#include <wasm_simd128.h>
 #endif
 
 /* Where the compiler can, hot kernels are there again for AVX2 and for AVX-512, and the entry of a query takes what the processor
@@ -9162,6 +9165,82 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     }
 }
 
+#elif defined(CDI_WASM)
+
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
+/* (pmin and pmax give their first operand where either is NaN.) */
+typedef struct cdi_f8 {
+    v128_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(v128_t l, v128_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(wasm_v128_load(p), wasm_v128_load(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    v128_t v = wasm_v128_load(p);
+    return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_sub(a.l, b.l), wasm_f32x4_sub(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_mul(a.l, b.l), wasm_f32x4_mul(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmin(b.l, a.l), wasm_f32x4_pmin(b.h, a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmax(b.l, a.l), wasm_f32x4_pmax(b.h, a.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.l, b.l)) |
+           (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.h, b.h)) << 4;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_div(a.l, b.l), wasm_f32x4_div(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_abs(a.l), wasm_f32x4_abs(a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_sqrt(a.l), wasm_f32x4_sqrt(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
 #else
 
 typedef struct cdi_f8 {
@@ -9389,6 +9468,55 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
                       (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
 }
 
+#elif defined(CDI_WASM)
+
+typedef struct cdi_d4 {
+    v128_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_sub(a.l, b.l), wasm_f64x2_sub(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_mul(a.l, b.l), wasm_f64x2_mul(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmax(b.l, a.l), wasm_f64x2_pmax(b.h, a.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmin(b.l, a.l), wasm_f64x2_pmin(b.h, a.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(wasm_v128_load(p), wasm_v128_load(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_div(a.l, b.l), wasm_f64x2_div(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(wasm_f64x2_abs(a.l), wasm_f64x2_abs(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.l, b.l)) |
+           (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.h, b.h)) << 2;
+}
+
 #else
 
 typedef struct cdi_d4 {
@@ -9525,6 +9653,35 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
     vst1q_f64(p, a);
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_add(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_sub(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_mul(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_pmax(b, a);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return wasm_f64x2_abs(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_lt(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    wasm_v128_store(p, a);
+}
+
 #else
 
 typedef struct cdi_d2 {
@@ -9604,6 +9761,12 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
     float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
     for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
+}
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
@@ -9674,6 +9837,17 @@ CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     float64x2_t zero = vdupq_n_f64(0.0);
     return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    v128_t zero = wasm_f32x4_splat(0.0f);
+    return cdi_f8_of(wasm_v128_bitselect(a.l, b.l, wasm_f32x4_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f32x4_gt(s.h, zero)));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    v128_t zero = wasm_f64x2_splat(0.0);
+    return cdi_d4_of(wasm_v128_bitselect(a.l, b.l, wasm_f64x2_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f64x2_gt(s.h, zero)));
 }
 #else
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
@@ -9796,6 +9970,59 @@ CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
     v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return wasm_v128_load(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    wasm_v128_store(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return wasm_f32x4_splat(cdi_float_held(x));
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_add(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_sub(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_mul(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmin(b, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmax(b, a);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_lt(a, b));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    v128_t l = wasm_f32x4_demote_f64x2_zero(a.l), h = wasm_f32x4_demote_f64x2_zero(a.h);
+    return wasm_i64x2_shuffle(l, h, 0, 2);
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return wasm_f32x4_convert_i32x4(wasm_v128_load(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    v128_t a = wasm_i32x4_shuffle(v[0], v[1], 0, 4, 1, 5), b = wasm_i32x4_shuffle(v[2], v[3], 0, 4, 1, 5);
+    v128_t c = wasm_i32x4_shuffle(v[0], v[1], 2, 6, 3, 7), d = wasm_i32x4_shuffle(v[2], v[3], 2, 6, 3, 7);
+    v[0] = wasm_i64x2_shuffle(a, b, 0, 2);
+    v[1] = wasm_i64x2_shuffle(a, b, 1, 3);
+    v[2] = wasm_i64x2_shuffle(c, d, 0, 2);
+    v[3] = wasm_i64x2_shuffle(c, d, 1, 3);
+}
+
 #else
 
 typedef struct cdi_f4 {
@@ -9915,6 +10142,10 @@ CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return wasm_v128_bitselect(a, b, wasm_f32x4_gt(s, wasm_f32x4_splat(0.0f)));
+}
 #elif !defined(CDI_SSE2)
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
@@ -9999,6 +10230,10 @@ CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
 #elif defined(CDI_NEON)
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
     return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(wasm_i64x2_shuffle(a.l, a.h, 1, 2), a.l);
 }
 #else
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
@@ -54979,7 +55214,10 @@ static void cdi_binning_begin(cdi_binning *s, uint32_t count, const cd_real lo[4
 static void cdi_clear_bins(cdi_bin *bin, uint32_t bins) {
     const cdi_quad none = cdi_quad_all(CD_REAL_MAX);
     for (uint32_t i = 0; i < bins; ++i) {
-        for (int k = 0; k < 24; k += 4) cdi_quad_store(bin[i].box[0].v + k, none);
+        for (int axis = 0; axis < 3; ++axis) {
+            cdi_quad_store(bin[i].box[axis].v, none);
+            cdi_quad_store(bin[i].box[axis].v + 4, none);
+        }
         for (int k = 0; k < 4; ++k) bin[i].count[k] = 0;
     }
 }
@@ -60838,6 +61076,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_turned cdi_d4_turned_avx2
 #define cdi_deepest_pair cdi_deepest_pair_avx2
 #define cdi_descend cdi_descend_avx2
+#define cdi_double_held cdi_double_held_avx2
 #define cdi_error_lanes cdi_error_lanes_avx2
 #define cdi_f4 cdi_f4_avx2
 #define cdi_f4_add cdi_f4_add_avx2
@@ -60884,6 +61123,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8x3_dot cdi_f8x3_dot_avx2
 #define cdi_f8x3_pick cdi_f8x3_pick_avx2
 #define cdi_f8x3_sub cdi_f8x3_sub_avx2
+#define cdi_float_held cdi_float_held_avx2
 #define cdi_four_beyond cdi_four_beyond_avx2
 #define cdi_four_met cdi_four_met_avx2
 #define cdi_four_sheared cdi_four_sheared_avx2
@@ -61309,6 +61549,82 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     }
 }
 
+#elif defined(CDI_WASM)
+
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
+/* (pmin and pmax give their first operand where either is NaN.) */
+typedef struct cdi_f8 {
+    v128_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(v128_t l, v128_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(wasm_v128_load(p), wasm_v128_load(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    v128_t v = wasm_v128_load(p);
+    return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_sub(a.l, b.l), wasm_f32x4_sub(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_mul(a.l, b.l), wasm_f32x4_mul(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmin(b.l, a.l), wasm_f32x4_pmin(b.h, a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmax(b.l, a.l), wasm_f32x4_pmax(b.h, a.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.l, b.l)) |
+           (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.h, b.h)) << 4;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_div(a.l, b.l), wasm_f32x4_div(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_abs(a.l), wasm_f32x4_abs(a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_sqrt(a.l), wasm_f32x4_sqrt(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
 #else
 
 typedef struct cdi_f8 {
@@ -61536,6 +61852,55 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
                       (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
 }
 
+#elif defined(CDI_WASM)
+
+typedef struct cdi_d4 {
+    v128_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_sub(a.l, b.l), wasm_f64x2_sub(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_mul(a.l, b.l), wasm_f64x2_mul(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmax(b.l, a.l), wasm_f64x2_pmax(b.h, a.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmin(b.l, a.l), wasm_f64x2_pmin(b.h, a.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(wasm_v128_load(p), wasm_v128_load(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_div(a.l, b.l), wasm_f64x2_div(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(wasm_f64x2_abs(a.l), wasm_f64x2_abs(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.l, b.l)) |
+           (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.h, b.h)) << 2;
+}
+
 #else
 
 typedef struct cdi_d4 {
@@ -61672,6 +62037,35 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
     vst1q_f64(p, a);
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_add(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_sub(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_mul(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_pmax(b, a);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return wasm_f64x2_abs(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_lt(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    wasm_v128_store(p, a);
+}
+
 #else
 
 typedef struct cdi_d2 {
@@ -61751,6 +62145,12 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
     float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
     for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
+}
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
@@ -61821,6 +62221,17 @@ CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     float64x2_t zero = vdupq_n_f64(0.0);
     return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    v128_t zero = wasm_f32x4_splat(0.0f);
+    return cdi_f8_of(wasm_v128_bitselect(a.l, b.l, wasm_f32x4_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f32x4_gt(s.h, zero)));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    v128_t zero = wasm_f64x2_splat(0.0);
+    return cdi_d4_of(wasm_v128_bitselect(a.l, b.l, wasm_f64x2_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f64x2_gt(s.h, zero)));
 }
 #else
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
@@ -61943,6 +62354,59 @@ CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
     v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return wasm_v128_load(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    wasm_v128_store(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return wasm_f32x4_splat(cdi_float_held(x));
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_add(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_sub(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_mul(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmin(b, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmax(b, a);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_lt(a, b));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    v128_t l = wasm_f32x4_demote_f64x2_zero(a.l), h = wasm_f32x4_demote_f64x2_zero(a.h);
+    return wasm_i64x2_shuffle(l, h, 0, 2);
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return wasm_f32x4_convert_i32x4(wasm_v128_load(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    v128_t a = wasm_i32x4_shuffle(v[0], v[1], 0, 4, 1, 5), b = wasm_i32x4_shuffle(v[2], v[3], 0, 4, 1, 5);
+    v128_t c = wasm_i32x4_shuffle(v[0], v[1], 2, 6, 3, 7), d = wasm_i32x4_shuffle(v[2], v[3], 2, 6, 3, 7);
+    v[0] = wasm_i64x2_shuffle(a, b, 0, 2);
+    v[1] = wasm_i64x2_shuffle(a, b, 1, 3);
+    v[2] = wasm_i64x2_shuffle(c, d, 0, 2);
+    v[3] = wasm_i64x2_shuffle(c, d, 1, 3);
+}
+
 #else
 
 typedef struct cdi_f4 {
@@ -62062,6 +62526,10 @@ CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return wasm_v128_bitselect(a, b, wasm_f32x4_gt(s, wasm_f32x4_splat(0.0f)));
+}
 #elif !defined(CDI_SSE2)
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
@@ -62146,6 +62614,10 @@ CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
 #elif defined(CDI_NEON)
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
     return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(wasm_i64x2_shuffle(a.l, a.h, 1, 2), a.l);
 }
 #else
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
@@ -65121,6 +65593,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_turned
 #undef cdi_deepest_pair
 #undef cdi_descend
+#undef cdi_double_held
 #undef cdi_error_lanes
 #undef cdi_f4
 #undef cdi_f4_add
@@ -65167,6 +65640,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_float_held
 #undef cdi_four_beyond
 #undef cdi_four_met
 #undef cdi_four_sheared
@@ -65470,6 +65944,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_turned cdi_d4_turned_avx512
 #define cdi_deepest_pair cdi_deepest_pair_avx512
 #define cdi_descend cdi_descend_avx512
+#define cdi_double_held cdi_double_held_avx512
 #define cdi_error_lanes cdi_error_lanes_avx512
 #define cdi_f4 cdi_f4_avx512
 #define cdi_f4_add cdi_f4_add_avx512
@@ -65516,6 +65991,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8x3_dot cdi_f8x3_dot_avx512
 #define cdi_f8x3_pick cdi_f8x3_pick_avx512
 #define cdi_f8x3_sub cdi_f8x3_sub_avx512
+#define cdi_float_held cdi_float_held_avx512
 #define cdi_four_beyond cdi_four_beyond_avx512
 #define cdi_four_met cdi_four_met_avx512
 #define cdi_four_sheared cdi_four_sheared_avx512
@@ -65941,6 +66417,82 @@ CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
     }
 }
 
+#elif defined(CDI_WASM)
+
+/* Clang 14 loads a number that fills a vector only where the vector is needed, behind stores and calls that change it: here it
+ * is loaded before. */
+CDI_INLINE float cdi_float_held(float x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+CDI_INLINE double cdi_double_held(double x) {
+    __asm__("" : "+r"(x));
+    return x;
+}
+
+/* (pmin and pmax give their first operand where either is NaN.) */
+typedef struct cdi_f8 {
+    v128_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(v128_t l, v128_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(wasm_v128_load(p), wasm_v128_load(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    v128_t v = wasm_v128_load(p);
+    return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    v128_t v = wasm_f32x4_splat(cdi_float_held(x));
+    return cdi_f8_of(v, v);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_add(a.l, b.l), wasm_f32x4_add(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_sub(a.l, b.l), wasm_f32x4_sub(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_mul(a.l, b.l), wasm_f32x4_mul(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmin(b.l, a.l), wasm_f32x4_pmin(b.h, a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_pmax(b.l, a.l), wasm_f32x4_pmax(b.h, a.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.l, b.l)) |
+           (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a.h, b.h)) << 4;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(wasm_f32x4_div(a.l, b.l), wasm_f32x4_div(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_abs(a.l), wasm_f32x4_abs(a.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sqrt(cdi_f8 a) {
+    return cdi_f8_of(wasm_f32x4_sqrt(a.l), wasm_f32x4_sqrt(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
 #else
 
 typedef struct cdi_f8 {
@@ -66168,6 +66720,55 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
                       (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
 }
 
+#elif defined(CDI_WASM)
+
+typedef struct cdi_d4 {
+    v128_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(v128_t l, v128_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    v128_t v = wasm_f64x2_splat(cdi_double_held(x));
+    return cdi_d4_of(v, v);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_add(a.l, b.l), wasm_f64x2_add(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_sub(a.l, b.l), wasm_f64x2_sub(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_mul(a.l, b.l), wasm_f64x2_mul(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmax(b.l, a.l), wasm_f64x2_pmax(b.h, a.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_pmin(b.l, a.l), wasm_f64x2_pmin(b.h, a.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    wasm_v128_store(p, a.l);
+    wasm_v128_store(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(wasm_v128_load(p), wasm_v128_load(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(wasm_f64x2_div(a.l, b.l), wasm_f64x2_div(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(wasm_f64x2_abs(a.l), wasm_f64x2_abs(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.l, b.l)) |
+           (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_le(a.h, b.h)) << 2;
+}
+
 #else
 
 typedef struct cdi_d4 {
@@ -66304,6 +66905,35 @@ CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
     vst1q_f64(p, a);
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return wasm_f64x2_make(cdi_double_held(first), cdi_double_held(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_add(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_sub(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_mul(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return wasm_f64x2_pmax(b, a);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return wasm_f64x2_abs(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)wasm_i64x2_bitmask(wasm_f64x2_lt(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    wasm_v128_store(p, a);
+}
+
 #else
 
 typedef struct cdi_d2 {
@@ -66383,6 +67013,12 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
     float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
     for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(cdi_d2_of((double)p[i], (double)p[i + 3]),
+                           cdi_d2_of((double)p[i + 6], (double)p[i + 9]));
+}
 #else
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
@@ -66453,6 +67089,17 @@ CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     float64x2_t zero = vdupq_n_f64(0.0);
     return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    v128_t zero = wasm_f32x4_splat(0.0f);
+    return cdi_f8_of(wasm_v128_bitselect(a.l, b.l, wasm_f32x4_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f32x4_gt(s.h, zero)));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    v128_t zero = wasm_f64x2_splat(0.0);
+    return cdi_d4_of(wasm_v128_bitselect(a.l, b.l, wasm_f64x2_gt(s.l, zero)),
+                     wasm_v128_bitselect(a.h, b.h, wasm_f64x2_gt(s.h, zero)));
 }
 #else
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
@@ -66575,6 +67222,59 @@ CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
     v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
 }
 
+#elif defined(CDI_WASM)
+
+typedef v128_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return wasm_v128_load(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    wasm_v128_store(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return wasm_f32x4_splat(cdi_float_held(x));
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_add(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_sub(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_mul(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmin(b, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return wasm_f32x4_pmax(b, a);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_le(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)wasm_i32x4_bitmask(wasm_f32x4_lt(a, b));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    v128_t l = wasm_f32x4_demote_f64x2_zero(a.l), h = wasm_f32x4_demote_f64x2_zero(a.h);
+    return wasm_i64x2_shuffle(l, h, 0, 2);
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return wasm_f32x4_convert_i32x4(wasm_v128_load(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    v128_t a = wasm_i32x4_shuffle(v[0], v[1], 0, 4, 1, 5), b = wasm_i32x4_shuffle(v[2], v[3], 0, 4, 1, 5);
+    v128_t c = wasm_i32x4_shuffle(v[0], v[1], 2, 6, 3, 7), d = wasm_i32x4_shuffle(v[2], v[3], 2, 6, 3, 7);
+    v[0] = wasm_i64x2_shuffle(a, b, 0, 2);
+    v[1] = wasm_i64x2_shuffle(a, b, 1, 3);
+    v[2] = wasm_i64x2_shuffle(c, d, 0, 2);
+    v[3] = wasm_i64x2_shuffle(c, d, 1, 3);
+}
+
 #else
 
 typedef struct cdi_f4 {
@@ -66694,6 +67394,10 @@ CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
 }
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return wasm_v128_bitselect(a, b, wasm_f32x4_gt(s, wasm_f32x4_splat(0.0f)));
+}
 #elif !defined(CDI_SSE2)
 CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
@@ -66778,6 +67482,10 @@ CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
 #elif defined(CDI_NEON)
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
     return cdi_d4_of(vextq_f64(a.l, a.h, 1), a.l);
+}
+#elif defined(CDI_WASM)
+CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
+    return cdi_d4_of(wasm_i64x2_shuffle(a.l, a.h, 1, 2), a.l);
 }
 #else
 CDI_INLINE cdi_d4 cdi_d4_turned(cdi_d4 a) {
@@ -69753,6 +70461,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_turned
 #undef cdi_deepest_pair
 #undef cdi_descend
+#undef cdi_double_held
 #undef cdi_error_lanes
 #undef cdi_f4
 #undef cdi_f4_add
@@ -69799,6 +70508,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_float_held
 #undef cdi_four_beyond
 #undef cdi_four_met
 #undef cdi_four_sheared
@@ -70023,6 +70733,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_AVX512
 #undef CDI_SSE2
 #undef CDI_NEON
+#undef CDI_WASM
 #undef CDI_INSTANCES
 #undef CDI_KERNEL
 #undef CDI_LEVEL_CAP

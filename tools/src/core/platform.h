@@ -62,6 +62,9 @@
 #elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
 #define CDI_NEON 1
 #include <arm_neon.h>
+#elif !defined(COLLIDE_NO_SIMD) && defined(__wasm_simd128__)
+#define CDI_WASM 1
+#include <wasm_simd128.h>
 #endif
 
 /* Where the compiler can, hot kernels are there again for AVX2 and for AVX-512, and the entry of a query takes what the processor

@@ -52,7 +52,10 @@ static void cdi_binning_begin(cdi_binning *s, uint32_t count, const cd_real lo[4
 static void cdi_clear_bins(cdi_bin *bin, uint32_t bins) {
     const cdi_quad none = cdi_quad_all(CD_REAL_MAX);
     for (uint32_t i = 0; i < bins; ++i) {
-        for (int k = 0; k < 24; k += 4) cdi_quad_store(bin[i].box[0].v + k, none);
+        for (int axis = 0; axis < 3; ++axis) {
+            cdi_quad_store(bin[i].box[axis].v, none);
+            cdi_quad_store(bin[i].box[axis].v + 4, none);
+        }
         for (int k = 0; k < 4; ++k) bin[i].count[k] = 0;
     }
 }
