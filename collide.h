@@ -57879,7 +57879,8 @@ typedef struct cdi_plain_ray {
     cdi_d4 origin, dir, inverse; /* by x, y and z */
     const cdi_ray *ray;
     uint32_t axis[3];
-    bool is_along; /* some axis: no t is told then */
+    bool is_along;  /* some axis: no t is told then */
+    bool is_direct; /* made ready here */
 } cdi_plain_ray;
 
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
@@ -57998,38 +57999,30 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, co
 }
 
 static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
-                                   cdi_item_hit *out) {
+                                   cdi_tri_hit *out) {
     double side[3];
     cdi_tri t, *tri = &t;
     for (int k = 0; k < 3; ++k)
         t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
     side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
-    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
-                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, out)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, out))
         return false;
-    out->t = out->tri.t;
-    out->is_sides = false;
 #ifdef COLLIDE_DOUBLE
-    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+    return cdi_tri_hit_write(NULL, out, tri, &q->ray, 0); /* floats do not leave the range of double */
 #else
     return true;
 #endif
 }
 
-CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
-                            const cdi_plain_seen *look, cdi_item_hit *out) {
-    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
-    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
-        return false;
-    if (told == CDI_TOLD_HIT) {
-        out->is_sides = true;
-        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
-        out->tri.t = out->t;
-    }
-    out->item = i;
-    out->index = row->index;
-    return true;
+/* A miss, a hit of which t alone is known, or one that is in `asked`, as nothing was told at once. */
+CDI_HOT cdi_told cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                                const cdi_plain_seen *look, double *t, cdi_tri_hit *asked) {
+    cdi_told told = cdi_tell_hit(q, p, v, look, t);
+    if (told != CDI_TOLD_NOTHING) return told;
+    if (!cdi_plain_ask(q, v, look, asked)) return CDI_TOLD_MISS;
+    *t = asked->t;
+    return CDI_TOLD_NOTHING;
 }
 
 /* ---- what a hit is good for ---- */
@@ -58038,20 +58031,38 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, cons
 typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit);
 
+/* cdi_frame_ray_limit, and for most rays, whose tau is t, a shorter one: no t is below 0, the rounding to a float takes 6e-8 of it,
+ * and CDI_SLACK wants 5e-7. */
+CDI_HOT float cdi_plain_limit(const cdi_plain_ray *p, const cdi_ray_query *q, double t) {
+    return p->is_direct ? (float)cdi_min(t * 1.0000008 + 2.0 * CDI_OFF, 1e20)
+                        : cdi_frame_ray_limit(&q->frame, t);
+}
+
+/* What was not asked for is not there to be copied. */
+CDI_HOT void cdi_plain_keep(cdi_item_hit *best, const cdi_plain_seen *look, cdi_told told,
+                            const cdi_tri_hit *asked) {
+    best->is_sides = told == CDI_TOLD_HIT;
+    best->side[0] = look->side[1], best->side[1] = look->side[2], best->side[2] = look->side[0];
+    if (told != CDI_TOLD_HIT) best->tri = *asked;
+    best->tri.t = best->t;
+}
+
 CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                               const cdi_plain_seen *look, float *limit) {
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
     bool first = q->best.item == CD_NONE;
-    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
-    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
-    q->best.t = q->t_max = h.t;
+    double t = 0.0;
+    cdi_tri_hit asked;
+    cdi_told told;
+    if (i == q->best.item) return true;
+    told = cdi_plain_item(q, p, row->v, look, &t, &asked);
+    if (told == CDI_TOLD_MISS || (!first && t == q->best.t && row->index > q->best.index)) return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
+    q->best.t = q->t_max = t;
     q->best.item = i;
-    q->best.index = h.index;
-    q->best.is_sides = h.is_sides;
-    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
-    q->best.tri = h.tri;
-    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    q->best.index = row->index;
+    cdi_plain_keep(&q->best, look, told, &asked);
+    *limit = cdi_plain_limit(p, q, t);
     return true;
 }
 
@@ -58071,11 +58082,13 @@ CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *
 
 CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit) {
-    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_tri_hit asked;
+    double t;
     (void)limit;
-    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && cdi_plain_item(q, p, row->v, look, &t, &asked) == CDI_TOLD_MISS)
+        return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
     q->best.item = i;
     return false;
 }
@@ -58177,7 +58190,7 @@ CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *
 CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
     cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
     const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
-    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    float limit = cdi_plain_limit(ray, q, q->t_max);
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
@@ -58270,6 +58283,7 @@ CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray 
 CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
     cdi_plain_ray ray;
     ray.ray = &q->ray;
+    ray.is_direct = !ready;
     if (ready) {
         cdi_plain_ray_of(&ray, tree, &q->ray);
     } else if (!cdi_plain_aim(q, tree, &ray)) {
@@ -61211,7 +61225,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_plain_insert cdi_plain_insert_avx2
 #define cdi_plain_is_certain cdi_plain_is_certain_avx2
 #define cdi_plain_item cdi_plain_item_avx2
+#define cdi_plain_keep cdi_plain_keep_avx2
 #define cdi_plain_leaf cdi_plain_leaf_avx2
+#define cdi_plain_limit cdi_plain_limit_avx2
 #define cdi_plain_look cdi_plain_look_avx2
 #define cdi_plain_nearer cdi_plain_nearer_avx2
 #define cdi_plain_nearest cdi_plain_nearest_avx2
@@ -63276,7 +63292,8 @@ typedef struct cdi_plain_ray {
     cdi_d4 origin, dir, inverse; /* by x, y and z */
     const cdi_ray *ray;
     uint32_t axis[3];
-    bool is_along; /* some axis: no t is told then */
+    bool is_along;  /* some axis: no t is told then */
+    bool is_direct; /* made ready here */
 } cdi_plain_ray;
 
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
@@ -63395,38 +63412,30 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, co
 }
 
 static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
-                                   cdi_item_hit *out) {
+                                   cdi_tri_hit *out) {
     double side[3];
     cdi_tri t, *tri = &t;
     for (int k = 0; k < 3; ++k)
         t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
     side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
-    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
-                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, out)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, out))
         return false;
-    out->t = out->tri.t;
-    out->is_sides = false;
 #ifdef COLLIDE_DOUBLE
-    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+    return cdi_tri_hit_write(NULL, out, tri, &q->ray, 0); /* floats do not leave the range of double */
 #else
     return true;
 #endif
 }
 
-CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
-                            const cdi_plain_seen *look, cdi_item_hit *out) {
-    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
-    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
-        return false;
-    if (told == CDI_TOLD_HIT) {
-        out->is_sides = true;
-        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
-        out->tri.t = out->t;
-    }
-    out->item = i;
-    out->index = row->index;
-    return true;
+/* A miss, a hit of which t alone is known, or one that is in `asked`, as nothing was told at once. */
+CDI_HOT cdi_told cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                                const cdi_plain_seen *look, double *t, cdi_tri_hit *asked) {
+    cdi_told told = cdi_tell_hit(q, p, v, look, t);
+    if (told != CDI_TOLD_NOTHING) return told;
+    if (!cdi_plain_ask(q, v, look, asked)) return CDI_TOLD_MISS;
+    *t = asked->t;
+    return CDI_TOLD_NOTHING;
 }
 
 /* ---- what a hit is good for ---- */
@@ -63435,20 +63444,38 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, cons
 typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit);
 
+/* cdi_frame_ray_limit, and for most rays, whose tau is t, a shorter one: no t is below 0, the rounding to a float takes 6e-8 of it,
+ * and CDI_SLACK wants 5e-7. */
+CDI_HOT float cdi_plain_limit(const cdi_plain_ray *p, const cdi_ray_query *q, double t) {
+    return p->is_direct ? (float)cdi_min(t * 1.0000008 + 2.0 * CDI_OFF, 1e20)
+                        : cdi_frame_ray_limit(&q->frame, t);
+}
+
+/* What was not asked for is not there to be copied. */
+CDI_HOT void cdi_plain_keep(cdi_item_hit *best, const cdi_plain_seen *look, cdi_told told,
+                            const cdi_tri_hit *asked) {
+    best->is_sides = told == CDI_TOLD_HIT;
+    best->side[0] = look->side[1], best->side[1] = look->side[2], best->side[2] = look->side[0];
+    if (told != CDI_TOLD_HIT) best->tri = *asked;
+    best->tri.t = best->t;
+}
+
 CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                               const cdi_plain_seen *look, float *limit) {
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
     bool first = q->best.item == CD_NONE;
-    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
-    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
-    q->best.t = q->t_max = h.t;
+    double t = 0.0;
+    cdi_tri_hit asked;
+    cdi_told told;
+    if (i == q->best.item) return true;
+    told = cdi_plain_item(q, p, row->v, look, &t, &asked);
+    if (told == CDI_TOLD_MISS || (!first && t == q->best.t && row->index > q->best.index)) return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
+    q->best.t = q->t_max = t;
     q->best.item = i;
-    q->best.index = h.index;
-    q->best.is_sides = h.is_sides;
-    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
-    q->best.tri = h.tri;
-    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    q->best.index = row->index;
+    cdi_plain_keep(&q->best, look, told, &asked);
+    *limit = cdi_plain_limit(p, q, t);
     return true;
 }
 
@@ -63468,11 +63495,13 @@ CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *
 
 CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit) {
-    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_tri_hit asked;
+    double t;
     (void)limit;
-    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && cdi_plain_item(q, p, row->v, look, &t, &asked) == CDI_TOLD_MISS)
+        return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
     q->best.item = i;
     return false;
 }
@@ -63574,7 +63603,7 @@ CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *
 CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
     cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
     const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
-    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    float limit = cdi_plain_limit(ray, q, q->t_max);
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
@@ -63667,6 +63696,7 @@ CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray 
 CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
     cdi_plain_ray ray;
     ray.ray = &q->ray;
+    ray.is_direct = !ready;
     if (ready) {
         cdi_plain_ray_of(&ray, tree, &q->ray);
     } else if (!cdi_plain_aim(q, tree, &ray)) {
@@ -65728,7 +65758,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_insert
 #undef cdi_plain_is_certain
 #undef cdi_plain_item
+#undef cdi_plain_keep
 #undef cdi_plain_leaf
+#undef cdi_plain_limit
 #undef cdi_plain_look
 #undef cdi_plain_nearer
 #undef cdi_plain_nearest
@@ -66079,7 +66111,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_plain_insert cdi_plain_insert_avx512
 #define cdi_plain_is_certain cdi_plain_is_certain_avx512
 #define cdi_plain_item cdi_plain_item_avx512
+#define cdi_plain_keep cdi_plain_keep_avx512
 #define cdi_plain_leaf cdi_plain_leaf_avx512
+#define cdi_plain_limit cdi_plain_limit_avx512
 #define cdi_plain_look cdi_plain_look_avx512
 #define cdi_plain_nearer cdi_plain_nearer_avx512
 #define cdi_plain_nearest cdi_plain_nearest_avx512
@@ -68144,7 +68178,8 @@ typedef struct cdi_plain_ray {
     cdi_d4 origin, dir, inverse; /* by x, y and z */
     const cdi_ray *ray;
     uint32_t axis[3];
-    bool is_along; /* some axis: no t is told then */
+    bool is_along;  /* some axis: no t is told then */
+    bool is_direct; /* made ready here */
 } cdi_plain_ray;
 
 /* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
@@ -68263,38 +68298,30 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, co
 }
 
 static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
-                                   cdi_item_hit *out) {
+                                   cdi_tri_hit *out) {
     double side[3];
     cdi_tri t, *tri = &t;
     for (int k = 0; k < 3; ++k)
         t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
     side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
-    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
-                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, out)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, out))
         return false;
-    out->t = out->tri.t;
-    out->is_sides = false;
 #ifdef COLLIDE_DOUBLE
-    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+    return cdi_tri_hit_write(NULL, out, tri, &q->ray, 0); /* floats do not leave the range of double */
 #else
     return true;
 #endif
 }
 
-CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
-                            const cdi_plain_seen *look, cdi_item_hit *out) {
-    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
-    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
-        return false;
-    if (told == CDI_TOLD_HIT) {
-        out->is_sides = true;
-        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
-        out->tri.t = out->t;
-    }
-    out->item = i;
-    out->index = row->index;
-    return true;
+/* A miss, a hit of which t alone is known, or one that is in `asked`, as nothing was told at once. */
+CDI_HOT cdi_told cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                                const cdi_plain_seen *look, double *t, cdi_tri_hit *asked) {
+    cdi_told told = cdi_tell_hit(q, p, v, look, t);
+    if (told != CDI_TOLD_NOTHING) return told;
+    if (!cdi_plain_ask(q, v, look, asked)) return CDI_TOLD_MISS;
+    *t = asked->t;
+    return CDI_TOLD_NOTHING;
 }
 
 /* ---- what a hit is good for ---- */
@@ -68303,20 +68330,38 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, cons
 typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit);
 
+/* cdi_frame_ray_limit, and for most rays, whose tau is t, a shorter one: no t is below 0, the rounding to a float takes 6e-8 of it,
+ * and CDI_SLACK wants 5e-7. */
+CDI_HOT float cdi_plain_limit(const cdi_plain_ray *p, const cdi_ray_query *q, double t) {
+    return p->is_direct ? (float)cdi_min(t * 1.0000008 + 2.0 * CDI_OFF, 1e20)
+                        : cdi_frame_ray_limit(&q->frame, t);
+}
+
+/* What was not asked for is not there to be copied. */
+CDI_HOT void cdi_plain_keep(cdi_item_hit *best, const cdi_plain_seen *look, cdi_told told,
+                            const cdi_tri_hit *asked) {
+    best->is_sides = told == CDI_TOLD_HIT;
+    best->side[0] = look->side[1], best->side[1] = look->side[2], best->side[2] = look->side[0];
+    if (told != CDI_TOLD_HIT) best->tri = *asked;
+    best->tri.t = best->t;
+}
+
 CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                               const cdi_plain_seen *look, float *limit) {
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
     bool first = q->best.item == CD_NONE;
-    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
-    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
-    q->best.t = q->t_max = h.t;
+    double t = 0.0;
+    cdi_tri_hit asked;
+    cdi_told told;
+    if (i == q->best.item) return true;
+    told = cdi_plain_item(q, p, row->v, look, &t, &asked);
+    if (told == CDI_TOLD_MISS || (!first && t == q->best.t && row->index > q->best.index)) return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
+    q->best.t = q->t_max = t;
     q->best.item = i;
-    q->best.index = h.index;
-    q->best.is_sides = h.is_sides;
-    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
-    q->best.tri = h.tri;
-    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    q->best.index = row->index;
+    cdi_plain_keep(&q->best, look, told, &asked);
+    *limit = cdi_plain_limit(p, q, t);
     return true;
 }
 
@@ -68336,11 +68381,13 @@ CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *
 
 CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
                              const cdi_plain_seen *look, float *limit) {
-    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
-    cdi_item_hit h;
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_tri_hit asked;
+    double t;
     (void)limit;
-    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && cdi_plain_item(q, p, row->v, look, &t, &asked) == CDI_TOLD_MISS)
+        return true;
+    if (!cdi_ray_sees(tree, i, row->index, q->options)) return true;
     q->best.item = i;
     return false;
 }
@@ -68442,7 +68489,7 @@ CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *
 CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
     cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
     const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
-    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    float limit = cdi_plain_limit(ray, q, q->t_max);
     uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
@@ -68535,6 +68582,7 @@ CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray 
 CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
     cdi_plain_ray ray;
     ray.ray = &q->ray;
+    ray.is_direct = !ready;
     if (ready) {
         cdi_plain_ray_of(&ray, tree, &q->ray);
     } else if (!cdi_plain_aim(q, tree, &ray)) {
@@ -70596,7 +70644,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_plain_insert
 #undef cdi_plain_is_certain
 #undef cdi_plain_item
+#undef cdi_plain_keep
 #undef cdi_plain_leaf
+#undef cdi_plain_limit
 #undef cdi_plain_look
 #undef cdi_plain_nearer
 #undef cdi_plain_nearest
