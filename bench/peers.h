@@ -44,8 +44,9 @@ typedef struct bench_kernels {
 } bench_kernels;
 
 extern const bench_tree bench_tree_ours_o2, bench_tree_ours_sse2, bench_tree_ours_avx2,
-    bench_tree_ours_native, bench_tree_ours_binary, bench_tree_ours_quantised, bench_tree_ours_counted,
-    bench_tree_naive, bench_tree_embree, bench_tree_embree_robust, bench_tree_cgal, bench_tree_fcl;
+    bench_tree_ours_native, bench_tree_ours_binary, bench_tree_ours_quantised, bench_tree_ours_compact,
+    bench_tree_ours_counted, bench_tree_naive, bench_tree_embree, bench_tree_embree_robust, bench_tree_cgal,
+    bench_tree_fcl;
 extern const bench_kernels bench_kernels_ours_o2, bench_kernels_ours_native, bench_kernels_naive,
     bench_kernels_cgal;
 

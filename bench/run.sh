@@ -84,6 +84,7 @@ bench_tree() {
         ours tree_ours_native.o ours_native ours-native $native -DBENCH_KERNELS=bench_kernels_ours_native
         ours tree_ours_binary.o ours_binary ours-binary $native -DBENCH_LAYOUT=CD_BVH_BINARY
         ours tree_ours_quantised.o ours_quantised ours-quantised $native -DBENCH_LAYOUT=CD_BVH_QUANTISED
+        ours tree_ours_compact.o ours_compact ours-compact $native -DBENCH_LAYOUT=CD_BVH_COMPACT
         defines="$defines -DBENCH_NATIVE"
     else
         native="-O3"

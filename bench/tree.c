@@ -12,7 +12,7 @@ static const char *const area = "tree";
 static const bench_tree *const trees[] = {
     &bench_tree_ours_o2,
 #ifdef BENCH_NATIVE
-    &bench_tree_ours_native, &bench_tree_ours_binary,   &bench_tree_ours_quantised,
+    &bench_tree_ours_native, &bench_tree_ours_binary,   &bench_tree_ours_quantised, &bench_tree_ours_compact,
 #endif
 #ifdef BENCH_EMBREE
     &bench_tree_embree,      &bench_tree_embree_robust,
