@@ -7638,7 +7638,7 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
 /// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
 /// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
-/// to eight, or leaf_size. Building it takes half as long again as the wide one; rays take
+/// to eight, or leaf_size; leaf_extent has no say. Building it takes half as long again as the wide one; rays take
 /// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
 /// at random).
 typedef enum cd_bvh_layout {
@@ -9196,6 +9196,11 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     v128_t v = wasm_v128_load(p);
     return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
                      wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    v128_t v = wasm_u16x8_load8x8(p);
+    return cdi_f8_of(wasm_f32x4_convert_i32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_i32x4(wasm_u32x4_extend_high_u16x8(v)));
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p, a.l);
@@ -50416,7 +50421,7 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
 }
 
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults;
+    cd_bvh_options defaults; /* or those asked for, less what is of no use */
     cdi_builder b;
     uint32_t n = source->count;
     cd_status status;
@@ -50431,6 +50436,9 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     if (b.options->layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
         b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
+        defaults = *b.options;
+        defaults.leaf_extent = 0;
+        b.options = &defaults;
     }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
@@ -58964,12 +58972,13 @@ CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
     const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
     uint32_t stride = cdi_cluster_stride(c);
     cdi_unpacking u = cdi_unpacking_of(c);
+    const unsigned char *number[4];
+    cdi_d4 n[9];
+    cdi_four_met met;
+    cdi_ray_look look;
     for (uint32_t i = 0; i < count; i += 4) {
-        const unsigned char *number[4];
-        cdi_d4 n[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t left = count - i, bits;
+        met.sure = 0;
         for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
         cdi_unpack_four(&u, corners, stride, number, 0, n);
         cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
@@ -61597,6 +61606,11 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
                      wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    v128_t v = wasm_u16x8_load8x8(p);
+    return cdi_f8_of(wasm_f32x4_convert_i32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_i32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p, a.l);
     wasm_v128_store(p + 4, a.h);
@@ -64377,12 +64391,13 @@ CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
     const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
     uint32_t stride = cdi_cluster_stride(c);
     cdi_unpacking u = cdi_unpacking_of(c);
+    const unsigned char *number[4];
+    cdi_d4 n[9];
+    cdi_four_met met;
+    cdi_ray_look look;
     for (uint32_t i = 0; i < count; i += 4) {
-        const unsigned char *number[4];
-        cdi_d4 n[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t left = count - i, bits;
+        met.sure = 0;
         for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
         cdi_unpack_four(&u, corners, stride, number, 0, n);
         cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
@@ -66483,6 +66498,11 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
                      wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    v128_t v = wasm_u16x8_load8x8(p);
+    return cdi_f8_of(wasm_f32x4_convert_i32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_i32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p, a.l);
     wasm_v128_store(p + 4, a.h);
@@ -69263,12 +69283,13 @@ CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
     const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
     uint32_t stride = cdi_cluster_stride(c);
     cdi_unpacking u = cdi_unpacking_of(c);
+    const unsigned char *number[4];
+    cdi_d4 n[9];
+    cdi_four_met met;
+    cdi_ray_look look;
     for (uint32_t i = 0; i < count; i += 4) {
-        const unsigned char *number[4];
-        cdi_d4 n[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t left = count - i, bits;
+        met.sure = 0;
         for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
         cdi_unpack_four(&u, corners, stride, number, 0, n);
         cdi_unpack_four(&u, corners, stride, number, 1, n + 3);

@@ -2,6 +2,7 @@
 #include "test.h"
 
 test_counts test_counted;
+int test_isa_level = 2;
 
 #define CDI_COUNT(what) ((void)++test_counted.what)
 #define CDI_LEVEL_CAP   test_isa_level

@@ -24,8 +24,6 @@ static struct {
     char note[2000];
 } now;
 
-int test_isa_level = 2;
-
 enum { SHOWN = 5 }; /* failures printed of one case */
 
 /* ---- checks ---- */

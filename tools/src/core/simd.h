@@ -263,6 +263,11 @@ CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
     return cdi_f8_of(wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(v)),
                      wasm_f32x4_convert_u32x4(wasm_u32x4_extend_high_u16x8(v)));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u8(const uint8_t *p) {
+    v128_t v = wasm_u16x8_load8x8(p);
+    return cdi_f8_of(wasm_f32x4_convert_i32x4(wasm_u32x4_extend_low_u16x8(v)),
+                     wasm_f32x4_convert_i32x4(wasm_u32x4_extend_high_u16x8(v)));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     wasm_v128_store(p, a.l);
     wasm_v128_store(p + 4, a.h);

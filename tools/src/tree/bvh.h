@@ -30,7 +30,7 @@
 /// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
 /// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
 /// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
-/// to eight, or leaf_size. Building it takes half as long again as the wide one; rays take
+/// to eight, or leaf_size; leaf_extent has no say. Building it takes half as long again as the wide one; rays take
 /// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
 /// at random).
 typedef enum cd_bvh_layout {

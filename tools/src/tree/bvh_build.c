@@ -97,7 +97,7 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
 }
 
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults;
+    cd_bvh_options defaults; /* or those asked for, less what is of no use */
     cdi_builder b;
     uint32_t n = source->count;
     cd_status status;
@@ -112,6 +112,9 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     if (b.options->layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
         b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
+        defaults = *b.options;
+        defaults.leaf_extent = 0;
+        b.options = &defaults;
     }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;

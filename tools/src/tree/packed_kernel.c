@@ -203,12 +203,13 @@ CDI_HOT bool cdi_packed_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
     const unsigned char *own = data + 3 * (size_t)(first % CDI_PACKED_ITEMS);
     uint32_t stride = cdi_cluster_stride(c);
     cdi_unpacking u = cdi_unpacking_of(c);
+    const unsigned char *number[4];
+    cdi_d4 n[9];
+    cdi_four_met met;
+    cdi_ray_look look;
     for (uint32_t i = 0; i < count; i += 4) {
-        const unsigned char *number[4];
-        cdi_d4 n[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t left = count - i, bits;
+        met.sure = 0;
         for (uint32_t k = 0; k < 4; ++k) number[k] = own + 3 * (i + (k < left ? k : 0));
         cdi_unpack_four(&u, corners, stride, number, 0, n);
         cdi_unpack_four(&u, corners, stride, number, 1, n + 3);
