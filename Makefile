@@ -2,7 +2,7 @@
 #
 #   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
-#   make check              all lanes: compilers, modes, sanitizers, a foreign machine, hygiene, format (about 15 minutes)
+#   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 20 minutes)
 #   make soak               the tests at a hundred times their size in check; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples

@@ -7637,10 +7637,9 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// The compact layout is for triangles only (others are CD_INVALID_ARGUMENT), at most 2^28, and keeps them exactly: corners that
 /// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
 /// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
-/// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
+/// bytes (in doubles 80, by reckoning). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
 /// to eight, or leaf_size; leaf_extent has no say. Building it takes half as long again as the wide one; rays take
-/// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
-/// at random).
+/// about 1.4 to 2 times as long as in it.
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,      ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
@@ -13913,13 +13912,6 @@ CDI_INLINE double cdi_box_area(const cdi_box *b) {
     return x < 0.0 ? 0.0 : x * y + y * z + z * x;
 }
 
-/* Half the surface of the box around both. */
-CDI_INLINE double cdi_box_union_area(const cdi_box *a, const cdi_box *b) {
-    cdi_box both = *a;
-    cdi_box_grow(&both, b);
-    return cdi_box_area(&both);
-}
-
 /* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
 CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
     cd_real half = (cd_real)0.5;
@@ -14538,7 +14530,7 @@ typedef struct cdi_frame_ray {
     cdi_power2 power;
 } cdi_frame_ray;
 
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^8 */
+#define CDI_SLACK 1.0000005f             /* 1 + 2^-21: more than seven roundings */
 #define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
 #define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
 /* What a cast may be off by, of the numbers it meets; the tree is about 1. */

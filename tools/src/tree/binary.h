@@ -56,13 +56,6 @@ CDI_INLINE double cdi_box_area(const cdi_box *b) {
     return x < 0.0 ? 0.0 : x * y + y * z + z * x;
 }
 
-/* Half the surface of the box around both. */
-CDI_INLINE double cdi_box_union_area(const cdi_box *a, const cdi_box *b) {
-    cdi_box both = *a;
-    cdi_box_grow(&both, b);
-    return cdi_box_area(&both);
-}
-
 /* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
 CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
     cd_real half = (cd_real)0.5;

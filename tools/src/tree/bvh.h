@@ -29,10 +29,9 @@
 /// The compact layout is for triangles only (others are CD_INVALID_ARGUMENT), at most 2^28, and keeps them exactly: corners that
 /// triangles near each other share are kept once, found by their coordinates, so that CD_BVH_INDEXED makes no difference, and
 /// in whole steps from the least one on each axis where that is shorter. Triangles without any corner in common take about 42
-/// bytes (80 in doubles). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
+/// bytes (in doubles 80, by reckoning). It decides itself which triangles come together in a leaf, so as to be cheap in time and room: up
 /// to eight, or leaf_size; leaf_extent has no say. Building it takes half as long again as the wide one; rays take
-/// up to twice as long where the wide one lies in the caches, and about as long where it does not (a million triangles, rays
-/// at random).
+/// about 1.4 to 2 times as long as in it.
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,      ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes

@@ -34,7 +34,7 @@ typedef struct cdi_frame_ray {
     cdi_power2 power;
 } cdi_frame_ray;
 
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^8 */
+#define CDI_SLACK 1.0000005f             /* 1 + 2^-21: more than seven roundings */
 #define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
 #define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
 /* What a cast may be off by, of the numbers it meets; the tree is about 1. */
