@@ -2026,6 +2026,48 @@ static void hash_ccd(gen *g) {
 
 /* ---- end of ccd ---- */
 
+/* ---- the dynamic tree ---- */
+
+static void hash_dyntree(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- refitted trees ---- */
+
+static void hash_refit(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- trees of oriented boxes and k-DOPs ---- */
+
+static void hash_bvtree(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- sphere trees, the growing one ---- */
+
+static void hash_spheretree(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- moving meshes ---- */
+
+static void hash_mesh_sweeps(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- fronts, caches, pairs of boxes ---- */
+
+static void hash_fronts(test_rng *rng) {
+    (void)rng;
+}
+
+/* ---- height fields ---- */
+
+static void hash_heights(test_rng *rng) {
+    (void)rng;
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -2075,6 +2117,13 @@ static void everything_gives_one_number(void) {
         hash_kdops(&g);
     }
     hash_trees(&rng);
+    hash_dyntree(&rng);
+    hash_refit(&rng);
+    hash_bvtree(&rng);
+    hash_spheretree(&rng);
+    hash_mesh_sweeps(&rng);
+    hash_fronts(&rng);
+    hash_heights(&rng);
     hash_hulls(&rng);
     hash_simplification(&rng);
     hash_fitted_boxes(&rng);
