@@ -1,25 +1,6 @@
 #include "tree/bvh_pairs_kernel.h"
 #include "tree/bvh_leaves.h"
-#include "tree/bvh_map.h"
-
-/* ---- nodes ---- */
-
-/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
- * bit 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
-
-typedef struct cdi_lanes_of {
-    const cdi_bvh_node *node;
-    uint32_t number, lanes;
-} cdi_lanes_of;
-
-CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
-    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
-                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
-}
+#include "tree/bvh_pair_nodes.h"
 
 /* Along one axis: how deep eight boxes and one lie in each other. */
 CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
@@ -34,12 +15,6 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
     cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
-}
-
-/* The pairs of lanes of a and of b: a bit of b's becomes a byte. */
-CDI_INLINE uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t apart = lanes_b * (uint64_t)0x0101010101010101u & 0x8040201008040201u;
-    return ((apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u) * lanes_a;
 }
 
 /* The same in one frame, for lanes of b and a. Of whole nodes even those not in use are
@@ -95,18 +70,6 @@ static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], 
     return best;
 }
 
-/* A node of b that was moved into a's frame last. */
-typedef struct cdi_moved_node {
-    cdi_box_rows rows;
-    uint32_t number;
-} cdi_moved_node;
-
-CDI_INLINE const cdi_box_rows *cdi_hold_moved(cdi_moved_node *h, const cdi_frame_map *to_a, cdi_lanes_of b) {
-    if (h->number != b.number) cdi_map_rows(to_a, b.node->lo, b.node->hi, &h->rows);
-    h->number = b.number;
-    return &h->rows;
-}
-
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
 static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi_lanes_of a, cdi_lanes_of b,
                                uint8_t *deepest) {
@@ -118,7 +81,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi
     *deepest = 0;
     if (w->same) {
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
-        return a.number == b.number ? meet & 0xFF7F3F1F0F070301u : meet; /* each once */
+        return a.number == b.number ? meet & CDI_PAIRS_ONCE : meet; /* each once */
     }
     if (w->to_a.useful) {
         moved = cdi_hold_moved(held, &w->to_a, b);
@@ -136,56 +99,11 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi
     return meet;
 }
 
-static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
-    float most = 0.0f;
-    for (int k = 0; k < 3; ++k) {
-        float side = n->hi[k][lane] - n->lo[k][lane];
-        most = side > most ? side : most;
-    }
-    return most;
-}
-
-/* Of two inner nodes: is a's descended into, is b's? */
-static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
-                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
-    bool larger;
-    switch (w->same ? 0u : w->rule) {
-    case CD_BVH_A_FIRST: *down_b = false; break;
-    case CD_BVH_B_FIRST: *down_a = false; break;
-    case CD_BVH_LARGER_FIRST:
-        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
-        *down_a = larger;
-        *down_b = !larger;
-        break;
-    case CD_BVH_ALTERNATING:
-        *down_a = (length & 1u) != 0;
-        *down_b = !*down_a;
-        break;
-    default: break;
-    }
-}
-
-/* A node that is read, and its number. */
-typedef struct cdi_held_node {
-    cdi_bvh_node scratch;
-    const cdi_bvh_node *node;
-    uint32_t number;
-} cdi_held_node;
-
-CDI_HOT const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
-    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
-    if (h->node && h->number == number) return h->node;
-    h->number = number;
-    h->node = cdi_bvh_at(tree, number, &h->scratch);
-    return h->node;
-}
-
 /* The way through both trees, and what is read. */
 typedef struct cdi_pair_path {
     cdi_pair_walk *w;
     cdi_leaves *leaves;
-    cdi_held_node a, b;
-    cdi_moved_node moved;
+    cdi_held_pair held;
     uint32_t length;
     cdi_pair_step step[2 * CDI_BVH_DEPTH];
     uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
@@ -194,7 +112,7 @@ typedef struct cdi_pair_path {
 /* One step on. Leaves of two nodes that meet are compared at once, before the nodes below; where one pair is enough, nothing comes
  * before the deepest. */
 static bool cdi_pairs_enter(cdi_pair_path *p, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(p->w, &p->moved, a, b, &p->deepest[p->length]), pairs = 0;
+    uint64_t todo = cdi_lanes_meet(p->w, &p->held.moved, a, b, &p->deepest[p->length]), pairs = 0;
     p->step[p->length].a = a.number;
     p->step[p->length].b = b.number;
     if (!p->w->first) pairs = todo & cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node));
@@ -212,40 +130,19 @@ static uint32_t cdi_pairs_pop(cdi_pair_path *p) {
     return bit;
 }
 
-/* A pair of lanes, not both of them leaves. What is not descended into stays behind as one lane of its node. */
-static bool cdi_pairs_deeper(cdi_pair_path *p, const cdi_pair_step *at, const cdi_bvh_node *m, uint32_t i,
-                             const cdi_bvh_node *n, uint32_t j) {
-    bool down_a = m->count[i] == 0, down_b = n->count[j] == 0;
-    cdi_lanes_of a, b;
-    if (down_a && down_b) cdi_descend(p->w, p->length, m, i, n, j, &down_a, &down_b);
-    a.number = down_a ? m->child[i] : at->a;
-    b.number = down_b ? n->child[j] : at->b;
-    a.node = cdi_hold_node(&p->a, &p->w->a, a.number);
-    b.node = cdi_hold_node(&p->b, &p->w->b, b.number);
-    a.lanes = down_a ? a.node->lanes : 1u << i;
-    b.lanes = down_b ? b.node->lanes : 1u << j;
+/* One pair of lanes of the last step. */
+static bool cdi_pairs_next(cdi_pair_path *p) {
+    const cdi_pair_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_pairs_pop(p), i = bit & 7u, j = bit >> 3;
+    cdi_lanes_of m, n, a, b;
+    m.number = at->a;
+    n.number = at->b;
+    m.node = cdi_hold_node(&p->held.a, &p->w->a, m.number);
+    n.node = cdi_hold_node(&p->held.b, &p->w->b, n.number);
+    if (m.node->count[i] && n.node->count[j])
+        return cdi_leaves_pairs(p->leaves, m.node, n.node, (uint64_t)1 << bit);
+    cdi_held_deeper(&p->held, p->w, p->length, &m, i, &n, j, &a, &b);
     return cdi_pairs_enter(p, a, b);
-}
-
-static bool cdi_pairs_descend(cdi_pair_path *p) {
-    while (p->length > 0) {
-        const cdi_pair_step *at = &p->step[p->length - 1];
-        const cdi_bvh_node *a, *b;
-        uint32_t bit, i, j;
-        if (at->todo == 0) {
-            --p->length;
-            continue;
-        }
-        bit = cdi_pairs_pop(p);
-        i = bit & 7u;
-        j = bit >> 3;
-        a = cdi_hold_node(&p->a, &p->w->a, at->a);
-        b = cdi_hold_node(&p->b, &p->w->b, at->b);
-        if (!(a->count[i] && b->count[j] ? cdi_leaves_pairs(p->leaves, a, b, (uint64_t)1 << bit)
-                                         : cdi_pairs_deeper(p, at, a, i, b, j)))
-            return false;
-    }
-    return true;
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
@@ -256,12 +153,13 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     p.w = w;
     p.leaves = &leaves;
     p.length = 0;
-    p.a.node = p.b.node = NULL;
-    p.moved.number = CD_NONE;
-    a.number = b.number = 0;
-    a.node = cdi_hold_node(&p.a, &w->a, 0);
-    b.node = cdi_hold_node(&p.b, &w->b, 0);
-    a.lanes = a.node->lanes;
-    b.lanes = b.node->lanes;
-    return cdi_pairs_enter(&p, a, b) && cdi_pairs_descend(&p) && cdi_leaves_close(&leaves);
+    cdi_held_roots(&p.held, w, &a, &b);
+    if (!cdi_pairs_enter(&p, a, b)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            --p.length;
+        else if (!cdi_pairs_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
 }
