@@ -47,7 +47,8 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    double built_cost; /* of a refitted tree: what it cost when it was last built; 0: not known */
+    uint32_t unused[10];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -57,7 +58,8 @@ typedef struct cdi_bvh_node {
     uint32_t child[8];
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[5];
+    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    uint32_t unused[4];
 } cdi_bvh_node;
 
 /* Where in a node the eight low or high sides on an axis begin. */
@@ -82,7 +84,8 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[3];
+    float built_term;
+    uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
 /* The items. */
