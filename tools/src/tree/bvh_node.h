@@ -47,8 +47,9 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    double built_cost; /* of a refitted tree: what it cost when it was last built; 0: not known */
-    uint32_t unused[10];
+    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t unused[8];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in

@@ -14,6 +14,7 @@ typedef struct cdi_refit {
     cdi_plain_mesh plain;
     bool is_plain;
     cdi_box bounds[CDI_REFIT_TASKS];
+    double surface[CDI_REFIT_TASKS];
     bool sound[CDI_REFIT_TASKS];
 } cdi_refit;
 
@@ -34,31 +35,48 @@ static bool cdi_new_box(const cdi_refit *r, uint32_t index, cdi_box *out) {
     return true;
 }
 
+/* Items whose surfaces are summed: by their indices, so that they are always the same. */
+static bool cdi_is_sampled(uint32_t index) {
+    return index % 8u == 0;
+}
+
 /* Where none was left out, the caller's order is quicker to read than the tree's. */
 static void cdi_bound_part(void *ctx, uint32_t part) {
     cdi_refit *r = (cdi_refit *)ctx;
     uint64_t count = r->header->item_count;
     uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
              end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
-    bool all = r->header->skipped_count == 0 && r->open.item != CDI_ITEM_PACKED, sound = true;
+    bool all = r->header->skipped_count == 0, sound = true;
     cdi_box bounds = cdi_box_empty(), box;
+    double surface = 0.0;
     for (uint32_t i = first; i < end && sound; ++i) {
-        sound = cdi_new_box(r, all ? i : cdi_bvh_index(&r->open, i), &box);
-        if (sound) cdi_box_grow(&bounds, &box);
+        uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
+        sound = cdi_new_box(r, index, &box);
+        if (!sound) break;
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
     }
     r->bounds[part] = bounds;
+    r->surface[part] = surface;
     r->sound[part] = sound;
 }
 
+static double cdi_share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
 /* False when there is something that cannot be in a tree. */
-static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds) {
+static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds, double *surface) {
     bool sound = true;
+    double sum = 0.0;
     cdi_refit_run(r, CDI_REFIT_TASKS, cdi_bound_part, r);
     *bounds = cdi_box_empty();
     for (uint32_t i = 0; i < CDI_REFIT_TASKS; ++i) {
         sound = sound && r->sound[i];
         cdi_box_grow(bounds, &r->bounds[i]);
+        sum += r->surface[i];
     }
+    *surface = 8.0 * cdi_share(sum, cdi_box_area(bounds));
     return sound;
 }
 
@@ -141,12 +159,39 @@ static void cdi_move_items(cdi_refit *r) {
 
 /* ---- building anew ---- */
 
+/* As `cdi_bound_source` finds it, of the items as they stand. */
+static double cdi_items_surface(const cdi_bvh *tree) {
+    cdi_box bounds = cdi_box_empty();
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, 0);
+    double sum = 0.0;
+    s.kind = tree->item;
+    s.tree = tree;
+    for (uint32_t i = 0; i < tree->header->item_count; ++i) {
+        cd_aabb read = cd_aabb_empty();
+        cdi_box box;
+        (void)cdi_source_box(&s, i, &read);
+        box = cdi_box_of_aabb(read);
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(cdi_bvh_index(tree, i))) sum += cdi_box_area(&box);
+    }
+    return 8.0 * cdi_share(sum, cdi_box_area(&bounds));
+}
+
 /* What the tree costs as it stands is what later costs are compared with. */
 static void cdi_keep_cost(const cd_bvh *tree) {
+    cdi_bvh_header *h = (cdi_bvh_header *)tree->block;
     cdi_bvh t;
     (void)cdi_bvh_open(&t, tree);
-    ((cdi_bvh_header *)tree->block)->built_cost = cdi_tree_cost(&t);
-    if (t.layout == CD_BVH_WIDE || t.layout == CD_BVH_QUANTISED) cdi_keep_terms(&t);
+    h->built_cost = cdi_tree_cost(&t);
+    h->built_surface = cdi_items_surface(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+}
+
+/* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
+ * without extent costs about as much as it has levels. */
+static double cdi_expected_cost(const cdi_bvh_header *h, double surface) {
+    double levels = (double)cdi_exponent((double)h->item_count) + 1.0;
+    return h->built_cost * cdi_min(1.0, (surface + levels) / (h->built_surface + levels));
 }
 
 /* Puts another block in the place of the tree's. */
@@ -164,17 +209,28 @@ static void cdi_read_again(void *ctx, uint32_t part) {
     for (uint32_t i = part * CDI_PART; i < end; ++i) {
         cd_aabb box = cd_aabb_empty();
         cdi_box read;
-        (void)cdi_source_box(&b->source, b->order[i], &box);
+        if (!cdi_source_box(&b->source, b->order[i], &box)) b->order[i] = CD_NONE;
         read = cdi_box_of_aabb(box);
         b->box[i] = read;
     }
+}
+
+/* Puts the tree's items in the builder; false when one is not valid any more. */
+static bool cdi_read_all_again(const cdi_refit *r, cdi_builder *b) {
+    for (uint32_t i = 0, k = 0; k < b->count; ++k, i = cdi_bvh_next_item(&r->open, i))
+        b->order[k] = b->source.tree ? i : cdi_bvh_index(&r->open, i);
+    cdi_refit_run(r, cdi_part_count(b->count), cdi_read_again, b);
+    for (uint32_t k = 0; k < b->count; ++k) {
+        if (b->order[k] == CD_NONE) return false;
+    }
+    return true;
 }
 
 static cd_status cdi_build_again(const cdi_refit *r, const cdi_source *source, const uint32_t *masks,
                                  cd_bvh *out) {
     cd_bvh_options o;
     cdi_builder b;
-    cd_status status;
+    cd_status status = CD_INVALID_ARGUMENT;
     cdi_clear(&o, sizeof o);
     cdi_clear(&b, sizeof b);
     o.layout = r->header->layout;
@@ -188,10 +244,7 @@ static cd_status cdi_build_again(const cdi_refit *r, const cdi_source *source, c
     b.leaf_size = r->options->leaf_size ? r->options->leaf_size : 4;
     if (o.layout == CD_BVH_COMPACT) b.leaf_size = 1;
     if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
-    for (uint32_t i = 0, k = 0; k < b.count; ++k, i = cdi_bvh_next_item(&r->open, i))
-        b.order[k] = source->tree ? i : cdi_bvh_index(&r->open, i);
-    cdi_refit_run(r, cdi_part_count(b.count), cdi_read_again, &b);
-    status = cdi_build_topdown(&b);
+    if (cdi_read_all_again(r, &b)) status = cdi_build_topdown(&b);
     if (status == CD_OK) status = cdi_write_block(&b, out);
     cdi_builder_give_back(&b, b.count);
     return status;
@@ -241,10 +294,10 @@ static void cdi_rebuild_all(cdi_refit *r, cd_bvh_refit_result *result) {
 }
 
 /* The worst subtrees first, and where that does not help enough, all. */
-static void cdi_rebuild_grown(cdi_refit *r, double threshold, cd_bvh_refit_result *result) {
+static void cdi_rebuild_grown(cdi_refit *r, double threshold, double expected, cd_bvh_refit_result *result) {
     double enough = 0.5 * threshold + 0.5;
     if (r->open.layout != CD_BVH_BINARY) cdi_rebuild_worst(r, enough, &result->cost, &result->rebuilt);
-    if (result->rebuilt == 0 || result->cost > enough * result->cost_built) cdi_rebuild_all(r, result);
+    if (result->rebuilt == 0 || result->cost > enough * expected) cdi_rebuild_all(r, result);
 }
 
 /* ---- the compact layout ---- */
@@ -281,18 +334,18 @@ static cd_status cdi_rebuild_packed(cdi_refit *r, cd_bvh_refit_result *result) {
 
 /* ---- the whole ---- */
 
-static void cdi_refit_in_place(cdi_refit *r, const cdi_box *bounds, cd_bvh_refit_result *result) {
-    double threshold = r->options->threshold > 0 ? (double)r->options->threshold : 1.3;
+static void cdi_refit_in_place(cdi_refit *r, const cdi_box *bounds, double surface,
+                               cd_bvh_refit_result *result) {
+    double threshold = r->options->threshold > 0 ? (double)r->options->threshold : 1.3, expected;
     if (!(r->header->built_cost > 0.0)) cdi_keep_cost(r->tree);
-    result->cost_built = r->header->built_cost;
+    result->cost_built = expected = cdi_expected_cost(r->header, surface);
     cdi_set_bounds(r->header, bounds);
     cdi_move_items(r);
     result->cost = result->cost_refitted = cdi_refit_boxes(&r->open, &r->options->executor);
     if (r->options->flags & CD_BVH_REFIT_REBUILD) {
         cdi_rebuild_all(r, result);
-    } else if (!(r->options->flags & CD_BVH_REFIT_IN_PLACE) &&
-               result->cost > threshold * result->cost_built) {
-        cdi_rebuild_grown(r, threshold, result);
+    } else if (!(r->options->flags & CD_BVH_REFIT_IN_PLACE) && result->cost > threshold * expected) {
+        cdi_rebuild_grown(r, threshold, expected, result);
     }
 }
 
@@ -303,15 +356,16 @@ static bool cdi_refit_options_are_valid(const cd_bvh_refit_options *o) {
 
 static cd_status cdi_refit_from(cdi_refit *r, cd_bvh_refit_result *result) {
     cdi_box bounds;
+    double surface;
     r->header = (cdi_bvh_header *)r->tree->block;
     if (!cdi_refit_options_are_valid(r->options)) return CD_INVALID_ARGUMENT;
     if ((r->header ? r->header->source_count : 0) != r->source.count) return CD_INVALID_ARGUMENT;
     if (r->header && cd_bvh_get_kind(r->tree) != r->source.kind) return CD_INVALID_ARGUMENT;
     if (r->header && !r->tree->owned) return CD_UNSUPPORTED;
     if (!cdi_bvh_open(&r->open, r->tree)) return CD_OK;
-    if (!cdi_bound_source(r, &bounds)) return CD_INVALID_ARGUMENT;
     if (r->open.layout == CD_BVH_COMPACT) return cdi_rebuild_packed(r, result);
-    cdi_refit_in_place(r, &bounds, result);
+    if (!cdi_bound_source(r, &bounds, &surface)) return CD_INVALID_ARGUMENT;
+    cdi_refit_in_place(r, &bounds, surface, result);
     return CD_OK;
 }
 
