@@ -97,6 +97,14 @@ typedef struct cdi_source {
         tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
 } cdi_source;
 
+CDI_INLINE cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
+    cdi_source s;
+    cdi_clear(&s, sizeof s);
+    s.kind = (uint32_t)kind;
+    s.count = count;
+    return s;
+}
+
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
 typedef struct cdi_plain_mesh {
     const unsigned char *positions, *indices;

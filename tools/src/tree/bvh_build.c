@@ -39,14 +39,6 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     return status;
 }
 
-static cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
-    cdi_source s;
-    cdi_clear(&s, sizeof s);
-    s.kind = (uint32_t)kind;
-    s.count = count;
-    return s;
-}
-
 CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
     cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, mesh->triangle_count);
     cdi_clear(out, sizeof *out);

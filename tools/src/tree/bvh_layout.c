@@ -43,7 +43,7 @@ typedef struct cdi_layout {
     uint32_t nodes_given, items_given;
     uint32_t *
         kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
-    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
+    cdi_framing framing;
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -77,14 +77,6 @@ static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32
     return width;
 }
 
-static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
-    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
-        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
-    }
-}
-
 /* ---- wide ---- */
 
 /* What stands in `next` of a binary node that became a node is its number by now. */
@@ -96,7 +88,7 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
@@ -163,18 +155,6 @@ static bool cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
-static uint16_t cdi_quantise_down(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
-}
-static uint16_t cdi_quantise_up(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
-}
-
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
                                 uint32_t width) {
     cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)l->nodes + number;
@@ -185,7 +165,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -245,7 +225,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_frame_box(&l->framing, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -275,6 +255,14 @@ CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds) {
     f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
     if (cdi_scale2(half, -f.exponent) > 0.999) ++f.exponent;
     return f;
+}
+
+CDI_FN void cdi_set_bounds(cdi_bvh_header *h, const cdi_box *bounds) {
+    h->frame = cdi_frame_of(bounds);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
+        h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
+    }
 }
 
 /* ---- the items ---- */
@@ -459,14 +447,7 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
     if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
-    if (b->count) {
-        const cdi_box *bounds = &b->node[0].box;
-        h->frame = cdi_frame_of(bounds);
-        for (int k = 0; k < 3; ++k) {
-            h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
-            h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
-        }
-    }
+    if (b->count) cdi_set_bounds(h, &b->node[0].box);
 }
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
@@ -561,8 +542,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     l.header = &h;
     if (h.layout == CD_BVH_COMPACT && b->count) return cdi_write_packed_block(&l, out);
     l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
-    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
-    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
+    l.framing = cdi_framing_of(&h.frame);
     l.most = 9;
     do {
         --l.most;

@@ -48,7 +48,9 @@ typedef struct cdi_bvh_header {
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
     uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
-    uint32_t unused[10];
+    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t unused[6];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -59,7 +61,8 @@ typedef struct cdi_bvh_node {
     uint8_t count[8];
     uint32_t lanes;
     uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
-    uint32_t unused[2];
+    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    uint32_t unused[1];
 } cdi_bvh_node;
 
 /* Where in a node the eight low or high sides on an axis begin. */
@@ -84,7 +87,8 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[3];
+    float built_term;
+    uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
 /* The items. */
