@@ -86,6 +86,14 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
 }
 
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance) {
+    cdi_v3 position = w->place_b.pose.position;
+    w->place_b.pose.position = cdi_v3_add(position, by);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    w->place_b.pose.position = position;
+}
+
 /* ---- opening ---- */
 
 static bool cdi_posed_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {

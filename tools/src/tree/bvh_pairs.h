@@ -60,6 +60,9 @@ typedef struct cdi_pair_walk {
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
 
+/* The maps as they are when B has gone that way, for what comes within `distance` there. */
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance);
+
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
