@@ -112,9 +112,21 @@ static bool cdi_hull_axis_take(cdi_hull_sweep *s, const cdi_hull_axis *x) {
     return s->in <= s->out && s->in <= s->end;
 }
 
+/* How far the corners of a triangle reach: those that are as good as level, which is common there, take no deciding. */
+static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
+    double most = -CDI_HUGE;
+    for (uint32_t i = 0; i < s->hull->vertex_count; ++i) {
+        double at = cdi_v3_dot(n, cdi_hull_sweep_corner(s, i));
+        if (at > most) *vertex = i;
+        most = cdi_max(most, at);
+    }
+    return most;
+}
+
 /* How far the hull reaches along n, and which vertex of it. */
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
+    if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
     *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }

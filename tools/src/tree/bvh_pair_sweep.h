@@ -30,7 +30,8 @@ typedef struct cdi_pair_sweep {
     bool found;
     cd_hit best;
     cd_pair pair;
-    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b); /* false ends it */
+    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b,
+                 double from); /* not before `from`; false ends it */
 } cdi_pair_sweep;
 
 /* The time `until` as a bound for taus. */

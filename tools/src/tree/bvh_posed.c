@@ -2,7 +2,7 @@
 #include "query/closest_pairs.h"
 #include "query/flat3d.h"
 #include "query/obb.h"
-#include "query/sweep_patch.h"
+#include "query/sweep_tile.h"
 #include "query/test.h"
 #include "query/triangle_triangle3d.h"
 
@@ -204,7 +204,7 @@ static bool cdi_posed_box_of(const cdi_posed *p, cdi_obb *out) {
 CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_posed *b, cd_hit *hit) {
     bool box_a = a->kind > CDI_POSED_POINT, box_b = b->kind > CDI_POSED_POINT;
     cd_triangle t;
-    cdi_patch patch;
+    cdi_tile patch;
     cdi_obb own, other;
     if (box_a && b->kind == CDI_POSED_BOX) return cdi_sweep_to_aabb(c, a->u.box, b->u.box, hit);
     if (box_b && !cdi_posed_box_of(b, &other)) return false;
@@ -212,8 +212,8 @@ CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_pos
     if (box_a && box_b) return cdi_sweep_to_box(c, &own, &other, hit);
     t = cdi_posed_triangle(box_a ? b : a);
     if (box_a) return cdi_sweep_to_triangle(c, &own, &t, hit);
-    if (!cdi_patch_of(&patch, &t)) return false;
-    if (box_b) return cdi_sweep_patch_box(c, &patch, &other, hit);
+    if (!cdi_tile_of(&patch, &t)) return false;
+    if (box_b) return cdi_sweep_tile_box(c, &patch, &other, hit);
     t = cdi_posed_triangle(b);
-    return cdi_sweep_patch_triangle(c, &patch, &t, hit);
+    return cdi_sweep_tile_triangle(c, &patch, &t, hit);
 }

@@ -111,14 +111,15 @@ static bool cdi_pair_is_before(cd_pair a, cd_pair b) {
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b) {
+static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
     cd_hit hit;
     cd_pair pair;
     bool first;
     pair.a = cdi_bvh_index(&s->w.a, a->item);
     pair.b = cdi_bvh_index(&s->w.b, b->item);
     first = !s->found || cdi_pair_is_before(pair, s->pair);
-    if (!first && !((double)s->best.t > s->c.t_min)) return true;
+    if (!first && !((double)s->best.t > from)) return true;
+    CDI_COUNT(sweep);
     if (!cdi_posed_sweep(&s->c, a, b, &hit) || !(hit.t <= 1)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
     if (!cdi_pairs_sees(&s->w, a->item, b->item, pair)) return true;

@@ -31,7 +31,7 @@ CDI_INLINE void cdi_span_in(const cdi_pair_sweep *s, bool of_b, const cdi_box_ro
     cdi_span_narrow(of_b ? &s->in_b : &s->in_a, a->lo, a->hi, b->lo, b->hi, span);
 }
 
-CDI_INLINE void cdi_rows_of(const cdi_bvh_node *node, cdi_box_rows *out) {
+CDI_INLINE void cdi_node_rows(const cdi_bvh_node *node, cdi_box_rows *out) {
     for (int k = 0; k < 3; ++k) {
         cdi_f8_store(out->lo[k], cdi_f8_load(node->lo[k]));
         cdi_f8_store(out->hi[k], cdi_f8_load(node->hi[k]));
@@ -50,7 +50,7 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
     span.out = cdi_f8_all(s->limit);
     if (s->blunt) return span.in;
     if (there->useful) {
-        cdi_rows_of(node, &own);
+        cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
         if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
@@ -89,9 +89,11 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
     cdi_v3 lo, hi;
     cdi_tri t;
     cdi_posed_bounds(item, &lo, &hi);
+    lo = cdi_v3_scale2(lo, s->shift);
+    hi = cdi_v3_scale2(hi, s->shift);
     for (int k = 0; k < 3; ++k) {
-        b->lo[k][i] = cdi_scale2(cdi_v3_get(lo, k), s->shift) - s->margin;
-        b->hi[k][i] = cdi_scale2(cdi_v3_get(hi, k), s->shift) + s->margin;
+        b->lo[k][i] = cdi_v3_get(lo, k) - s->margin;
+        b->hi[k][i] = cdi_v3_get(hi, k) + s->margin;
     }
     if (!s->flat) return;
     for (int k = 0; k < 3; ++k) {
@@ -108,13 +110,12 @@ static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
-    for (uint32_t i = 0; i < ((count + 3u) & ~3u); ++i) {
-        uint32_t from = i < count ? i : count - 1;
-        if (i < count)
-            cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                           of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[from]);
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
+                       of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &b->item[i]);
     }
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -172,7 +173,9 @@ CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const 
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b. */
+/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 64u
+
 typedef struct cdi_swept_pairs {
     double from[64];
     uint8_t items[64];
@@ -209,21 +212,77 @@ static bool cdi_swept_is_later(const cdi_pair_sweep *s, const cdi_tri *a, const 
     cdi_v3 n = cdi_v3_of(s->best.normal);
     double low = CDI_HUGE, high = -CDI_HUGE, speed = -cdi_v3_dot(n, s->way);
     for (int i = 0; i < 3; ++i) {
-        low = cdi_min(low, cdi_v3_dot(n, cdi_v3_scale2(a->v[i], s->shift)));
-        high = cdi_max(high, cdi_v3_dot(n, cdi_v3_scale2(b->v[i], s->shift)));
+        low = cdi_min(low, cdi_v3_dot(n, a->v[i]));
+        high = cdi_max(high, cdi_v3_dot(n, b->v[i]));
     }
     low -= high + 2.0 * s->margin;
     return low > 0.0 && !(low <= speed * s->c.t_max);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b) {
-    double until = s->c.t_max;
+/* Along an axis, from a, between lo and hi, to b: when do they begin and end to overlap? */
+CDI_HOT void cdi_swept_axis(const cdi_pair_sweep *s, cdi_v3 n, double a_lo, double a_hi, double b_lo,
+                            double b_hi, double *in, double *out) {
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    double under = b_lo - a_hi - room, over = a_lo - b_hi - room, inverse;
+    if (cdi_abs(speed) <= CDI_SLOW) {
+        if (under > 0.0 || over > 0.0) *in = CDI_HUGE;
+        return;
+    }
+    inverse = 1.0 / speed;
+    *in = cdi_max(*in, inverse * (speed > 0.0 ? under : -over));
+    *out = cdi_min(*out, inverse * (speed > 0.0 ? -over : under));
+}
+
+/* The same along all axes across an edge of the one and an edge of the other; false where they part the two in time. */
+static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b, double *in) {
+    double out = s->c.t_max;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
+        for (int j = 0; j < 3; ++j) {
+            cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
+            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
+            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
+            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            if (!(*in <= out)) return false;
+        }
+    }
+    return true;
+}
+
+static cdi_tri cdi_swept_tri(const cdi_swept_items *b, uint32_t i) {
+    cdi_tri t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_make(b->v[3 * k][i], b->v[3 * k + 1][i], b->v[3 * k + 2][i]);
+        t.v[k] = p;
+    }
+    return t;
+}
+
+/* A better bound from when on they may meet; false where they do not in time. */
+static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                             const cdi_swept_items *b, uint32_t j, double *from) {
+    cdi_tri p, q;
     CDI_COUNT(triangle);
-    if (s->found && s->flat && !s->blunt && cdi_swept_is_later(s, &a->u.tri, &b->u.tri)) return true;
-    CDI_COUNT(sweep);
-    if (!s->meet(s, a, b)) return false;
+    if (!s->flat || s->blunt) return true;
+    p = cdi_swept_tri(a, i);
+    q = cdi_swept_tri(b, j);
+    if (s->found && cdi_swept_is_later(s, &p, &q)) return false;
+    return cdi_swept_edges(s, &p, &q, from);
+}
+
+static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+    double until = s->c.t_max;
+    if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
     return true;
+}
+
+static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->count; ++i) {
+        if (p->from[i] < p->from[best]) best = i;
+    }
+    return best;
 }
 
 /* The pairs of two blocks, the first ones first. */
@@ -234,15 +293,16 @@ static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const 
         for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
     }
     while (p.count > 0) {
-        uint32_t best = 0, items;
-        for (uint32_t i = 1; i < p.count; ++i) {
-            if (p.from[i] < p.from[best]) best = i;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        double from = p.from[best];
+        if (from > s->c.t_max) return true;
+        if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
+            p.items[best] |= CDI_REFINED;
+            continue;
         }
-        if (p.from[best] > s->c.t_max) return true;
-        items = p.items[best];
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
-        if (!cdi_swept_try(s, &a->item[items >> 3], &b->item[items & 7u])) return false;
     }
     return true;
 }
@@ -279,3 +339,4 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 }
 
 #undef CDI_SLOW
+#undef CDI_REFINED
