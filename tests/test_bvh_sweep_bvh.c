@@ -233,6 +233,150 @@ static void trees_meet_as_a_loop_says(void) {
     CHECK_SEEN(hits > all / 10 && later > all / 30 && hits < all);
 }
 
+/* ---- motions that turn ---- */
+
+static cd_motion draw_motion(test_rng *rng, double distance) {
+    cd_transform from = gen_pose(rng, distance), to = gen_pose(rng, distance);
+    cd_motion m;
+    if (!test_int(rng, 0, 4)) to.rotation = from.rotation;
+    if (!test_int(rng, 0, 9)) to.position = from.position;
+    CHECK_INT(cd_motion_make((cd_motion_kind)test_int(rng, 0, 4), &from, &to, &m), CD_OK);
+    return m;
+}
+
+/* Do the trees meet at that time, by the exact test of what rounding leaves of the poses? */
+static bool meet_at(const scene *s, const cd_motion *m, const cd_motion *n, cd_real t,
+                    const cd_bvh_pair_options *o) {
+    cd_transform of_b = cd_motion_relative_pose(n, m, t);
+    return cd_bvh_test_bvh(&s->a.tree, &s->b.tree, &of_b, o, NULL);
+}
+
+static void turning_trees_never_meet_before(void) {
+    test_rng rng = test_random();
+    long hits = 0, misses = 0, all = test_times(120);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_motion m = draw_motion(&rng, 2.5), n = draw_motion(&rng, 2.5);
+        cd_halving_options o;
+        cd_halving r;
+        cd_closest c;
+        cd_real end;
+        memset(&o, 0, sizeof o);
+        draw(&rng, &s, i % 2 ? GEN_UNIT : GEN_GRID);
+        if (test_int(&rng, 0, 1)) o.tolerance = (cd_real)test_range(&rng, 0, 0.1);
+        if (!test_int(&rng, 0, 3)) o.t_min = (cd_real)0.25;
+        if (!test_int(&rng, 0, 5)) o.max_iterations = (uint32_t)test_int(&rng, 1, 8);
+        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, &o, &s.o.pairs, &c);
+        CHECK(r.status == CD_OK || (o.max_iterations && r.status == CD_NOT_CONVERGED));
+        CHECK(r.t >= o.t_min && r.t <= 1);
+        CHECK(r.iterations <= (o.max_iterations ? o.max_iterations : 1024));
+        end = r.hit ? r.t : 1;
+        for (int k = 0; k < 40; ++k) {
+            cd_real t = o.t_min + (end - o.t_min) * (cd_real)(k / 40.0);
+            if (t < end || !r.hit) CHECK(!meet_at(&s, &m, &n, t, &s.o.pairs));
+        }
+        if (r.hit && r.status == CD_OK && c.index_a != CD_NONE) {
+            double apart = sqrt((double)c.sqdist), room = 1e-3 + 16 * (double)CD_REAL_EPSILON * 8;
+            CHECK(c.index_a < s.a.count && c.index_b < s.b.count);
+            CHECK(apart <= (double)o.tolerance + room);
+            CHECK_NEAR(cd_vec3_length(cd_vec3_sub(c.a, c.b)), apart, 1e-4);
+            CHECK((double)r.gap <= apart + 1e-6);
+        }
+        if (!r.hit) CHECK_INT(c.index_a, CD_NONE);
+        hits += r.hit;
+        misses += !r.hit;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 8 && misses > all / 8);
+}
+
+/* Straight motions: as cd_bvh_sweep_bvh says, but for what is taken off. */
+static void straight_motions_agree(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(120);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_motion m, n;
+        cd_transform from = cd_transform_identity(), to = from, placed;
+        cd_halving r;
+        cd_hit hit;
+        bool met;
+        draw(&rng, &s, GEN_UNIT);
+        s.o.flags = 0;
+        s.o.t_min = s.o.t_max = 0;
+        placed = s.pose ? *s.pose : from;
+        to.position = s.motion_a;
+        cd_motion_make(CD_MOTION_BOTH, &from, &to, &m);
+        to = placed;
+        to.position = cd_vec3_add(placed.position, s.motion_b);
+        cd_motion_make(CD_MOTION_BOTH, &placed, &to, &n);
+        met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &hit, NULL);
+        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, NULL, &s.o.pairs, NULL);
+        CHECK_INT(r.status, CD_OK);
+        if (met) CHECK(r.hit && (double)r.t <= (double)hit.t + 1e-12);
+        hits += met && r.hit && (double)hit.t - (double)r.t < 1e-3;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 8);
+}
+
+/* ---- volumes that turn ---- */
+
+static cd_bvh_volume draw_volume(gen *g, int kind) {
+    cd_capsule c;
+    cd_triangle t;
+    cd_obb b = gen_obb(g);
+    cd_segment s = gen_segment(g);
+    if (kind == 0) return cd_bvh_volume_sphere(gen_sphere(g));
+    if (kind == 1) return cd_bvh_volume_aabb(gen_aabb(g));
+    if (kind == 2) return cd_bvh_volume_obb(&b);
+    t = gen_triangle(g);
+    if (kind == 3) return cd_bvh_volume_triangle(&t);
+    c.a = s.a;
+    c.b = s.b;
+    c.radius = gen_length(g);
+    return cd_bvh_volume_capsule(&c);
+}
+
+static void turning_volumes_never_meet_before(void) {
+    test_rng rng = test_random();
+    long hits = 0, misses = 0, all = test_times(150);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_bvh_volume v = draw_volume(&g, (int)(i % 5)), at;
+        cd_motion m = draw_motion(&rng, 3.0);
+        cd_filter filter;
+        cd_halving r;
+        cd_closest c;
+        scene s;
+        draw(&rng, &s, GEN_UNIT);
+        memset(&filter, 0, sizeof filter);
+        filter.ignore_mask = s.o.pairs.ignore_a;
+        for (int k = 0; k < 9; ++k)
+            if (v.kind == CD_BVH_OBB) REALS(v.u.obb.half)[k % 3] *= (cd_real)0.7;
+        r = cd_bvh_sweep_motion(&s.a.tree, &v, &m, NULL, &filter, &c);
+        CHECK_INT(r.status, CD_OK);
+        for (int k = 0; k <= 40; ++k) {
+            cd_real t = (r.hit ? r.t : 1) * (cd_real)(k / 40.0);
+            cd_transform pose = cd_motion_pose(&m, t);
+            if (r.hit && t >= r.t) break;
+            CHECK(cd_bvh_volume_transform(&v, &pose, 1, NULL, &at));
+            CHECK(!cd_bvh_test_overlap(&s.a.tree, &at, &filter));
+        }
+        if (r.hit) {
+            CHECK(c.index_a < s.a.count && c.index_b == 0);
+            CHECK(c.sqdist <= (cd_real)1e-6);
+        }
+        hits += r.hit && r.t > 0;
+        misses += !r.hit;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 16 && misses > all / 16);
+}
+
 void suite_bvh_sweep_bvh(void) {
+    RUN(turning_trees_never_meet_before);
+    RUN(straight_motions_agree);
+    RUN(turning_volumes_never_meet_before);
     RUN(trees_meet_as_a_loop_says);
 }

@@ -145,6 +145,15 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
     return !o->filter || o->filter(o->user, pair);
 }
 
+CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
+    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
+    cdi_posed_closest(&a, &b, best->sqdist, out);
+    out->index_a = best->pair.a;
+    out->index_b = best->pair.b;
+}
+
 /* ---- leaves ---- */
 
 static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane) {
