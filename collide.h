@@ -116,6 +116,7 @@
  *   query/sweep_capsule        moving capsules against everything
  *   query/sweep_box            moving boxes against everything
  *   query/sweep_hull           moving hulls against triangles, boxes and spheres
+ *   query/sweep_triangle       moving triangles against triangles and boxes
  *   query/sweep_ellipsoid      moving ellipsoids against flat things and boxes
  *   query/ccd                  vertex against face, edge against edge, all corners moving
  *   bounds/planar              k-DOPs and rectangles around points of the plane
@@ -156,6 +157,7 @@
  *   tree/bvh_collide           tree against tree
  *   tree/bvh_self              a tree against itself
  *   tree/bvh_apart             how far two trees are apart
+ *   tree/bvh_sweep_bvh         two trees in straight motion
  *   tree/bvh_instances         a tree of trees, each posed and scaled
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *   classic/bvh_compact        the tree of boxes in ten bytes a node
@@ -349,6 +351,7 @@
 #define cd_bvh_overlaps cd_bvh_overlaps_f64
 #define cd_bvh_pair_flag cd_bvh_pair_flag_f64
 #define cd_bvh_pair_options cd_bvh_pair_options_f64
+#define cd_bvh_pair_sweep_options cd_bvh_pair_sweep_options_f64
 #define cd_bvh_rule cd_bvh_rule_f64
 #define cd_bvh_self_pairs cd_bvh_self_pairs_f64
 #define cd_bvh_signed_distance cd_bvh_signed_distance_f64
@@ -356,6 +359,7 @@
 #define cd_bvh_stats cd_bvh_stats_f64
 #define cd_bvh_sweep cd_bvh_sweep_f64
 #define cd_bvh_sweep_aabb cd_bvh_sweep_aabb_f64
+#define cd_bvh_sweep_bvh cd_bvh_sweep_bvh_f64
 #define cd_bvh_sweep_capsule cd_bvh_sweep_capsule_f64
 #define cd_bvh_sweep_hull cd_bvh_sweep_hull_f64
 #define cd_bvh_sweep_obb cd_bvh_sweep_obb_f64
@@ -371,6 +375,7 @@
 #define cd_bvh_test_segment cd_bvh_test_segment_f64
 #define cd_bvh_test_self cd_bvh_test_self_f64
 #define cd_bvh_test_sweep cd_bvh_test_sweep_f64
+#define cd_bvh_test_sweep_bvh cd_bvh_test_sweep_bvh_f64
 #define cd_bvh_test_within cd_bvh_test_within_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_traverse_self cd_bvh_traverse_self_f64
@@ -1082,6 +1087,9 @@
 #define cd_sweep_sphere_sphere cd_sweep_sphere_sphere_f64
 #define cd_sweep_sphere_triangle cd_sweep_sphere_triangle_f64
 #define cd_sweep_sphere_triangles cd_sweep_sphere_triangles_f64
+#define cd_sweep_triangle_aabb cd_sweep_triangle_aabb_f64
+#define cd_sweep_triangle_obb cd_sweep_triangle_obb_f64
+#define cd_sweep_triangle_triangle cd_sweep_triangle_triangle_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
 #define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
@@ -6571,6 +6579,28 @@ CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere 
 CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hull,
                                  const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/sweep_triangle.h ---------------------------------------------------------------------------------- */
+
+/* sweep_triangle: a moving triangle against triangles and boxes (Ericson 5.5): the primitives of two meshes that move.
+ *
+ * The triangle is a flat hull, and moves as one: by the separating axes in motion of query/sweep_hull, the normals of both
+ * planes, across every pair of edges, and, in one plane, across the edges. It may be a needle, a segment or a point, and so may
+ * the one it meets. Normals, points, features, options, class, starts and bad input are those of query/sweep. */
+
+/// A moving triangle against another one, of two sides; `u` and `v` are the weights of the point in the one that is met.
+///
+/// Class: conservative. Cost: constant, some 1.5 us where they meet.
+CD_API bool cd_sweep_triangle_triangle(const cd_triangle *a, cd_vec3 motion, const cd_triangle *b,
+                                       const cd_cast_options *options, cd_hit *hit);
+
+/// A moving triangle against a box.
+CD_API bool cd_sweep_triangle_aabb(const cd_triangle *a, cd_vec3 motion, cd_aabb b,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving triangle against an oriented box, taken literally.
+CD_API bool cd_sweep_triangle_obb(const cd_triangle *a, cd_vec3 motion, const cd_obb *b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
 
 /* sweep_ellipsoid: a moving ellipsoid against spheres, triangles, polygons and boxes.
@@ -8393,6 +8423,47 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 /// copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
+
+/* ---- tree/bvh_sweep_bvh.h ------------------------------------------------------------------------------------ */
+
+/* bvh_sweep_bvh: two trees that move: when do they first touch, and which of their primitives (Ericson 5.5, 6.3; the article
+ * on AABB trees).
+ *
+ * Both move evenly and straight, without turning, t from 0 to 1, by `motion_a` and `motion_b`. B lies in A's frame at `b_in_a`
+ * at t = 0, NULL for the identity, and is posed as in tree/bvh_collide; both motions are in A's frame. So it is A that moves by
+ * their difference, which is not rounded, as seen from B: the answer is that of query/sweep for the primitives, bit for bit:
+ * cd_sweep_triangle_triangle, cd_sweep_triangle_aabb, cd_sweep_triangle_obb, cd_sweep_aabb_triangle, cd_sweep_aabb_aabb,
+ * cd_sweep_obb_obb. A point is a triangle with three corners in one place, primitives of the caller's own count as their boxes.
+ * Of several contacts the one with the smallest `t` counts, then the one with the smallest index in A, then in B.
+ *
+ * The hit is one of B, as query/sweep says: the normal is out of B, faces and features are B's, `index` too. Its point is where
+ * it is at that time, in A's frame at t = 0. Starts and culling are of each pair: with CD_CAST_START_IGNORE two triangles
+ * that start in contact pass through each other, and all others meet.
+ *
+ * Class: conservative, as query/sweep: t is never later than the truth for the primitives as they are posed. The trees are
+ * descended side by side, the boxes that come together first before all others. */
+
+/// Options; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_pair_sweep_options {
+    uint32_t flags;            ///< of `cd_cast_flag`
+    cd_real t_min;             ///< the motion is looked at from here on; below 0 counts as 0
+    cd_real t_max;             ///< up to here; 0 for 1, which is also the most
+    cd_bvh_pair_options pairs; ///< masks, and a filter, which is asked about pairs that else would be the answer
+} cd_bvh_pair_sweep_options;
+
+/// The first contact of two trees in straight motion; false, with `hit` and `pair`, which may be NULL, untouched, when there is
+/// none.
+///
+/// NaN or infinity in a motion, a pose that is not valid, t_min > t_max, an empty tree: false. Cost: that of the pairs of boxes
+/// and triangles which come together before the first contact. Source: Ericson 6.3.
+CD_API bool cd_bvh_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b, const cd_transform *b_in_a,
+                             cd_vec3 motion_b, const cd_bvh_pair_sweep_options *options, cd_hit *hit,
+                             cd_pair *pair);
+
+/// Do they touch at any time? Faster than asking for the first contact; `pair`, which may be NULL, takes any that do.
+CD_API bool cd_bvh_test_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b,
+                                  const cd_transform *b_in_a, cd_vec3 motion_b,
+                                  const cd_bvh_pair_sweep_options *options, cd_pair *pair);
 
 /* ---- tree/bvh_instances.h ------------------------------------------------------------------------------------ */
 
@@ -12801,6 +12872,11 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
+/* A box against one thing. */
+CDI_FN bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit);
+CDI_FN bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_sweep_to_aabb(const cdi_cast *c, cd_aabb a, cd_aabb b, cd_hit *hit);
+
 /* ---- hulls ---- */
 
 /* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
@@ -12825,6 +12901,31 @@ CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_
                                    const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* A hull by its parts, against one thing; the bounds are those of its vertices. */
+CDI_FN cdi_meets cdi_sweep_parts_triangle(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                          const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met);
+CDI_FN bool cdi_sweep_parts_box(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                const cdi_obb *b, cd_hit *hit);
+
+/* ---- query/sweep_tile.h -------------------------------------------------------------------------------------- */
+
+/* sweep_tile (internal): a triangle as a hull, to be moved. */
+
+typedef struct cdi_tile {
+    cd_vec3 corner[3];
+    cd_hull_face face[2]; /* front and back */
+    cd_hull_parts parts;  /* into these */
+    cd_aabb bounds;
+} cdi_tile;
+
+/* False for corners that are not finite. A tile must stay where it is. */
+CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t);
+
+/* In motion against one thing, as the casts of query/sweep3d. */
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
+                                     cd_hit *hit);
+CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_obb *b, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
@@ -14842,7 +14943,8 @@ CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cd
 
 /* ---- tree/bvh_posed.h ---------------------------------------------------------------------------------------- */
 
-/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart? */
+/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart, when do they
+ * come to meet? */
 
 typedef enum cdi_posed_kind {
     CDI_POSED_TRIANGLE = 0,
@@ -14882,6 +14984,9 @@ CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double mo
 
 /* The nearest points of two that are this far apart; indices are left to the caller. */
 CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
+
+/* The first contact of a, moving, with b, as query/sweep has it; `a` is no oriented box. */
+CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_posed *b, cd_hit *hit);
 
 /* ---- tree/bvh_pairs.h ---------------------------------------------------------------------------------------- */
 
@@ -14942,6 +15047,9 @@ typedef struct cdi_pair_walk {
 /* Ready to find what comes within `distance`; false when nothing can. */
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
+
+/* The maps as they are when B has gone that way, for what comes within `distance` there. */
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance);
 
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
@@ -15011,6 +15119,150 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 2, &b, out);
 }
 
+/* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
+
+/* bvh_first_pairs (internal): the way through two trees by lower bounds, of distances or times: the least first.
+ *
+ * One tree is descended at a time: at each step the larger of two boxes gives way to its children, and these wait, sorted by
+ * their bounds against the other box. Where all arguments are known when the walk is compiled, it is as fast as one written by
+ * hand. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_first_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_first_step;
+
+#define CDI_LANE_ROOT 8u
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_lane_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_lane_box;
+
+/* Lower bounds for a node's boxes, of tree b if `of_b`, and a box of the other tree. */
+typedef cdi_f8 (*cdi_first_bounds_fn)(const void *query, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_lane_box *other);
+
+/* The items of two leaves: may lower the limit; false ends the walk. */
+typedef bool (*cdi_first_leaves_fn)(void *query, const cdi_lane_box *a, const cdi_lane_box *b);
+
+CDI_INLINE void cdi_lane_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_lane_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_LANE_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+CDI_INLINE uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+CDI_INLINE float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` whose bounds are not above the limit, sorted. */
+CDI_INLINE void cdi_first_expand(cdi_f8 bounds, float limit, const cdi_bvh_node *node, uint32_t number,
+                                 bool of_b, const cdi_lane_box *other, cdi_first_step *out) {
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+CDI_INLINE bool cdi_first_next(cdi_first_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is a's box to give way to its children? One of the two is no leaf. */
+CDI_INLINE bool cdi_first_gives_way(const cdi_lane_box *a, const cdi_lane_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return b_size < 1e30f && a->side >= b->side * b_size;
+}
+
+/* `b_size`: the unit of b's boxes in that of a's, or 1e30 to descend into b as long as it goes. `limit`: what is above it
+ * does not matter. */
+CDI_INLINE void cdi_walk_first_pairs(const cdi_pair_walk *w, void *query, const float *limit, float b_size,
+                                     cdi_first_bounds_fn bounds, cdi_first_leaves_fn leaves) {
+    cdi_first_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    const cdi_bvh_node *node;
+    cdi_bvh_node scratch;
+    cdi_lane_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &w->a;
+    trees[1] = &w->b;
+    cdi_lane_box_of(NULL, 0, CDI_LANE_ROOT, &box[0]);
+    node = cdi_bvh_at(trees[1], 0, &scratch);
+    cdi_first_expand(bounds(query, node, true, &box[0]), *limit, node, 0, true, &box[0], &path[0]);
+    while (length > 0) {
+        cdi_first_step *at = &path[length - 1];
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_first_next(at, *limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_lane_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_LANE_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_lane_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            if (!leaves(query, &box[0], &box[1])) return;
+            continue;
+        }
+        down = cdi_first_gives_way(&box[0], &box[1], b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_first_expand(bounds(query, node, down == 1, &box[1 - down]), *limit, node, box[down].child,
+                         down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+#undef CDI_LANE_ROOT
+
 /* ---- tree/bvh_pairs_kernel.h --------------------------------------------------------------------------------- */
 
 /* bvh_pairs_kernel (internal): the pairs of two trees that meet. */
@@ -15024,6 +15276,53 @@ CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));
 
 /* `best` comes with the distance that counts, and no pair; it leaves with the nearest, if there is one. */
 CDI_KERNEL(void, cdi_apart_run, (cdi_pair_walk * w, cdi_pair_nearest *best));
+
+/* ---- tree/bvh_pair_sweep.h ----------------------------------------------------------------------------------- */
+
+/* bvh_pair_sweep (internal): two trees moving at each other: what is known on the way.
+ *
+ * Only A moves, as seen from B. Boxes are compared in floats, in both frames, from the time on when the two trees' own boxes
+ * meet: so however far they come, nothing is lost. Items are compared in doubles, by the axes of A and the normals of both,
+ * before they are swept. */
+
+/* How far A comes in a frame while tau grows by 1: 1 over its magnitude, at most 1e30, and whether it is against the axis. */
+typedef struct cdi_pair_rate {
+    float inverse[3];
+    bool falls[3];
+} cdi_pair_rate;
+
+typedef struct cdi_pair_sweep {
+    cdi_pair_walk w;
+    cdi_cast c; /* of A; t_max: what comes later does not matter */
+    bool blunt; /* numbers too large for bounds: all pairs are swept */
+    bool flat;  /* no boxes among the items */
+    bool any;   /* the first found will do */
+    double start;
+    int rate; /* tau = (t - start) 2^rate */
+    cdi_pair_rate in_a, in_b;
+    int shift; /* items are compared times 2^shift */
+    double margin;
+    cdi_v3 way; /* the motion, so scaled */
+    float limit;
+    bool found;
+    cd_hit best;
+    cd_pair pair;
+    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b,
+                 double from); /* not before `from`; false ends it */
+} cdi_pair_sweep;
+
+/* The time `until` as a bound for taus. */
+CDI_INLINE float cdi_pair_sweep_limit(const cdi_pair_sweep *s, double until) {
+    double tau = cdi_scale2(until - s->start + 4.5e-16, s->rate);
+    return tau < 1e29 ? cdi_float_up(tau) : 1e29f;
+}
+
+/* ---- tree/bvh_sweep_bvh_kernel.h ----------------------------------------------------------------------------- */
+
+/* bvh_sweep_bvh_kernel (internal): the pairs of two trees that may meet first while one moves. */
+
+/* Hands pairs of items to `meet`, all that may meet by c.t_max, about the first ones first. */
+CDI_KERNEL(void, cdi_pair_sweep_run, (cdi_pair_sweep * s));
 
 /* ---- core/config.c ------------------------------------------------------------------------------------------- */
 
@@ -39844,21 +40143,29 @@ static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double
     return cdi_aabbs_met(c, &w, a, b, met);
 }
 
+static double cdi_aabbs_slack(cd_aabb a, cd_aabb b, cdi_v3 d) {
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    return cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+}
+
+CDI_FN bool cdi_sweep_to_aabb(const cdi_cast *c, cd_aabb a, cd_aabb b, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_aabb_is_valid(a) || !cd_aabb_is_valid(b)) return false;
+    meets = cdi_sweep_aabbs(c, a, b, cdi_aabbs_slack(a, b, c->d), &met);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
                                cd_hit *hit) {
     cdi_cast c;
-    cdi_impact met;
     cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
     cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
-    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
-    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    double slack = cdi_aabbs_slack(a, b, d);
     if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
         cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
         return false;
-    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
-        return false;
-    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
-                            hit);
+    return cdi_sweep_begin(&c, a.min, motion, options) && cdi_sweep_to_aabb(&c, a, b, hit);
 }
 
 /* ---- the others, with any box as an oriented one ---- */
@@ -39878,13 +40185,13 @@ CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
     return cd_obb_is_valid(b);
 }
 
-static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
+CDI_FN bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_box_box(c, a, b, &met);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
-static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_box_sweep s;
     cdi_meets meets;
@@ -40168,9 +40475,21 @@ static bool cdi_hull_axis_take(cdi_hull_sweep *s, const cdi_hull_axis *x) {
     return s->in <= s->out && s->in <= s->end;
 }
 
+/* How far the corners of a triangle reach: those that are as good as level, which is common there, take no deciding. */
+static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
+    double most = -CDI_HUGE;
+    for (uint32_t i = 0; i < s->hull->vertex_count; ++i) {
+        double at = cdi_v3_dot(n, cdi_hull_sweep_corner(s, i));
+        if (at > most) *vertex = i;
+        most = cdi_max(most, at);
+    }
+    return most;
+}
+
 /* How far the hull reaches along n, and which vertex of it. */
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
+    if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
     *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
@@ -40616,8 +40935,8 @@ static void cdi_hull_memory_begin(cdi_hull_memory *m, int shift) {
     }
 }
 
-static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
-                                    const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
+CDI_FN cdi_meets cdi_sweep_parts_triangle(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                          const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
     cdi_tri d = cdi_tri_of(t);
     cdi_hull_sweep s;
     cdi_v3 lo, hi;
@@ -40652,7 +40971,7 @@ CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
 
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, m->memory, &met);
+    cdi_meets meets = cdi_sweep_parts_triangle(&m->c, &m->parts, m->bounds, t, m->memory, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 
@@ -40662,21 +40981,25 @@ CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd
     return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
+CDI_FN bool cdi_sweep_parts_box(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                const cdi_obb *b, cd_hit *hit) {
+    cdi_hull_sweep s;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    meets = cdi_hull_sweep_run(&s, c, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
                                const cd_cast_options *options, cd_hit *hit) {
     cd_hull_parts parts;
     cdi_cast c;
-    cdi_hull_sweep s;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    cdi_hull_sweep_begin(&s, &c, &parts, cd_hull_bounds(hull), cdi_obb_top(b));
-    s.b.is_box = true;
-    s.b.box = cdi_obb_scale2(b, s.shift);
-    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
-    meets = cdi_hull_sweep_run(&s, &c, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_hull_open_parts(hull, &parts) && cdi_sweep_begin(&c, parts.vertices[0], motion, options) &&
+           cdi_sweep_parts_box(&c, &parts, cd_hull_bounds(hull), b, hit);
 }
 
 CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
@@ -40832,6 +41155,107 @@ CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere 
     met.feature = CD_FEATURE(3u, 0u);
     met.u = met.v = 0.0;
     return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* ---- query/sweep_triangle.c ---------------------------------------------------------------------------------- */
+
+/* ---- the triangle as a hull: a polygon of two faces, a segment, or a point ---- */
+
+static void cdi_tile_polygon(cdi_tile *p) {
+    static const cd_half_edge half_edges[6] = {{0, 3, 0}, {1, 5, 0}, {2, 4, 0},
+                                               {1, 0, 1}, {0, 2, 1}, {2, 1, 1}};
+    static const uint32_t outgoing[3] = {0, 1, 2};
+    p->parts.dimension = 2;
+    p->parts.vertex_count = 3;
+    p->parts.half_edge_count = 6;
+    p->parts.face_count = 2;
+    p->parts.half_edges = half_edges;
+    p->parts.outgoing = outgoing;
+    p->parts.faces = p->face;
+    p->face[0].first = 0;
+    p->face[1].first = 3;
+    p->face[0].count = p->face[1].count = 3;
+}
+
+/* Of three points on a line, those at its ends. */
+static void cdi_tile_segment(cdi_tile *p, const cd_triangle *t, int axis) {
+    static const cd_half_edge half_edges[2] = {{0, 1, CD_NONE}, {1, 0, CD_NONE}};
+    static const uint32_t outgoing[2] = {0, 1};
+    const cd_vec3 *v[3];
+    v[0] = &t->a, v[1] = &t->b, v[2] = &t->c;
+    for (int i = 0; i < 3; ++i) {
+        double at = cdi_v3_get(cdi_v3_of(*v[i]), axis);
+        if (i == 0 || at < cdi_v3_get(cdi_v3_of(p->corner[0]), axis)) p->corner[0] = *v[i];
+        if (i == 0 || at > cdi_v3_get(cdi_v3_of(p->corner[1]), axis)) p->corner[1] = *v[i];
+    }
+    p->parts.dimension = 1;
+    p->parts.vertex_count = p->parts.half_edge_count = 2;
+    p->parts.half_edges = half_edges;
+    p->parts.outgoing = outgoing;
+}
+
+CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 lo, hi, size;
+    cdi_clear(p, sizeof *p);
+    if (!cdi_tri_finite(&d)) return false;
+    p->corner[0] = t->a;
+    p->corner[1] = t->b;
+    p->corner[2] = t->c;
+    p->parts.vertices = p->corner;
+    p->bounds = cd_aabb_from_points(p->corner, 3);
+    cdi_tri_bounds(&d, &lo, &hi);
+    size = cdi_v3_sub(hi, lo);
+    if (!cdi_v3_is_zero(cdi_tri_cross(&d)))
+        cdi_tile_polygon(p);
+    else if (cdi_v3_is_zero(size))
+        p->parts.vertex_count = 1;
+    else
+        cdi_tile_segment(p, t, size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2);
+    return true;
+}
+
+/* ---- in motion ---- */
+
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
+                                     cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_parts_triangle(c, &p->parts, p->bounds, t, NULL, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_obb *b, cd_hit *hit) {
+    return cdi_sweep_parts_box(c, &p->parts, p->bounds, b, hit);
+}
+
+static bool cdi_tile_begin(cdi_tile *p, cdi_cast *c, const cd_triangle *a, cd_vec3 motion,
+                            const cd_cast_options *options) {
+    return cdi_tile_of(p, a) && cdi_sweep_begin(c, a->a, motion, options);
+}
+
+CD_API bool cd_sweep_triangle_triangle(const cd_triangle *a, cd_vec3 motion, const cd_triangle *b,
+                                       const cd_cast_options *options, cd_hit *hit) {
+    cdi_tile p;
+    cdi_cast c;
+    return cdi_tile_begin(&p, &c, a, motion, options) && cdi_sweep_tile_triangle(&c, &p, b, hit);
+}
+
+CD_API bool cd_sweep_triangle_aabb(const cd_triangle *a, cd_vec3 motion, cd_aabb b,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_tile p;
+    cdi_cast c;
+    cdi_obb box;
+    return cdi_any_box_of_aabb(b, &box) && cdi_tile_begin(&p, &c, a, motion, options) &&
+           cdi_sweep_tile_box(&c, &p, &box, hit);
+}
+
+CD_API bool cd_sweep_triangle_obb(const cd_triangle *a, cd_vec3 motion, const cd_obb *b,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_tile p;
+    cdi_cast c;
+    cdi_obb box;
+    return cdi_any_box_of_obb(b, &box) && cdi_tile_begin(&p, &c, a, motion, options) &&
+           cdi_sweep_tile_box(&c, &p, &box, hit);
 }
 
 /* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
@@ -53704,6 +54128,171 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     return true;
 }
 
+/* ---- tree/bvh_sweep_bvh.c ------------------------------------------------------------------------------------ */
+
+/* ---- opening: the motion, and when the two trees' boxes meet ---- */
+
+static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
+                                const cd_bvh_pair_sweep_options *options) {
+    cd_cast_options o;
+    double t_max = options && options->t_max != 0 ? (double)options->t_max : 1.0;
+    cdi_clear(&o, sizeof o);
+    if (options) {
+        o.flags = options->flags;
+        o.t_min = options->t_min;
+    }
+    if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
+    c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
+    c->t_max = cdi_min(t_max, 1.0);
+    return cdi_v3_finite(c->d) && c->t_min <= c->t_max;
+}
+
+/* B's bounds in A's frame, at the start. */
+static void cdi_pair_sweep_posed(const cdi_pair_walk *w, double lo[3], double hi[3]) {
+    const cdi_bvh_header *h = w->b.header;
+    const cdi_pose *pose = &w->place_b.pose;
+    cdi_v3 middle = cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0],
+                                                     0.5 * h->lo[1] + 0.5 * h->hi[1],
+                                                     0.5 * h->lo[2] + 0.5 * h->hi[2]));
+    for (int k = 0; k < 3; ++k) {
+        double half = w->place_b.moved ? w->error : 0.0;
+        for (int i = 0; i < 3; ++i)
+            half += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * (0.5 * h->hi[i] - 0.5 * h->lo[i]);
+        lo[k] = cdi_v3_get(middle, k) - half;
+        hi[k] = cdi_v3_get(middle, k) + half;
+    }
+}
+
+/* The span of time in which the boxes of the whole trees meet, each grown by the margin; false when there is none. */
+static bool cdi_pair_sweep_span(const cdi_pair_sweep *s, double margin, double *from, double *to) {
+    const cdi_bvh_header *a = s->w.a.header;
+    double lo[3], hi[3];
+    cdi_pair_sweep_posed(&s->w, lo, hi);
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_v3_get(s->c.d, k), under = lo[k] - a->hi[k] - margin, over = a->lo[k] - hi[k] - margin;
+        if (cdi_abs(d) <= 1e-3 * margin) {
+            if (under > 0.0 || over > 0.0) return false;
+            continue;
+        }
+        *from = cdi_max(*from, (d > 0.0 ? under / d : over / -d) - 1e-15);
+        *to = cdi_min(*to, (d > 0.0 ? over / -d : under / d) + 1e-15);
+    }
+    return *from <= *to;
+}
+
+static void cdi_pair_rate_of(cdi_pair_rate *r, cdi_v3 d, int exponent) {
+    for (int k = 0; k < 3; ++k) {
+        double speed = cdi_scale2(cdi_v3_get(d, k), -exponent);
+        r->falls[k] = speed < 0.0;
+        r->inverse[k] = (float)(1.0 / cdi_clamp(cdi_abs(speed), 1e-30, 1e30));
+    }
+}
+
+/* The largest number of all. */
+static double cdi_pair_sweep_most(const cdi_pair_sweep *s) {
+    const cdi_bvh_header *a = s->w.a.header;
+    double most = cdi_max(s->w.size, cdi_v3_max_abs(s->c.d));
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(a->lo[k]), cdi_abs(a->hi[k])));
+    return most;
+}
+
+/* From the time on when the trees' boxes meet, with tau so that A comes about the size of its frame while it grows by 1. */
+static bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
+    int ea = s->w.a.header->frame.exponent, eb = s->w.b.header->frame.exponent;
+    double most = cdi_pair_sweep_most(s), margin = 64.0 * cdi_sweep_slack(most) + 1e-290;
+    double from = s->c.t_min, to = s->c.t_max, d = cdi_v3_max_abs(s->c.d);
+    cdi_m3 back = cdi_m3_transpose(&s->w.place_b.pose.rotation);
+    s->shift = (int)cdi_clamp((double)cdi_tame_shift(most), -900.0, 900.0);
+    s->margin = cdi_scale2(margin, s->shift);
+    s->way = cdi_v3_scale2(s->c.d, s->shift);
+    s->blunt = !(most < 1e290);
+    s->limit = 1.0f;
+    if (s->blunt) return true;
+    if (!cdi_pair_sweep_span(s, margin, &from, &to)) return false;
+    s->start = from;
+    s->c.t_max = to;
+    s->rate = d > 0.0 ? (int)cdi_clamp((double)(cdi_exponent(d) - ea), -60.0, 2000.0) : -60;
+    cdi_pair_rate_of(&s->in_a, s->c.d, ea + s->rate);
+    cdi_pair_rate_of(&s->in_b, cdi_m3_mul_v3(&back, s->c.d), eb + s->rate);
+    cdi_pairs_shift(&s->w, cdi_v3_scale(s->c.d, -s->start), margin);
+    s->limit = cdi_pair_sweep_limit(s, to);
+    return true;
+}
+
+static bool cdi_pair_sweep_open(cdi_pair_sweep *s, const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b,
+                                const cd_transform *b_in_a, cd_vec3 motion_b,
+                                const cd_bvh_pair_sweep_options *options) {
+    if (!cdi_pairs_open(&s->w, a, b, b_in_a, 0.0, options ? &options->pairs : NULL) ||
+        !cdi_pair_sweep_cast(&s->c, motion_a, motion_b, options))
+        return false;
+    s->flat = s->w.a.item != CD_BVH_BOXES && s->w.b.item != CD_BVH_BOXES;
+    s->found = s->any = false;
+    s->start = 0.0;
+    s->rate = 0;
+    return cdi_pair_sweep_aim(s);
+}
+
+/* ---- pairs ---- */
+
+static bool cdi_pair_is_before(cd_pair a, cd_pair b) {
+    return a.a < b.a || (a.a == b.a && a.b < b.b);
+}
+
+/* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
+static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+    cd_hit hit;
+    cd_pair pair;
+    bool first;
+    pair.a = cdi_bvh_index(&s->w.a, a->item);
+    pair.b = cdi_bvh_index(&s->w.b, b->item);
+    first = !s->found || cdi_pair_is_before(pair, s->pair);
+    if (!first && !((double)s->best.t > from)) return true;
+    CDI_COUNT(sweep);
+    if (!cdi_posed_sweep(&s->c, a, b, &hit) || !(hit.t <= 1)) return true;
+    if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
+    if (!cdi_pairs_sees(&s->w, a->item, b->item, pair)) return true;
+    s->found = true;
+    s->best = hit;
+    s->best.index = pair.b;
+    s->pair = pair;
+    s->c.t_max = cdi_min(s->c.t_max, (double)cdi_next_real(hit.t, true));
+    return !s->any;
+}
+
+/* ---- queries ---- */
+
+static bool cdi_pair_sweep_ask(cdi_pair_sweep *s, const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b,
+                               const cd_transform *b_in_a, cd_vec3 motion_b,
+                               const cd_bvh_pair_sweep_options *options, bool any) {
+    if (!cdi_pair_sweep_open(s, a, motion_a, b, b_in_a, motion_b, options)) return false;
+    s->any = any;
+    s->meet = cdi_pair_sweep_meet;
+    CDI_RUN(cdi_pair_sweep_run, (s));
+    return s->found;
+}
+
+CD_API bool cd_bvh_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b, const cd_transform *b_in_a,
+                             cd_vec3 motion_b, const cd_bvh_pair_sweep_options *options, cd_hit *hit,
+                             cd_pair *pair) {
+    cdi_pair_sweep s;
+    cdi_v3 point;
+    if (!cdi_pair_sweep_ask(&s, a, motion_a, b, b_in_a, motion_b, options, false)) return false;
+    point = cdi_v3_along(cdi_v3_of(s.best.point), cdi_v3_of(motion_b), (double)s.best.t);
+    s.best.point = cdi_v3_round(point);
+    if (hit) *hit = s.best;
+    if (pair) *pair = s.pair;
+    return true;
+}
+
+CD_API bool cd_bvh_test_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bvh *b,
+                                  const cd_transform *b_in_a, cd_vec3 motion_b,
+                                  const cd_bvh_pair_sweep_options *options, cd_pair *pair) {
+    cdi_pair_sweep s;
+    if (!cdi_pair_sweep_ask(&s, a, motion_a, b, b_in_a, motion_b, options, true)) return false;
+    if (pair) *pair = s.pair;
+    return true;
+}
+
 /* ---- tree/bvh_instances.c ------------------------------------------------------------------------------------ */
 
 /* ---- between the world and an instance ---- */
@@ -59256,6 +59845,29 @@ CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqd
     }
 }
 
+/* ---- when do they meet? ---- */
+
+static bool cdi_posed_box_of(const cdi_posed *p, cdi_obb *out) {
+    return p->kind == CDI_POSED_BOX ? cdi_any_box_of_aabb(p->u.box, out) : cdi_any_box_of_obb(&p->u.obb, out);
+}
+
+CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_posed *b, cd_hit *hit) {
+    bool box_a = a->kind > CDI_POSED_POINT, box_b = b->kind > CDI_POSED_POINT;
+    cd_triangle t;
+    cdi_tile patch;
+    cdi_obb own, other;
+    if (box_a && b->kind == CDI_POSED_BOX) return cdi_sweep_to_aabb(c, a->u.box, b->u.box, hit);
+    if (box_b && !cdi_posed_box_of(b, &other)) return false;
+    if (box_a && !cdi_posed_box_of(a, &own)) return false;
+    if (box_a && box_b) return cdi_sweep_to_box(c, &own, &other, hit);
+    t = cdi_posed_triangle(box_a ? b : a);
+    if (box_a) return cdi_sweep_to_triangle(c, &own, &t, hit);
+    if (!cdi_tile_of(&patch, &t)) return false;
+    if (box_b) return cdi_sweep_tile_box(c, &patch, &other, hit);
+    t = cdi_posed_triangle(b);
+    return cdi_sweep_tile_triangle(c, &patch, &t, hit);
+}
+
 /* ---- tree/bvh_pairs.c ---------------------------------------------------------------------------------------- */
 
 /* ---- from frame to frame ---- */
@@ -59342,6 +59954,14 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
         grow[i] = cdi_scale2(grow[i], -b->exponent);
     }
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
+}
+
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance) {
+    cdi_v3 position = w->place_b.pose.position;
+    w->place_b.pose.position = cdi_v3_add(position, by);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    w->place_b.pose.position = position;
 }
 
 /* ---- opening ---- */
@@ -60016,19 +60636,6 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
 
-/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
- * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
- * tree's frame. */
-
-/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
-typedef struct cdi_apart_step {
-    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
-    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
-    uint8_t lane, of_b, left, unused;
-} cdi_apart_step;
-
-#define CDI_APART_ROOT 8u
-
 typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
@@ -60215,48 +60822,19 @@ static void cdi_apart_blocks(cdi_apart *s) {
     }
 }
 
-static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                             uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
+static bool cdi_apart_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_apart *s = (cdi_apart *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_posed_hold(s->w, s->held_b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_posed_hold(s->w, s->held_a, false, a->child + i, a->count - i);
             cdi_apart_blocks(s);
         }
     }
+    return true;
 }
 
 /* ---- nodes ---- */
-
-/* A box of either tree: lane `lane` of node `number`, or the root. */
-typedef struct cdi_apart_box {
-    cdi_box_rows box; /* eight times */
-    uint32_t number, lane, child, count;
-    float side;
-} cdi_apart_box;
-
-static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
-    out->number = number;
-    out->lane = lane;
-    out->side = 0.0f;
-    if (lane == CDI_APART_ROOT) {
-        for (int k = 0; k < 3; ++k) {
-            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
-            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
-        }
-        out->child = out->count = 0;
-        out->side = 2.0f;
-        return;
-    }
-    out->child = node->child[lane];
-    out->count = node->count[lane];
-    for (int k = 0; k < 3; ++k) {
-        float side = node->hi[k][lane] - node->lo[k][lane];
-        out->side = side > out->side ? side : out->side;
-        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
-        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
-    }
-}
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
 static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
@@ -60343,7 +60921,7 @@ static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *
 
 /* cdi_apart_bounds of trees that are remote. */
 static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
-                                      const cdi_apart_box *other) {
+                                      const cdi_lane_box *other) {
     cdi_apart_span there, here;
     float bound[8];
     if (of_b)
@@ -60359,89 +60937,11 @@ static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *no
     return cdi_f8_load(bound);
 }
 
-static uint16_t cdi_half_float(float x) {
-    uint32_t u;
-    cdi_copy(&u, &x, sizeof u);
-    return (uint16_t)(u >> 16);
-}
-static float cdi_from_half_float(uint16_t h) {
-    uint32_t u = (uint32_t)h << 16;
-    float x;
-    cdi_copy(&x, &u, sizeof x);
-    return x;
-}
-
-/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
-static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
-                             const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
-                              : cdi_apart_bounds(s, node, of_b, &other->box);
-    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
-    float bound[8];
-    CDI_COUNT(node);
-    cdi_f8_store(bound, bounds);
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = cdi_lowest_bit(mask), at = left++;
-        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
-        lane[at] = l;
-    }
-    out->node = number;
-    out->other = other->number;
-    out->lane = (uint8_t)other->lane;
-    out->of_b = of_b;
-    out->left = (uint8_t)left;
-    out->order = 0;
-    for (uint32_t i = 0; i < left; ++i) {
-        out->order |= lane[i] << (3 * i);
-        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
-    }
-}
-
-/* The nearest child that waits; false when none is near enough any more. */
-static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
-    if (at->left == 0) return false;
-    *lane = at->order >> (3 * --at->left) & 7u;
-    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
-    at->left = 0;
-    return false;
-}
-
-/* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
-    if (a->count || b->count) return b->count != 0;
-    return !s->remote && a->side >= b->side * s->w->b_size;
-}
-
-static void cdi_apart_walk(cdi_apart *s) {
-    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
-    const cdi_bvh *trees[2];
-    cdi_bvh_node scratch;
-    cdi_apart_box box[2];
-    uint32_t length = 1, lane;
-    trees[0] = &s->w->a;
-    trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
-    while (length > 0) {
-        cdi_apart_step *at = &path[length - 1];
-        const cdi_bvh_node *node;
-        uint32_t of_b = at->of_b, down;
-        if (!cdi_apart_next(at, s->limit, &lane)) {
-            --length;
-            continue;
-        }
-        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
-        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
-        if (box[0].count && box[1].count) {
-            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
-            continue;
-        }
-        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
-        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
-        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
-    }
+static cdi_f8 cdi_apart_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                              const cdi_lane_box *other) {
+    const cdi_apart *s = (const cdi_apart *)query;
+    return s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                     : cdi_apart_bounds(s, node, of_b, &other->box);
 }
 
 /* The larger frame's unit, and the squares of both in it. */
@@ -60481,11 +60981,351 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
-    cdi_apart_walk(&s);
+    cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
-#undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE
+
+/* ---- tree/bvh_sweep_bvh_kernel.c ----------------------------------------------------------------------------- */
+
+/* ---- boxes: when do they meet? ---- */
+
+typedef struct cdi_span_lanes {
+    cdi_f8 in, out;
+} cdi_span_lanes;
+
+/* Narrows the spans of time in which eight boxes of each row overlap along the axes of a frame. */
+CDI_INLINE void cdi_span_narrow(const cdi_pair_rate *rate, const float (*a_lo)[8], const float (*a_hi)[8],
+                                const float (*b_lo)[8], const float (*b_hi)[8], cdi_span_lanes *span) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 under = cdi_f8_sub(cdi_f8_load(b_lo[k]), cdi_f8_load(a_hi[k]));
+        cdi_f8 over = cdi_f8_sub(cdi_f8_load(a_lo[k]), cdi_f8_load(b_hi[k]));
+        cdi_f8 first = rate->falls[k] ? over : under, last = rate->falls[k] ? under : over;
+        float slower = rate->inverse[k] * 0.999998f, faster = rate->inverse[k] * -1.000002f;
+        span->in = cdi_f8_max(span->in, cdi_f8_mul(first, cdi_f8_all(slower)));
+        span->out = cdi_f8_min(span->out, cdi_f8_mul(last, cdi_f8_all(faster)));
+    }
+}
+
+CDI_INLINE cdi_f8 cdi_span_first(const cdi_span_lanes *span) {
+    return cdi_f8_pick(cdi_f8_sub(span->in, span->out), cdi_f8_all(3e38f), span->in);
+}
+
+/* In the frame of tree b if `of_b`. */
+CDI_INLINE void cdi_span_in(const cdi_pair_sweep *s, bool of_b, const cdi_box_rows *a, const cdi_box_rows *b,
+                            cdi_span_lanes *span) {
+    cdi_span_narrow(of_b ? &s->in_b : &s->in_a, a->lo, a->hi, b->lo, b->hi, span);
+}
+
+CDI_INLINE void cdi_node_rows(const cdi_bvh_node *node, cdi_box_rows *out) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(out->lo[k], cdi_f8_load(node->lo[k]));
+        cdi_f8_store(out->hi[k], cdi_f8_load(node->hi[k]));
+    }
+}
+
+/* Lower bounds of the times when a node's boxes, of tree b if `of_b`, meet a box of the other tree. */
+CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *node, bool of_b,
+                                        const cdi_lane_box *other) {
+    const cdi_pair_sweep *s = (const cdi_pair_sweep *)query;
+    const cdi_frame_map *there = of_b ? &s->w.to_b : &s->w.to_a;
+    const cdi_frame_map *back = of_b ? &s->w.to_a : &s->w.to_b;
+    cdi_span_lanes span;
+    cdi_box_rows own, moved;
+    span.in = cdi_f8_all(0.0f);
+    span.out = cdi_f8_all(s->limit);
+    if (s->blunt) return span.in;
+    if (there->useful) {
+        cdi_node_rows(node, &own);
+        cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
+        cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        cdi_span_in(s, !of_b, of_b ? &other->box : &moved, of_b ? &moved : &other->box, &span);
+    }
+    return cdi_span_first(&span);
+}
+
+/* ---- items ---- */
+
+/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+ * the corners are along them, and 1 over how fast A comes along them, and against them. */
+typedef struct cdi_swept_items {
+    uint32_t first, count;
+    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    cdi_posed item[8];
+} cdi_swept_items;
+
+#define CDI_SLOW 1e-300 /* as good as no motion */
+
+static void cdi_swept_normal(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_tri *t) {
+    cdi_v3 n = cdi_v3_cross(cdi_v3_sub(t->v[1], t->v[0]), cdi_v3_sub(t->v[2], t->v[0]));
+    double x = cdi_v3_dot(n, t->v[0]), y = cdi_v3_dot(n, t->v[1]), z = cdi_v3_dot(n, t->v[2]);
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    b->n[0][i] = n.x, b->n[1][i] = n.y, b->n[2][i] = n.z;
+    b->n_lo[i] = cdi_min(cdi_min(x, y), z) - room;
+    b->n_hi[i] = cdi_max(cdi_max(x, y), z) + room;
+    b->up[i] = 1.0 / cdi_max(speed, CDI_SLOW);
+    b->down[i] = 1.0 / cdi_max(-speed, CDI_SLOW);
+}
+
+static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_posed *item) {
+    cdi_v3 lo, hi;
+    cdi_tri t;
+    cdi_posed_bounds(item, &lo, &hi);
+    lo = cdi_v3_scale2(lo, s->shift);
+    hi = cdi_v3_scale2(hi, s->shift);
+    for (int k = 0; k < 3; ++k) {
+        b->lo[k][i] = cdi_v3_get(lo, k) - s->margin;
+        b->hi[k][i] = cdi_v3_get(hi, k) + s->margin;
+    }
+    if (!s->flat) return;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_scale2(item->u.tri.v[k], s->shift);
+        t.v[k] = p;
+        b->v[3 * k][i] = p.x, b->v[3 * k + 1][i] = p.y, b->v[3 * k + 2][i] = p.z;
+    }
+    cdi_swept_normal(s, b, i, &t);
+}
+
+static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
+                           uint32_t count) {
+    count = count < 8 ? count : 8;
+    if (b->count == count && b->first == first) return;
+    b->first = first;
+    b->count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
+                       of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &b->item[i]);
+    }
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+}
+
+/* ---- pairs of items: from when to when may they meet? ---- */
+
+typedef struct cdi_span4 {
+    cdi_d4 in, out;
+} cdi_span4;
+
+/* Along the axes of the frame: a's item i, and four of b's. */
+CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+    for (int k = 0; k < 3; ++k) {
+        double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
+               down = 1.0 / cdi_max(-speed, CDI_SLOW);
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
+        if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
+        if (speed < -CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(under, cdi_d4_all(-down)));
+    }
+}
+
+CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) {
+    return cdi_d4_add(cdi_d4_add(cdi_d4_mul(n[0], x), cdi_d4_mul(n[1], y)), cdi_d4_mul(n[2], z));
+}
+
+/* Along the normal of a's item. */
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                   cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
+                            cdi_d4_load(b->v[3 * k + 2] + j));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_all(a->n_lo[i]), hi), cdi_d4_all(a->down[i]));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Along the normals of b's. */
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                    cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
+                            cdi_d4_all(a->v[3 * k + 2][i]));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 64u
+
+typedef struct cdi_swept_pairs {
+    double from[64];
+    uint8_t items[64];
+    uint32_t count;
+} cdi_swept_pairs;
+
+static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+    cdi_span4 span;
+    double from[4];
+    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    span.in = cdi_d4_all(s->c.t_min);
+    span.out = cdi_d4_all(s->c.t_max);
+    if (!s->blunt) {
+        cdi_swept_boxes(s, a, i, b, j, &span);
+        left &= cdi_d4_le(span.in, span.out);
+        if (!left) return;
+        if (s->flat) {
+            cdi_swept_normal_a(a, i, b, j, &span);
+            cdi_swept_normals_b(a, i, b, j, &span);
+        }
+        left &= cdi_d4_le(span.in, span.out);
+    }
+    cdi_d4_store(from, span.in);
+    for (; left; left &= left - 1) {
+        uint32_t lane = cdi_lowest_bit(left);
+        out->from[out->count] = from[lane];
+        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+    }
+}
+
+/* Does a plane across the last contact part the two until then? */
+static bool cdi_swept_is_later(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b) {
+    cdi_v3 n = cdi_v3_of(s->best.normal);
+    double low = CDI_HUGE, high = -CDI_HUGE, speed = -cdi_v3_dot(n, s->way);
+    for (int i = 0; i < 3; ++i) {
+        low = cdi_min(low, cdi_v3_dot(n, a->v[i]));
+        high = cdi_max(high, cdi_v3_dot(n, b->v[i]));
+    }
+    low -= high + 2.0 * s->margin;
+    return low > 0.0 && !(low <= speed * s->c.t_max);
+}
+
+/* Along an axis, from a, between lo and hi, to b: when do they begin and end to overlap? */
+CDI_HOT void cdi_swept_axis(const cdi_pair_sweep *s, cdi_v3 n, double a_lo, double a_hi, double b_lo,
+                            double b_hi, double *in, double *out) {
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    double under = b_lo - a_hi - room, over = a_lo - b_hi - room, inverse;
+    if (cdi_abs(speed) <= CDI_SLOW) {
+        if (under > 0.0 || over > 0.0) *in = CDI_HUGE;
+        return;
+    }
+    inverse = 1.0 / speed;
+    *in = cdi_max(*in, inverse * (speed > 0.0 ? under : -over));
+    *out = cdi_min(*out, inverse * (speed > 0.0 ? -over : under));
+}
+
+/* The same along all axes across an edge of the one and an edge of the other; false where they part the two in time. */
+static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b, double *in) {
+    double out = s->c.t_max;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
+        for (int j = 0; j < 3; ++j) {
+            cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
+            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
+            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
+            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            if (!(*in <= out)) return false;
+        }
+    }
+    return true;
+}
+
+static cdi_tri cdi_swept_tri(const cdi_swept_items *b, uint32_t i) {
+    cdi_tri t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_make(b->v[3 * k][i], b->v[3 * k + 1][i], b->v[3 * k + 2][i]);
+        t.v[k] = p;
+    }
+    return t;
+}
+
+/* A better bound from when on they may meet; false where they do not in time. */
+static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                             const cdi_swept_items *b, uint32_t j, double *from) {
+    cdi_tri p, q;
+    CDI_COUNT(triangle);
+    if (!s->flat || s->blunt) return true;
+    p = cdi_swept_tri(a, i);
+    q = cdi_swept_tri(b, j);
+    if (s->found && cdi_swept_is_later(s, &p, &q)) return false;
+    return cdi_swept_edges(s, &p, &q, from);
+}
+
+static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+    double until = s->c.t_max;
+    if (!s->meet(s, a, b, from)) return false;
+    if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
+    return true;
+}
+
+static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->count; ++i) {
+        if (p->from[i] < p->from[best]) best = i;
+    }
+    return best;
+}
+
+/* The pairs of two blocks, the first ones first. */
+static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
+    cdi_swept_pairs p;
+    p.count = 0;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
+    }
+    while (p.count > 0) {
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        double from = p.from[best];
+        if (from > s->c.t_max) return true;
+        if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
+            p.items[best] |= CDI_REFINED;
+            continue;
+        }
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        p.from[best] = p.from[--p.count];
+        p.items[best] = p.items[p.count];
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+typedef struct cdi_pair_sweep_query {
+    cdi_pair_sweep *s;
+    cdi_swept_items a, b; /* what was read last */
+} cdi_pair_sweep_query;
+
+static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
+            if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_INLINE cdi_f8 cdi_pair_sweep_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                                       const cdi_lane_box *other) {
+    return cdi_pair_sweep_bounds(((const cdi_pair_sweep_query *)query)->s, node, of_b, other);
+}
+
+CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
+    cdi_pair_sweep_query q;
+    q.s = s;
+    q.a.first = q.a.count = q.b.first = q.b.count = 0;
+    cdi_walk_first_pairs(&s->w, &q, &s->limit, s->w.b_size, cdi_pair_sweep_lanes, cdi_pair_sweep_leaves);
+}
+
+#undef CDI_SLOW
+#undef CDI_REFINED
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
 
@@ -61010,16 +61850,12 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_bound cdi_apart_bound_avx2
 #define cdi_apart_bound_all cdi_apart_bound_all_avx2
 #define cdi_apart_bounds cdi_apart_bounds_avx2
-#define cdi_apart_box cdi_apart_box_avx2
-#define cdi_apart_box_of cdi_apart_box_of_avx2
-#define cdi_apart_expand cdi_apart_expand_avx2
-#define cdi_apart_gives_way cdi_apart_gives_way_avx2
 #define cdi_apart_head_for cdi_apart_head_for_avx2
 #define cdi_apart_is_beyond cdi_apart_is_beyond_avx2
+#define cdi_apart_lanes cdi_apart_lanes_avx2
 #define cdi_apart_leaves cdi_apart_leaves_avx2
 #define cdi_apart_limit cdi_apart_limit_avx2
 #define cdi_apart_measure cdi_apart_measure_avx2
-#define cdi_apart_next cdi_apart_next_avx2
 #define cdi_apart_pair cdi_apart_pair_avx2
 #define cdi_apart_pairs cdi_apart_pairs_avx2
 #define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx2
@@ -61032,10 +61868,8 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_span_gap cdi_apart_span_gap_avx2
 #define cdi_apart_span_leaf cdi_apart_span_leaf_avx2
 #define cdi_apart_sqgap cdi_apart_sqgap_avx2
-#define cdi_apart_step cdi_apart_step_avx2
 #define cdi_apart_try cdi_apart_try_avx2
 #define cdi_apart_units cdi_apart_units_avx2
-#define cdi_apart_walk cdi_apart_walk_avx2
 #define cdi_block_gap cdi_block_gap_avx2
 #define cdi_block_keep cdi_block_keep_avx2
 #define cdi_block_meets cdi_block_meets_avx2
@@ -61061,6 +61895,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_abs cdi_d4_abs_avx2
 #define cdi_d4_add cdi_d4_add_avx2
 #define cdi_d4_all cdi_d4_all_avx2
+#define cdi_d4_along cdi_d4_along_avx2
 #define cdi_d4_columns cdi_d4_columns_avx2
 #define cdi_d4_corners cdi_d4_corners_avx2
 #define cdi_d4_div cdi_d4_div_avx2
@@ -61138,6 +61973,12 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8x3_dot cdi_f8x3_dot_avx2
 #define cdi_f8x3_pick cdi_f8x3_pick_avx2
 #define cdi_f8x3_sub cdi_f8x3_sub_avx2
+#define cdi_first_bounds_fn cdi_first_bounds_fn_avx2
+#define cdi_first_expand cdi_first_expand_avx2
+#define cdi_first_gives_way cdi_first_gives_way_avx2
+#define cdi_first_leaves_fn cdi_first_leaves_fn_avx2
+#define cdi_first_next cdi_first_next_avx2
+#define cdi_first_step cdi_first_step_avx2
 #define cdi_float_held cdi_float_held_avx2
 #define cdi_four_beyond cdi_four_beyond_avx2
 #define cdi_four_met cdi_four_met_avx2
@@ -61156,6 +61997,8 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_intervals_lanes cdi_intervals_lanes_avx2
 #define cdi_item_bounds cdi_item_bounds_avx2
 #define cdi_item_pairs cdi_item_pairs_avx2
+#define cdi_lane_box cdi_lane_box_avx2
+#define cdi_lane_box_of cdi_lane_box_of_avx2
 #define cdi_lane_longest cdi_lane_longest_avx2
 #define cdi_lane_verdicts cdi_lane_verdicts_avx2
 #define cdi_lanes cdi_lanes_avx2
@@ -61191,6 +62034,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_middles cdi_middles_avx2
 #define cdi_most_real cdi_most_real_avx2
 #define cdi_nearest_corner cdi_nearest_corner_avx2
+#define cdi_node_rows cdi_node_rows_avx2
 #define cdi_order_lanes cdi_order_lanes_avx2
 #define cdi_packed_cast cdi_packed_cast_avx2
 #define cdi_packed_child cdi_packed_child_avx2
@@ -61209,6 +62053,11 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_pair_decide cdi_pair_decide_avx2
 #define cdi_pair_found cdi_pair_found_avx2
 #define cdi_pair_step cdi_pair_step_avx2
+#define cdi_pair_sweep_bounds cdi_pair_sweep_bounds_avx2
+#define cdi_pair_sweep_lanes cdi_pair_sweep_lanes_avx2
+#define cdi_pair_sweep_leaves cdi_pair_sweep_leaves_avx2
+#define cdi_pair_sweep_query cdi_pair_sweep_query_avx2
+#define cdi_pair_sweep_run cdi_pair_sweep_run_avx2
 #define cdi_pairs_descend cdi_pairs_descend_avx2
 #define cdi_pairs_of_others cdi_pairs_of_others_avx2
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx2
@@ -61283,7 +62132,29 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
 #define cdi_shear_four cdi_shear_four_avx2
 #define cdi_sides_known cdi_sides_known_avx2
+#define cdi_span4 cdi_span4_avx2
+#define cdi_span_first cdi_span_first_avx2
+#define cdi_span_in cdi_span_in_avx2
+#define cdi_span_lanes cdi_span_lanes_avx2
+#define cdi_span_narrow cdi_span_narrow_avx2
 #define cdi_sweep_way_walk cdi_sweep_way_walk_avx2
+#define cdi_swept_axis cdi_swept_axis_avx2
+#define cdi_swept_blocks cdi_swept_blocks_avx2
+#define cdi_swept_boxes cdi_swept_boxes_avx2
+#define cdi_swept_edges cdi_swept_edges_avx2
+#define cdi_swept_first cdi_swept_first_avx2
+#define cdi_swept_four cdi_swept_four_avx2
+#define cdi_swept_hold cdi_swept_hold_avx2
+#define cdi_swept_is_later cdi_swept_is_later_avx2
+#define cdi_swept_items cdi_swept_items_avx2
+#define cdi_swept_lane cdi_swept_lane_avx2
+#define cdi_swept_normal cdi_swept_normal_avx2
+#define cdi_swept_normal_a cdi_swept_normal_a_avx2
+#define cdi_swept_normals_b cdi_swept_normals_b_avx2
+#define cdi_swept_pairs cdi_swept_pairs_avx2
+#define cdi_swept_refine cdi_swept_refine_avx2
+#define cdi_swept_tri cdi_swept_tri_avx2
+#define cdi_swept_try cdi_swept_try_avx2
 #define cdi_tell_hit cdi_tell_hit_avx2
 #define cdi_to_rows cdi_to_rows_avx2
 #define cdi_told cdi_told_avx2
@@ -61306,6 +62177,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_waiting_doubt cdi_waiting_doubt_avx2
 #define cdi_waiting_points cdi_waiting_points_avx2
 #define cdi_waiting_posed cdi_waiting_posed_avx2
+#define cdi_walk_first_pairs cdi_walk_first_pairs_avx2
 #define cdi_way_batch cdi_way_batch_avx2
 #define cdi_way_between cdi_way_between_avx2
 #define cdi_way_border cdi_way_border_avx2
@@ -63274,6 +64146,150 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 2, &b, out);
 }
 
+/* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
+
+/* bvh_first_pairs (internal): the way through two trees by lower bounds, of distances or times: the least first.
+ *
+ * One tree is descended at a time: at each step the larger of two boxes gives way to its children, and these wait, sorted by
+ * their bounds against the other box. Where all arguments are known when the walk is compiled, it is as fast as one written by
+ * hand. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_first_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_first_step;
+
+#define CDI_LANE_ROOT 8u
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_lane_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_lane_box;
+
+/* Lower bounds for a node's boxes, of tree b if `of_b`, and a box of the other tree. */
+typedef cdi_f8 (*cdi_first_bounds_fn)(const void *query, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_lane_box *other);
+
+/* The items of two leaves: may lower the limit; false ends the walk. */
+typedef bool (*cdi_first_leaves_fn)(void *query, const cdi_lane_box *a, const cdi_lane_box *b);
+
+CDI_INLINE void cdi_lane_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_lane_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_LANE_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+CDI_INLINE uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+CDI_INLINE float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` whose bounds are not above the limit, sorted. */
+CDI_INLINE void cdi_first_expand(cdi_f8 bounds, float limit, const cdi_bvh_node *node, uint32_t number,
+                                 bool of_b, const cdi_lane_box *other, cdi_first_step *out) {
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+CDI_INLINE bool cdi_first_next(cdi_first_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is a's box to give way to its children? One of the two is no leaf. */
+CDI_INLINE bool cdi_first_gives_way(const cdi_lane_box *a, const cdi_lane_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return b_size < 1e30f && a->side >= b->side * b_size;
+}
+
+/* `b_size`: the unit of b's boxes in that of a's, or 1e30 to descend into b as long as it goes. `limit`: what is above it
+ * does not matter. */
+CDI_INLINE void cdi_walk_first_pairs(const cdi_pair_walk *w, void *query, const float *limit, float b_size,
+                                     cdi_first_bounds_fn bounds, cdi_first_leaves_fn leaves) {
+    cdi_first_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    const cdi_bvh_node *node;
+    cdi_bvh_node scratch;
+    cdi_lane_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &w->a;
+    trees[1] = &w->b;
+    cdi_lane_box_of(NULL, 0, CDI_LANE_ROOT, &box[0]);
+    node = cdi_bvh_at(trees[1], 0, &scratch);
+    cdi_first_expand(bounds(query, node, true, &box[0]), *limit, node, 0, true, &box[0], &path[0]);
+    while (length > 0) {
+        cdi_first_step *at = &path[length - 1];
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_first_next(at, *limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_lane_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_LANE_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_lane_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            if (!leaves(query, &box[0], &box[1])) return;
+            continue;
+        }
+        down = cdi_first_gives_way(&box[0], &box[1], b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_first_expand(bounds(query, node, down == 1, &box[1 - down]), *limit, node, box[down].child,
+                         down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+#undef CDI_LANE_ROOT
+
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
 
 /* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
@@ -65065,19 +66081,6 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
 
-/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
- * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
- * tree's frame. */
-
-/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
-typedef struct cdi_apart_step {
-    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
-    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
-    uint8_t lane, of_b, left, unused;
-} cdi_apart_step;
-
-#define CDI_APART_ROOT 8u
-
 typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
@@ -65264,48 +66267,19 @@ static void cdi_apart_blocks(cdi_apart *s) {
     }
 }
 
-static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                             uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
+static bool cdi_apart_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_apart *s = (cdi_apart *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_posed_hold(s->w, s->held_b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_posed_hold(s->w, s->held_a, false, a->child + i, a->count - i);
             cdi_apart_blocks(s);
         }
     }
+    return true;
 }
 
 /* ---- nodes ---- */
-
-/* A box of either tree: lane `lane` of node `number`, or the root. */
-typedef struct cdi_apart_box {
-    cdi_box_rows box; /* eight times */
-    uint32_t number, lane, child, count;
-    float side;
-} cdi_apart_box;
-
-static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
-    out->number = number;
-    out->lane = lane;
-    out->side = 0.0f;
-    if (lane == CDI_APART_ROOT) {
-        for (int k = 0; k < 3; ++k) {
-            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
-            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
-        }
-        out->child = out->count = 0;
-        out->side = 2.0f;
-        return;
-    }
-    out->child = node->child[lane];
-    out->count = node->count[lane];
-    for (int k = 0; k < 3; ++k) {
-        float side = node->hi[k][lane] - node->lo[k][lane];
-        out->side = side > out->side ? side : out->side;
-        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
-        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
-    }
-}
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
 static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
@@ -65392,7 +66366,7 @@ static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *
 
 /* cdi_apart_bounds of trees that are remote. */
 static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
-                                      const cdi_apart_box *other) {
+                                      const cdi_lane_box *other) {
     cdi_apart_span there, here;
     float bound[8];
     if (of_b)
@@ -65408,89 +66382,11 @@ static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *no
     return cdi_f8_load(bound);
 }
 
-static uint16_t cdi_half_float(float x) {
-    uint32_t u;
-    cdi_copy(&u, &x, sizeof u);
-    return (uint16_t)(u >> 16);
-}
-static float cdi_from_half_float(uint16_t h) {
-    uint32_t u = (uint32_t)h << 16;
-    float x;
-    cdi_copy(&x, &u, sizeof x);
-    return x;
-}
-
-/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
-static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
-                             const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
-                              : cdi_apart_bounds(s, node, of_b, &other->box);
-    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
-    float bound[8];
-    CDI_COUNT(node);
-    cdi_f8_store(bound, bounds);
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = cdi_lowest_bit(mask), at = left++;
-        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
-        lane[at] = l;
-    }
-    out->node = number;
-    out->other = other->number;
-    out->lane = (uint8_t)other->lane;
-    out->of_b = of_b;
-    out->left = (uint8_t)left;
-    out->order = 0;
-    for (uint32_t i = 0; i < left; ++i) {
-        out->order |= lane[i] << (3 * i);
-        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
-    }
-}
-
-/* The nearest child that waits; false when none is near enough any more. */
-static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
-    if (at->left == 0) return false;
-    *lane = at->order >> (3 * --at->left) & 7u;
-    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
-    at->left = 0;
-    return false;
-}
-
-/* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
-    if (a->count || b->count) return b->count != 0;
-    return !s->remote && a->side >= b->side * s->w->b_size;
-}
-
-static void cdi_apart_walk(cdi_apart *s) {
-    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
-    const cdi_bvh *trees[2];
-    cdi_bvh_node scratch;
-    cdi_apart_box box[2];
-    uint32_t length = 1, lane;
-    trees[0] = &s->w->a;
-    trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
-    while (length > 0) {
-        cdi_apart_step *at = &path[length - 1];
-        const cdi_bvh_node *node;
-        uint32_t of_b = at->of_b, down;
-        if (!cdi_apart_next(at, s->limit, &lane)) {
-            --length;
-            continue;
-        }
-        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
-        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
-        if (box[0].count && box[1].count) {
-            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
-            continue;
-        }
-        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
-        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
-        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
-    }
+static cdi_f8 cdi_apart_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                              const cdi_lane_box *other) {
+    const cdi_apart *s = (const cdi_apart *)query;
+    return s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                     : cdi_apart_bounds(s, node, of_b, &other->box);
 }
 
 /* The larger frame's unit, and the squares of both in it. */
@@ -65530,11 +66426,351 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
-    cdi_apart_walk(&s);
+    cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
-#undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE
+
+/* ---- tree/bvh_sweep_bvh_kernel.c ----------------------------------------------------------------------------- */
+
+/* ---- boxes: when do they meet? ---- */
+
+typedef struct cdi_span_lanes {
+    cdi_f8 in, out;
+} cdi_span_lanes;
+
+/* Narrows the spans of time in which eight boxes of each row overlap along the axes of a frame. */
+CDI_INLINE void cdi_span_narrow(const cdi_pair_rate *rate, const float (*a_lo)[8], const float (*a_hi)[8],
+                                const float (*b_lo)[8], const float (*b_hi)[8], cdi_span_lanes *span) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 under = cdi_f8_sub(cdi_f8_load(b_lo[k]), cdi_f8_load(a_hi[k]));
+        cdi_f8 over = cdi_f8_sub(cdi_f8_load(a_lo[k]), cdi_f8_load(b_hi[k]));
+        cdi_f8 first = rate->falls[k] ? over : under, last = rate->falls[k] ? under : over;
+        float slower = rate->inverse[k] * 0.999998f, faster = rate->inverse[k] * -1.000002f;
+        span->in = cdi_f8_max(span->in, cdi_f8_mul(first, cdi_f8_all(slower)));
+        span->out = cdi_f8_min(span->out, cdi_f8_mul(last, cdi_f8_all(faster)));
+    }
+}
+
+CDI_INLINE cdi_f8 cdi_span_first(const cdi_span_lanes *span) {
+    return cdi_f8_pick(cdi_f8_sub(span->in, span->out), cdi_f8_all(3e38f), span->in);
+}
+
+/* In the frame of tree b if `of_b`. */
+CDI_INLINE void cdi_span_in(const cdi_pair_sweep *s, bool of_b, const cdi_box_rows *a, const cdi_box_rows *b,
+                            cdi_span_lanes *span) {
+    cdi_span_narrow(of_b ? &s->in_b : &s->in_a, a->lo, a->hi, b->lo, b->hi, span);
+}
+
+CDI_INLINE void cdi_node_rows(const cdi_bvh_node *node, cdi_box_rows *out) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(out->lo[k], cdi_f8_load(node->lo[k]));
+        cdi_f8_store(out->hi[k], cdi_f8_load(node->hi[k]));
+    }
+}
+
+/* Lower bounds of the times when a node's boxes, of tree b if `of_b`, meet a box of the other tree. */
+CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *node, bool of_b,
+                                        const cdi_lane_box *other) {
+    const cdi_pair_sweep *s = (const cdi_pair_sweep *)query;
+    const cdi_frame_map *there = of_b ? &s->w.to_b : &s->w.to_a;
+    const cdi_frame_map *back = of_b ? &s->w.to_a : &s->w.to_b;
+    cdi_span_lanes span;
+    cdi_box_rows own, moved;
+    span.in = cdi_f8_all(0.0f);
+    span.out = cdi_f8_all(s->limit);
+    if (s->blunt) return span.in;
+    if (there->useful) {
+        cdi_node_rows(node, &own);
+        cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
+        cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        cdi_span_in(s, !of_b, of_b ? &other->box : &moved, of_b ? &moved : &other->box, &span);
+    }
+    return cdi_span_first(&span);
+}
+
+/* ---- items ---- */
+
+/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+ * the corners are along them, and 1 over how fast A comes along them, and against them. */
+typedef struct cdi_swept_items {
+    uint32_t first, count;
+    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    cdi_posed item[8];
+} cdi_swept_items;
+
+#define CDI_SLOW 1e-300 /* as good as no motion */
+
+static void cdi_swept_normal(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_tri *t) {
+    cdi_v3 n = cdi_v3_cross(cdi_v3_sub(t->v[1], t->v[0]), cdi_v3_sub(t->v[2], t->v[0]));
+    double x = cdi_v3_dot(n, t->v[0]), y = cdi_v3_dot(n, t->v[1]), z = cdi_v3_dot(n, t->v[2]);
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    b->n[0][i] = n.x, b->n[1][i] = n.y, b->n[2][i] = n.z;
+    b->n_lo[i] = cdi_min(cdi_min(x, y), z) - room;
+    b->n_hi[i] = cdi_max(cdi_max(x, y), z) + room;
+    b->up[i] = 1.0 / cdi_max(speed, CDI_SLOW);
+    b->down[i] = 1.0 / cdi_max(-speed, CDI_SLOW);
+}
+
+static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_posed *item) {
+    cdi_v3 lo, hi;
+    cdi_tri t;
+    cdi_posed_bounds(item, &lo, &hi);
+    lo = cdi_v3_scale2(lo, s->shift);
+    hi = cdi_v3_scale2(hi, s->shift);
+    for (int k = 0; k < 3; ++k) {
+        b->lo[k][i] = cdi_v3_get(lo, k) - s->margin;
+        b->hi[k][i] = cdi_v3_get(hi, k) + s->margin;
+    }
+    if (!s->flat) return;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_scale2(item->u.tri.v[k], s->shift);
+        t.v[k] = p;
+        b->v[3 * k][i] = p.x, b->v[3 * k + 1][i] = p.y, b->v[3 * k + 2][i] = p.z;
+    }
+    cdi_swept_normal(s, b, i, &t);
+}
+
+static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
+                           uint32_t count) {
+    count = count < 8 ? count : 8;
+    if (b->count == count && b->first == first) return;
+    b->first = first;
+    b->count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
+                       of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &b->item[i]);
+    }
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+}
+
+/* ---- pairs of items: from when to when may they meet? ---- */
+
+typedef struct cdi_span4 {
+    cdi_d4 in, out;
+} cdi_span4;
+
+/* Along the axes of the frame: a's item i, and four of b's. */
+CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+    for (int k = 0; k < 3; ++k) {
+        double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
+               down = 1.0 / cdi_max(-speed, CDI_SLOW);
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
+        if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
+        if (speed < -CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(under, cdi_d4_all(-down)));
+    }
+}
+
+CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) {
+    return cdi_d4_add(cdi_d4_add(cdi_d4_mul(n[0], x), cdi_d4_mul(n[1], y)), cdi_d4_mul(n[2], z));
+}
+
+/* Along the normal of a's item. */
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                   cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
+                            cdi_d4_load(b->v[3 * k + 2] + j));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_all(a->n_lo[i]), hi), cdi_d4_all(a->down[i]));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Along the normals of b's. */
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                    cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
+                            cdi_d4_all(a->v[3 * k + 2][i]));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 64u
+
+typedef struct cdi_swept_pairs {
+    double from[64];
+    uint8_t items[64];
+    uint32_t count;
+} cdi_swept_pairs;
+
+static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+    cdi_span4 span;
+    double from[4];
+    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    span.in = cdi_d4_all(s->c.t_min);
+    span.out = cdi_d4_all(s->c.t_max);
+    if (!s->blunt) {
+        cdi_swept_boxes(s, a, i, b, j, &span);
+        left &= cdi_d4_le(span.in, span.out);
+        if (!left) return;
+        if (s->flat) {
+            cdi_swept_normal_a(a, i, b, j, &span);
+            cdi_swept_normals_b(a, i, b, j, &span);
+        }
+        left &= cdi_d4_le(span.in, span.out);
+    }
+    cdi_d4_store(from, span.in);
+    for (; left; left &= left - 1) {
+        uint32_t lane = cdi_lowest_bit(left);
+        out->from[out->count] = from[lane];
+        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+    }
+}
+
+/* Does a plane across the last contact part the two until then? */
+static bool cdi_swept_is_later(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b) {
+    cdi_v3 n = cdi_v3_of(s->best.normal);
+    double low = CDI_HUGE, high = -CDI_HUGE, speed = -cdi_v3_dot(n, s->way);
+    for (int i = 0; i < 3; ++i) {
+        low = cdi_min(low, cdi_v3_dot(n, a->v[i]));
+        high = cdi_max(high, cdi_v3_dot(n, b->v[i]));
+    }
+    low -= high + 2.0 * s->margin;
+    return low > 0.0 && !(low <= speed * s->c.t_max);
+}
+
+/* Along an axis, from a, between lo and hi, to b: when do they begin and end to overlap? */
+CDI_HOT void cdi_swept_axis(const cdi_pair_sweep *s, cdi_v3 n, double a_lo, double a_hi, double b_lo,
+                            double b_hi, double *in, double *out) {
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    double under = b_lo - a_hi - room, over = a_lo - b_hi - room, inverse;
+    if (cdi_abs(speed) <= CDI_SLOW) {
+        if (under > 0.0 || over > 0.0) *in = CDI_HUGE;
+        return;
+    }
+    inverse = 1.0 / speed;
+    *in = cdi_max(*in, inverse * (speed > 0.0 ? under : -over));
+    *out = cdi_min(*out, inverse * (speed > 0.0 ? -over : under));
+}
+
+/* The same along all axes across an edge of the one and an edge of the other; false where they part the two in time. */
+static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b, double *in) {
+    double out = s->c.t_max;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
+        for (int j = 0; j < 3; ++j) {
+            cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
+            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
+            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
+            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            if (!(*in <= out)) return false;
+        }
+    }
+    return true;
+}
+
+static cdi_tri cdi_swept_tri(const cdi_swept_items *b, uint32_t i) {
+    cdi_tri t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_make(b->v[3 * k][i], b->v[3 * k + 1][i], b->v[3 * k + 2][i]);
+        t.v[k] = p;
+    }
+    return t;
+}
+
+/* A better bound from when on they may meet; false where they do not in time. */
+static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                             const cdi_swept_items *b, uint32_t j, double *from) {
+    cdi_tri p, q;
+    CDI_COUNT(triangle);
+    if (!s->flat || s->blunt) return true;
+    p = cdi_swept_tri(a, i);
+    q = cdi_swept_tri(b, j);
+    if (s->found && cdi_swept_is_later(s, &p, &q)) return false;
+    return cdi_swept_edges(s, &p, &q, from);
+}
+
+static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+    double until = s->c.t_max;
+    if (!s->meet(s, a, b, from)) return false;
+    if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
+    return true;
+}
+
+static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->count; ++i) {
+        if (p->from[i] < p->from[best]) best = i;
+    }
+    return best;
+}
+
+/* The pairs of two blocks, the first ones first. */
+static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
+    cdi_swept_pairs p;
+    p.count = 0;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
+    }
+    while (p.count > 0) {
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        double from = p.from[best];
+        if (from > s->c.t_max) return true;
+        if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
+            p.items[best] |= CDI_REFINED;
+            continue;
+        }
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        p.from[best] = p.from[--p.count];
+        p.items[best] = p.items[p.count];
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+typedef struct cdi_pair_sweep_query {
+    cdi_pair_sweep *s;
+    cdi_swept_items a, b; /* what was read last */
+} cdi_pair_sweep_query;
+
+static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
+            if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_INLINE cdi_f8 cdi_pair_sweep_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                                       const cdi_lane_box *other) {
+    return cdi_pair_sweep_bounds(((const cdi_pair_sweep_query *)query)->s, node, of_b, other);
+}
+
+CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
+    cdi_pair_sweep_query q;
+    q.s = s;
+    q.a.first = q.a.count = q.b.first = q.b.count = 0;
+    cdi_walk_first_pairs(&s->w, &q, &s->limit, s->w.b_size, cdi_pair_sweep_lanes, cdi_pair_sweep_leaves);
+}
+
+#undef CDI_SLOW
+#undef CDI_REFINED
 
 #undef CDI_HELD_A
 #undef CDI_HELD_B
@@ -65549,16 +66785,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_bound
 #undef cdi_apart_bound_all
 #undef cdi_apart_bounds
-#undef cdi_apart_box
-#undef cdi_apart_box_of
-#undef cdi_apart_expand
-#undef cdi_apart_gives_way
 #undef cdi_apart_head_for
 #undef cdi_apart_is_beyond
+#undef cdi_apart_lanes
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
 #undef cdi_apart_measure
-#undef cdi_apart_next
 #undef cdi_apart_pair
 #undef cdi_apart_pairs
 #undef cdi_apart_remote_bounds
@@ -65571,10 +66803,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_span_gap
 #undef cdi_apart_span_leaf
 #undef cdi_apart_sqgap
-#undef cdi_apart_step
 #undef cdi_apart_try
 #undef cdi_apart_units
-#undef cdi_apart_walk
 #undef cdi_block_gap
 #undef cdi_block_keep
 #undef cdi_block_meets
@@ -65600,6 +66830,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_abs
 #undef cdi_d4_add
 #undef cdi_d4_all
+#undef cdi_d4_along
 #undef cdi_d4_columns
 #undef cdi_d4_corners
 #undef cdi_d4_div
@@ -65677,6 +66908,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_first_bounds_fn
+#undef cdi_first_expand
+#undef cdi_first_gives_way
+#undef cdi_first_leaves_fn
+#undef cdi_first_next
+#undef cdi_first_step
 #undef cdi_float_held
 #undef cdi_four_beyond
 #undef cdi_four_met
@@ -65695,6 +66932,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
 #undef cdi_item_pairs
+#undef cdi_lane_box
+#undef cdi_lane_box_of
 #undef cdi_lane_longest
 #undef cdi_lane_verdicts
 #undef cdi_lanes
@@ -65730,6 +66969,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_middles
 #undef cdi_most_real
 #undef cdi_nearest_corner
+#undef cdi_node_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
 #undef cdi_packed_child
@@ -65748,6 +66988,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pair_decide
 #undef cdi_pair_found
 #undef cdi_pair_step
+#undef cdi_pair_sweep_bounds
+#undef cdi_pair_sweep_lanes
+#undef cdi_pair_sweep_leaves
+#undef cdi_pair_sweep_query
+#undef cdi_pair_sweep_run
 #undef cdi_pairs_descend
 #undef cdi_pairs_of_others
 #undef cdi_pairs_of_triangles
@@ -65822,7 +67067,29 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqgap
 #undef cdi_shear_four
 #undef cdi_sides_known
+#undef cdi_span4
+#undef cdi_span_first
+#undef cdi_span_in
+#undef cdi_span_lanes
+#undef cdi_span_narrow
 #undef cdi_sweep_way_walk
+#undef cdi_swept_axis
+#undef cdi_swept_blocks
+#undef cdi_swept_boxes
+#undef cdi_swept_edges
+#undef cdi_swept_first
+#undef cdi_swept_four
+#undef cdi_swept_hold
+#undef cdi_swept_is_later
+#undef cdi_swept_items
+#undef cdi_swept_lane
+#undef cdi_swept_normal
+#undef cdi_swept_normal_a
+#undef cdi_swept_normals_b
+#undef cdi_swept_pairs
+#undef cdi_swept_refine
+#undef cdi_swept_tri
+#undef cdi_swept_try
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
@@ -65845,6 +67112,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
 #undef cdi_waiting_posed
+#undef cdi_walk_first_pairs
 #undef cdi_way_batch
 #undef cdi_way_between
 #undef cdi_way_border
@@ -65902,16 +67170,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_apart_bound cdi_apart_bound_avx512
 #define cdi_apart_bound_all cdi_apart_bound_all_avx512
 #define cdi_apart_bounds cdi_apart_bounds_avx512
-#define cdi_apart_box cdi_apart_box_avx512
-#define cdi_apart_box_of cdi_apart_box_of_avx512
-#define cdi_apart_expand cdi_apart_expand_avx512
-#define cdi_apart_gives_way cdi_apart_gives_way_avx512
 #define cdi_apart_head_for cdi_apart_head_for_avx512
 #define cdi_apart_is_beyond cdi_apart_is_beyond_avx512
+#define cdi_apart_lanes cdi_apart_lanes_avx512
 #define cdi_apart_leaves cdi_apart_leaves_avx512
 #define cdi_apart_limit cdi_apart_limit_avx512
 #define cdi_apart_measure cdi_apart_measure_avx512
-#define cdi_apart_next cdi_apart_next_avx512
 #define cdi_apart_pair cdi_apart_pair_avx512
 #define cdi_apart_pairs cdi_apart_pairs_avx512
 #define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx512
@@ -65924,10 +67188,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_apart_span_gap cdi_apart_span_gap_avx512
 #define cdi_apart_span_leaf cdi_apart_span_leaf_avx512
 #define cdi_apart_sqgap cdi_apart_sqgap_avx512
-#define cdi_apart_step cdi_apart_step_avx512
 #define cdi_apart_try cdi_apart_try_avx512
 #define cdi_apart_units cdi_apart_units_avx512
-#define cdi_apart_walk cdi_apart_walk_avx512
 #define cdi_block_gap cdi_block_gap_avx512
 #define cdi_block_keep cdi_block_keep_avx512
 #define cdi_block_meets cdi_block_meets_avx512
@@ -65953,6 +67215,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_abs cdi_d4_abs_avx512
 #define cdi_d4_add cdi_d4_add_avx512
 #define cdi_d4_all cdi_d4_all_avx512
+#define cdi_d4_along cdi_d4_along_avx512
 #define cdi_d4_columns cdi_d4_columns_avx512
 #define cdi_d4_corners cdi_d4_corners_avx512
 #define cdi_d4_div cdi_d4_div_avx512
@@ -66030,6 +67293,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8x3_dot cdi_f8x3_dot_avx512
 #define cdi_f8x3_pick cdi_f8x3_pick_avx512
 #define cdi_f8x3_sub cdi_f8x3_sub_avx512
+#define cdi_first_bounds_fn cdi_first_bounds_fn_avx512
+#define cdi_first_expand cdi_first_expand_avx512
+#define cdi_first_gives_way cdi_first_gives_way_avx512
+#define cdi_first_leaves_fn cdi_first_leaves_fn_avx512
+#define cdi_first_next cdi_first_next_avx512
+#define cdi_first_step cdi_first_step_avx512
 #define cdi_float_held cdi_float_held_avx512
 #define cdi_four_beyond cdi_four_beyond_avx512
 #define cdi_four_met cdi_four_met_avx512
@@ -66048,6 +67317,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_intervals_lanes cdi_intervals_lanes_avx512
 #define cdi_item_bounds cdi_item_bounds_avx512
 #define cdi_item_pairs cdi_item_pairs_avx512
+#define cdi_lane_box cdi_lane_box_avx512
+#define cdi_lane_box_of cdi_lane_box_of_avx512
 #define cdi_lane_longest cdi_lane_longest_avx512
 #define cdi_lane_verdicts cdi_lane_verdicts_avx512
 #define cdi_lanes cdi_lanes_avx512
@@ -66083,6 +67354,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_middles cdi_middles_avx512
 #define cdi_most_real cdi_most_real_avx512
 #define cdi_nearest_corner cdi_nearest_corner_avx512
+#define cdi_node_rows cdi_node_rows_avx512
 #define cdi_order_lanes cdi_order_lanes_avx512
 #define cdi_packed_cast cdi_packed_cast_avx512
 #define cdi_packed_child cdi_packed_child_avx512
@@ -66101,6 +67373,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_pair_decide cdi_pair_decide_avx512
 #define cdi_pair_found cdi_pair_found_avx512
 #define cdi_pair_step cdi_pair_step_avx512
+#define cdi_pair_sweep_bounds cdi_pair_sweep_bounds_avx512
+#define cdi_pair_sweep_lanes cdi_pair_sweep_lanes_avx512
+#define cdi_pair_sweep_leaves cdi_pair_sweep_leaves_avx512
+#define cdi_pair_sweep_query cdi_pair_sweep_query_avx512
+#define cdi_pair_sweep_run cdi_pair_sweep_run_avx512
 #define cdi_pairs_descend cdi_pairs_descend_avx512
 #define cdi_pairs_of_others cdi_pairs_of_others_avx512
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx512
@@ -66175,7 +67452,29 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
 #define cdi_shear_four cdi_shear_four_avx512
 #define cdi_sides_known cdi_sides_known_avx512
+#define cdi_span4 cdi_span4_avx512
+#define cdi_span_first cdi_span_first_avx512
+#define cdi_span_in cdi_span_in_avx512
+#define cdi_span_lanes cdi_span_lanes_avx512
+#define cdi_span_narrow cdi_span_narrow_avx512
 #define cdi_sweep_way_walk cdi_sweep_way_walk_avx512
+#define cdi_swept_axis cdi_swept_axis_avx512
+#define cdi_swept_blocks cdi_swept_blocks_avx512
+#define cdi_swept_boxes cdi_swept_boxes_avx512
+#define cdi_swept_edges cdi_swept_edges_avx512
+#define cdi_swept_first cdi_swept_first_avx512
+#define cdi_swept_four cdi_swept_four_avx512
+#define cdi_swept_hold cdi_swept_hold_avx512
+#define cdi_swept_is_later cdi_swept_is_later_avx512
+#define cdi_swept_items cdi_swept_items_avx512
+#define cdi_swept_lane cdi_swept_lane_avx512
+#define cdi_swept_normal cdi_swept_normal_avx512
+#define cdi_swept_normal_a cdi_swept_normal_a_avx512
+#define cdi_swept_normals_b cdi_swept_normals_b_avx512
+#define cdi_swept_pairs cdi_swept_pairs_avx512
+#define cdi_swept_refine cdi_swept_refine_avx512
+#define cdi_swept_tri cdi_swept_tri_avx512
+#define cdi_swept_try cdi_swept_try_avx512
 #define cdi_tell_hit cdi_tell_hit_avx512
 #define cdi_to_rows cdi_to_rows_avx512
 #define cdi_told cdi_told_avx512
@@ -66198,6 +67497,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_waiting_doubt cdi_waiting_doubt_avx512
 #define cdi_waiting_points cdi_waiting_points_avx512
 #define cdi_waiting_posed cdi_waiting_posed_avx512
+#define cdi_walk_first_pairs cdi_walk_first_pairs_avx512
 #define cdi_way_batch cdi_way_batch_avx512
 #define cdi_way_between cdi_way_between_avx512
 #define cdi_way_border cdi_way_border_avx512
@@ -68166,6 +69466,150 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 2, &b, out);
 }
 
+/* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
+
+/* bvh_first_pairs (internal): the way through two trees by lower bounds, of distances or times: the least first.
+ *
+ * One tree is descended at a time: at each step the larger of two boxes gives way to its children, and these wait, sorted by
+ * their bounds against the other box. Where all arguments are known when the walk is compiled, it is as fast as one written by
+ * hand. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_first_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_first_step;
+
+#define CDI_LANE_ROOT 8u
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_lane_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_lane_box;
+
+/* Lower bounds for a node's boxes, of tree b if `of_b`, and a box of the other tree. */
+typedef cdi_f8 (*cdi_first_bounds_fn)(const void *query, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_lane_box *other);
+
+/* The items of two leaves: may lower the limit; false ends the walk. */
+typedef bool (*cdi_first_leaves_fn)(void *query, const cdi_lane_box *a, const cdi_lane_box *b);
+
+CDI_INLINE void cdi_lane_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_lane_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_LANE_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+CDI_INLINE uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+CDI_INLINE float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` whose bounds are not above the limit, sorted. */
+CDI_INLINE void cdi_first_expand(cdi_f8 bounds, float limit, const cdi_bvh_node *node, uint32_t number,
+                                 bool of_b, const cdi_lane_box *other, cdi_first_step *out) {
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+CDI_INLINE bool cdi_first_next(cdi_first_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is a's box to give way to its children? One of the two is no leaf. */
+CDI_INLINE bool cdi_first_gives_way(const cdi_lane_box *a, const cdi_lane_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return b_size < 1e30f && a->side >= b->side * b_size;
+}
+
+/* `b_size`: the unit of b's boxes in that of a's, or 1e30 to descend into b as long as it goes. `limit`: what is above it
+ * does not matter. */
+CDI_INLINE void cdi_walk_first_pairs(const cdi_pair_walk *w, void *query, const float *limit, float b_size,
+                                     cdi_first_bounds_fn bounds, cdi_first_leaves_fn leaves) {
+    cdi_first_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    const cdi_bvh_node *node;
+    cdi_bvh_node scratch;
+    cdi_lane_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &w->a;
+    trees[1] = &w->b;
+    cdi_lane_box_of(NULL, 0, CDI_LANE_ROOT, &box[0]);
+    node = cdi_bvh_at(trees[1], 0, &scratch);
+    cdi_first_expand(bounds(query, node, true, &box[0]), *limit, node, 0, true, &box[0], &path[0]);
+    while (length > 0) {
+        cdi_first_step *at = &path[length - 1];
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_first_next(at, *limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_lane_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_LANE_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_lane_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            if (!leaves(query, &box[0], &box[1])) return;
+            continue;
+        }
+        down = cdi_first_gives_way(&box[0], &box[1], b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_first_expand(bounds(query, node, down == 1, &box[1 - down]), *limit, node, box[down].child,
+                         down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+#undef CDI_LANE_ROOT
+
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
 
 /* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
@@ -69957,19 +71401,6 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
 
-/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
- * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
- * tree's frame. */
-
-/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
-typedef struct cdi_apart_step {
-    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
-    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
-    uint8_t lane, of_b, left, unused;
-} cdi_apart_step;
-
-#define CDI_APART_ROOT 8u
-
 typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
@@ -70156,48 +71587,19 @@ static void cdi_apart_blocks(cdi_apart *s) {
     }
 }
 
-static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                             uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
+static bool cdi_apart_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_apart *s = (cdi_apart *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_posed_hold(s->w, s->held_b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_posed_hold(s->w, s->held_a, false, a->child + i, a->count - i);
             cdi_apart_blocks(s);
         }
     }
+    return true;
 }
 
 /* ---- nodes ---- */
-
-/* A box of either tree: lane `lane` of node `number`, or the root. */
-typedef struct cdi_apart_box {
-    cdi_box_rows box; /* eight times */
-    uint32_t number, lane, child, count;
-    float side;
-} cdi_apart_box;
-
-static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
-    out->number = number;
-    out->lane = lane;
-    out->side = 0.0f;
-    if (lane == CDI_APART_ROOT) {
-        for (int k = 0; k < 3; ++k) {
-            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
-            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
-        }
-        out->child = out->count = 0;
-        out->side = 2.0f;
-        return;
-    }
-    out->child = node->child[lane];
-    out->count = node->count[lane];
-    for (int k = 0; k < 3; ++k) {
-        float side = node->hi[k][lane] - node->lo[k][lane];
-        out->side = side > out->side ? side : out->side;
-        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
-        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
-    }
-}
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
 static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
@@ -70284,7 +71686,7 @@ static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *
 
 /* cdi_apart_bounds of trees that are remote. */
 static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
-                                      const cdi_apart_box *other) {
+                                      const cdi_lane_box *other) {
     cdi_apart_span there, here;
     float bound[8];
     if (of_b)
@@ -70300,89 +71702,11 @@ static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *no
     return cdi_f8_load(bound);
 }
 
-static uint16_t cdi_half_float(float x) {
-    uint32_t u;
-    cdi_copy(&u, &x, sizeof u);
-    return (uint16_t)(u >> 16);
-}
-static float cdi_from_half_float(uint16_t h) {
-    uint32_t u = (uint32_t)h << 16;
-    float x;
-    cdi_copy(&x, &u, sizeof x);
-    return x;
-}
-
-/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
-static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
-                             const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
-                              : cdi_apart_bounds(s, node, of_b, &other->box);
-    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
-    float bound[8];
-    CDI_COUNT(node);
-    cdi_f8_store(bound, bounds);
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = cdi_lowest_bit(mask), at = left++;
-        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
-        lane[at] = l;
-    }
-    out->node = number;
-    out->other = other->number;
-    out->lane = (uint8_t)other->lane;
-    out->of_b = of_b;
-    out->left = (uint8_t)left;
-    out->order = 0;
-    for (uint32_t i = 0; i < left; ++i) {
-        out->order |= lane[i] << (3 * i);
-        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
-    }
-}
-
-/* The nearest child that waits; false when none is near enough any more. */
-static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
-    if (at->left == 0) return false;
-    *lane = at->order >> (3 * --at->left) & 7u;
-    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
-    at->left = 0;
-    return false;
-}
-
-/* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
-    if (a->count || b->count) return b->count != 0;
-    return !s->remote && a->side >= b->side * s->w->b_size;
-}
-
-static void cdi_apart_walk(cdi_apart *s) {
-    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
-    const cdi_bvh *trees[2];
-    cdi_bvh_node scratch;
-    cdi_apart_box box[2];
-    uint32_t length = 1, lane;
-    trees[0] = &s->w->a;
-    trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
-    while (length > 0) {
-        cdi_apart_step *at = &path[length - 1];
-        const cdi_bvh_node *node;
-        uint32_t of_b = at->of_b, down;
-        if (!cdi_apart_next(at, s->limit, &lane)) {
-            --length;
-            continue;
-        }
-        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
-        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
-        if (box[0].count && box[1].count) {
-            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
-            continue;
-        }
-        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
-        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
-        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
-    }
+static cdi_f8 cdi_apart_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                              const cdi_lane_box *other) {
+    const cdi_apart *s = (const cdi_apart *)query;
+    return s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                     : cdi_apart_bounds(s, node, of_b, &other->box);
 }
 
 /* The larger frame's unit, and the squares of both in it. */
@@ -70422,11 +71746,351 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
-    cdi_apart_walk(&s);
+    cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
-#undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE
+
+/* ---- tree/bvh_sweep_bvh_kernel.c ----------------------------------------------------------------------------- */
+
+/* ---- boxes: when do they meet? ---- */
+
+typedef struct cdi_span_lanes {
+    cdi_f8 in, out;
+} cdi_span_lanes;
+
+/* Narrows the spans of time in which eight boxes of each row overlap along the axes of a frame. */
+CDI_INLINE void cdi_span_narrow(const cdi_pair_rate *rate, const float (*a_lo)[8], const float (*a_hi)[8],
+                                const float (*b_lo)[8], const float (*b_hi)[8], cdi_span_lanes *span) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 under = cdi_f8_sub(cdi_f8_load(b_lo[k]), cdi_f8_load(a_hi[k]));
+        cdi_f8 over = cdi_f8_sub(cdi_f8_load(a_lo[k]), cdi_f8_load(b_hi[k]));
+        cdi_f8 first = rate->falls[k] ? over : under, last = rate->falls[k] ? under : over;
+        float slower = rate->inverse[k] * 0.999998f, faster = rate->inverse[k] * -1.000002f;
+        span->in = cdi_f8_max(span->in, cdi_f8_mul(first, cdi_f8_all(slower)));
+        span->out = cdi_f8_min(span->out, cdi_f8_mul(last, cdi_f8_all(faster)));
+    }
+}
+
+CDI_INLINE cdi_f8 cdi_span_first(const cdi_span_lanes *span) {
+    return cdi_f8_pick(cdi_f8_sub(span->in, span->out), cdi_f8_all(3e38f), span->in);
+}
+
+/* In the frame of tree b if `of_b`. */
+CDI_INLINE void cdi_span_in(const cdi_pair_sweep *s, bool of_b, const cdi_box_rows *a, const cdi_box_rows *b,
+                            cdi_span_lanes *span) {
+    cdi_span_narrow(of_b ? &s->in_b : &s->in_a, a->lo, a->hi, b->lo, b->hi, span);
+}
+
+CDI_INLINE void cdi_node_rows(const cdi_bvh_node *node, cdi_box_rows *out) {
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(out->lo[k], cdi_f8_load(node->lo[k]));
+        cdi_f8_store(out->hi[k], cdi_f8_load(node->hi[k]));
+    }
+}
+
+/* Lower bounds of the times when a node's boxes, of tree b if `of_b`, meet a box of the other tree. */
+CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *node, bool of_b,
+                                        const cdi_lane_box *other) {
+    const cdi_pair_sweep *s = (const cdi_pair_sweep *)query;
+    const cdi_frame_map *there = of_b ? &s->w.to_b : &s->w.to_a;
+    const cdi_frame_map *back = of_b ? &s->w.to_a : &s->w.to_b;
+    cdi_span_lanes span;
+    cdi_box_rows own, moved;
+    span.in = cdi_f8_all(0.0f);
+    span.out = cdi_f8_all(s->limit);
+    if (s->blunt) return span.in;
+    if (there->useful) {
+        cdi_node_rows(node, &own);
+        cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
+        cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        cdi_span_in(s, !of_b, of_b ? &other->box : &moved, of_b ? &moved : &other->box, &span);
+    }
+    return cdi_span_first(&span);
+}
+
+/* ---- items ---- */
+
+/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+ * the corners are along them, and 1 over how fast A comes along them, and against them. */
+typedef struct cdi_swept_items {
+    uint32_t first, count;
+    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    cdi_posed item[8];
+} cdi_swept_items;
+
+#define CDI_SLOW 1e-300 /* as good as no motion */
+
+static void cdi_swept_normal(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_tri *t) {
+    cdi_v3 n = cdi_v3_cross(cdi_v3_sub(t->v[1], t->v[0]), cdi_v3_sub(t->v[2], t->v[0]));
+    double x = cdi_v3_dot(n, t->v[0]), y = cdi_v3_dot(n, t->v[1]), z = cdi_v3_dot(n, t->v[2]);
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    b->n[0][i] = n.x, b->n[1][i] = n.y, b->n[2][i] = n.z;
+    b->n_lo[i] = cdi_min(cdi_min(x, y), z) - room;
+    b->n_hi[i] = cdi_max(cdi_max(x, y), z) + room;
+    b->up[i] = 1.0 / cdi_max(speed, CDI_SLOW);
+    b->down[i] = 1.0 / cdi_max(-speed, CDI_SLOW);
+}
+
+static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t i, const cdi_posed *item) {
+    cdi_v3 lo, hi;
+    cdi_tri t;
+    cdi_posed_bounds(item, &lo, &hi);
+    lo = cdi_v3_scale2(lo, s->shift);
+    hi = cdi_v3_scale2(hi, s->shift);
+    for (int k = 0; k < 3; ++k) {
+        b->lo[k][i] = cdi_v3_get(lo, k) - s->margin;
+        b->hi[k][i] = cdi_v3_get(hi, k) + s->margin;
+    }
+    if (!s->flat) return;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_scale2(item->u.tri.v[k], s->shift);
+        t.v[k] = p;
+        b->v[3 * k][i] = p.x, b->v[3 * k + 1][i] = p.y, b->v[3 * k + 2][i] = p.z;
+    }
+    cdi_swept_normal(s, b, i, &t);
+}
+
+static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
+                           uint32_t count) {
+    count = count < 8 ? count : 8;
+    if (b->count == count && b->first == first) return;
+    b->first = first;
+    b->count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
+                       of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &b->item[i]);
+    }
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+}
+
+/* ---- pairs of items: from when to when may they meet? ---- */
+
+typedef struct cdi_span4 {
+    cdi_d4 in, out;
+} cdi_span4;
+
+/* Along the axes of the frame: a's item i, and four of b's. */
+CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+    for (int k = 0; k < 3; ++k) {
+        double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
+               down = 1.0 / cdi_max(-speed, CDI_SLOW);
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
+        span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
+        if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
+        if (speed < -CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(under, cdi_d4_all(-down)));
+    }
+}
+
+CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) {
+    return cdi_d4_add(cdi_d4_add(cdi_d4_mul(n[0], x), cdi_d4_mul(n[1], y)), cdi_d4_mul(n[2], z));
+}
+
+/* Along the normal of a's item. */
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                   cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
+                            cdi_d4_load(b->v[3 * k + 2] + j));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_all(a->n_lo[i]), hi), cdi_d4_all(a->down[i]));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Along the normals of b's. */
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+                                    cdi_span4 *span) {
+    cdi_d4 n[3], p[3], lo, hi;
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k)
+        p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
+                            cdi_d4_all(a->v[3 * k + 2][i]));
+    lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
+    hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
+}
+
+/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 64u
+
+typedef struct cdi_swept_pairs {
+    double from[64];
+    uint8_t items[64];
+    uint32_t count;
+} cdi_swept_pairs;
+
+static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+    cdi_span4 span;
+    double from[4];
+    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    span.in = cdi_d4_all(s->c.t_min);
+    span.out = cdi_d4_all(s->c.t_max);
+    if (!s->blunt) {
+        cdi_swept_boxes(s, a, i, b, j, &span);
+        left &= cdi_d4_le(span.in, span.out);
+        if (!left) return;
+        if (s->flat) {
+            cdi_swept_normal_a(a, i, b, j, &span);
+            cdi_swept_normals_b(a, i, b, j, &span);
+        }
+        left &= cdi_d4_le(span.in, span.out);
+    }
+    cdi_d4_store(from, span.in);
+    for (; left; left &= left - 1) {
+        uint32_t lane = cdi_lowest_bit(left);
+        out->from[out->count] = from[lane];
+        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+    }
+}
+
+/* Does a plane across the last contact part the two until then? */
+static bool cdi_swept_is_later(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b) {
+    cdi_v3 n = cdi_v3_of(s->best.normal);
+    double low = CDI_HUGE, high = -CDI_HUGE, speed = -cdi_v3_dot(n, s->way);
+    for (int i = 0; i < 3; ++i) {
+        low = cdi_min(low, cdi_v3_dot(n, a->v[i]));
+        high = cdi_max(high, cdi_v3_dot(n, b->v[i]));
+    }
+    low -= high + 2.0 * s->margin;
+    return low > 0.0 && !(low <= speed * s->c.t_max);
+}
+
+/* Along an axis, from a, between lo and hi, to b: when do they begin and end to overlap? */
+CDI_HOT void cdi_swept_axis(const cdi_pair_sweep *s, cdi_v3 n, double a_lo, double a_hi, double b_lo,
+                            double b_hi, double *in, double *out) {
+    double room = s->margin * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, s->way);
+    double under = b_lo - a_hi - room, over = a_lo - b_hi - room, inverse;
+    if (cdi_abs(speed) <= CDI_SLOW) {
+        if (under > 0.0 || over > 0.0) *in = CDI_HUGE;
+        return;
+    }
+    inverse = 1.0 / speed;
+    *in = cdi_max(*in, inverse * (speed > 0.0 ? under : -over));
+    *out = cdi_min(*out, inverse * (speed > 0.0 ? -over : under));
+}
+
+/* The same along all axes across an edge of the one and an edge of the other; false where they part the two in time. */
+static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi_tri *b, double *in) {
+    double out = s->c.t_max;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
+        for (int j = 0; j < 3; ++j) {
+            cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
+            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
+            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
+            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            if (!(*in <= out)) return false;
+        }
+    }
+    return true;
+}
+
+static cdi_tri cdi_swept_tri(const cdi_swept_items *b, uint32_t i) {
+    cdi_tri t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 p = cdi_v3_make(b->v[3 * k][i], b->v[3 * k + 1][i], b->v[3 * k + 2][i]);
+        t.v[k] = p;
+    }
+    return t;
+}
+
+/* A better bound from when on they may meet; false where they do not in time. */
+static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
+                             const cdi_swept_items *b, uint32_t j, double *from) {
+    cdi_tri p, q;
+    CDI_COUNT(triangle);
+    if (!s->flat || s->blunt) return true;
+    p = cdi_swept_tri(a, i);
+    q = cdi_swept_tri(b, j);
+    if (s->found && cdi_swept_is_later(s, &p, &q)) return false;
+    return cdi_swept_edges(s, &p, &q, from);
+}
+
+static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+    double until = s->c.t_max;
+    if (!s->meet(s, a, b, from)) return false;
+    if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
+    return true;
+}
+
+static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->count; ++i) {
+        if (p->from[i] < p->from[best]) best = i;
+    }
+    return best;
+}
+
+/* The pairs of two blocks, the first ones first. */
+static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
+    cdi_swept_pairs p;
+    p.count = 0;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
+    }
+    while (p.count > 0) {
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        double from = p.from[best];
+        if (from > s->c.t_max) return true;
+        if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
+            p.items[best] |= CDI_REFINED;
+            continue;
+        }
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        p.from[best] = p.from[--p.count];
+        p.items[best] = p.items[p.count];
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+typedef struct cdi_pair_sweep_query {
+    cdi_pair_sweep *s;
+    cdi_swept_items a, b; /* what was read last */
+} cdi_pair_sweep_query;
+
+static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
+            if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_INLINE cdi_f8 cdi_pair_sweep_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                                       const cdi_lane_box *other) {
+    return cdi_pair_sweep_bounds(((const cdi_pair_sweep_query *)query)->s, node, of_b, other);
+}
+
+CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
+    cdi_pair_sweep_query q;
+    q.s = s;
+    q.a.first = q.a.count = q.b.first = q.b.count = 0;
+    cdi_walk_first_pairs(&s->w, &q, &s->limit, s->w.b_size, cdi_pair_sweep_lanes, cdi_pair_sweep_leaves);
+}
+
+#undef CDI_SLOW
+#undef CDI_REFINED
 
 #undef CDI_HELD_A
 #undef CDI_HELD_B
@@ -70441,16 +72105,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_bound
 #undef cdi_apart_bound_all
 #undef cdi_apart_bounds
-#undef cdi_apart_box
-#undef cdi_apart_box_of
-#undef cdi_apart_expand
-#undef cdi_apart_gives_way
 #undef cdi_apart_head_for
 #undef cdi_apart_is_beyond
+#undef cdi_apart_lanes
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
 #undef cdi_apart_measure
-#undef cdi_apart_next
 #undef cdi_apart_pair
 #undef cdi_apart_pairs
 #undef cdi_apart_remote_bounds
@@ -70463,10 +72123,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_span_gap
 #undef cdi_apart_span_leaf
 #undef cdi_apart_sqgap
-#undef cdi_apart_step
 #undef cdi_apart_try
 #undef cdi_apart_units
-#undef cdi_apart_walk
 #undef cdi_block_gap
 #undef cdi_block_keep
 #undef cdi_block_meets
@@ -70492,6 +72150,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_abs
 #undef cdi_d4_add
 #undef cdi_d4_all
+#undef cdi_d4_along
 #undef cdi_d4_columns
 #undef cdi_d4_corners
 #undef cdi_d4_div
@@ -70569,6 +72228,12 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8x3_dot
 #undef cdi_f8x3_pick
 #undef cdi_f8x3_sub
+#undef cdi_first_bounds_fn
+#undef cdi_first_expand
+#undef cdi_first_gives_way
+#undef cdi_first_leaves_fn
+#undef cdi_first_next
+#undef cdi_first_step
 #undef cdi_float_held
 #undef cdi_four_beyond
 #undef cdi_four_met
@@ -70587,6 +72252,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
 #undef cdi_item_pairs
+#undef cdi_lane_box
+#undef cdi_lane_box_of
 #undef cdi_lane_longest
 #undef cdi_lane_verdicts
 #undef cdi_lanes
@@ -70622,6 +72289,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_middles
 #undef cdi_most_real
 #undef cdi_nearest_corner
+#undef cdi_node_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
 #undef cdi_packed_child
@@ -70640,6 +72308,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pair_decide
 #undef cdi_pair_found
 #undef cdi_pair_step
+#undef cdi_pair_sweep_bounds
+#undef cdi_pair_sweep_lanes
+#undef cdi_pair_sweep_leaves
+#undef cdi_pair_sweep_query
+#undef cdi_pair_sweep_run
 #undef cdi_pairs_descend
 #undef cdi_pairs_of_others
 #undef cdi_pairs_of_triangles
@@ -70714,7 +72387,29 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqgap
 #undef cdi_shear_four
 #undef cdi_sides_known
+#undef cdi_span4
+#undef cdi_span_first
+#undef cdi_span_in
+#undef cdi_span_lanes
+#undef cdi_span_narrow
 #undef cdi_sweep_way_walk
+#undef cdi_swept_axis
+#undef cdi_swept_blocks
+#undef cdi_swept_boxes
+#undef cdi_swept_edges
+#undef cdi_swept_first
+#undef cdi_swept_four
+#undef cdi_swept_hold
+#undef cdi_swept_is_later
+#undef cdi_swept_items
+#undef cdi_swept_lane
+#undef cdi_swept_normal
+#undef cdi_swept_normal_a
+#undef cdi_swept_normals_b
+#undef cdi_swept_pairs
+#undef cdi_swept_refine
+#undef cdi_swept_tri
+#undef cdi_swept_try
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
@@ -70737,6 +72432,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_waiting_doubt
 #undef cdi_waiting_points
 #undef cdi_waiting_posed
+#undef cdi_walk_first_pairs
 #undef cdi_way_batch
 #undef cdi_way_between
 #undef cdi_way_border
@@ -70847,6 +72543,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_WAY_NOISE
 #undef CDI_WAY_AXES
 #undef CDI_WAY_POINTS
+#undef CDI_LANE_ROOT
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

@@ -640,21 +640,29 @@ static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double
     return cdi_aabbs_met(c, &w, a, b, met);
 }
 
+static double cdi_aabbs_slack(cd_aabb a, cd_aabb b, cdi_v3 d) {
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    return cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+}
+
+CDI_FN bool cdi_sweep_to_aabb(const cdi_cast *c, cd_aabb a, cd_aabb b, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_aabb_is_valid(a) || !cd_aabb_is_valid(b)) return false;
+    meets = cdi_sweep_aabbs(c, a, b, cdi_aabbs_slack(a, b, c->d), &met);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
                                cd_hit *hit) {
     cdi_cast c;
-    cdi_impact met;
     cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
     cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
-    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
-    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    double slack = cdi_aabbs_slack(a, b, d);
     if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
         cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
         return false;
-    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
-        return false;
-    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
-                            hit);
+    return cdi_sweep_begin(&c, a.min, motion, options) && cdi_sweep_to_aabb(&c, a, b, hit);
 }
 
 /* ---- the others, with any box as an oriented one ---- */
@@ -674,13 +682,13 @@ CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
     return cd_obb_is_valid(b);
 }
 
-static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
+CDI_FN bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_box_box(c, a, b, &met);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
-static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_box_sweep s;
     cdi_meets meets;

@@ -112,9 +112,21 @@ static bool cdi_hull_axis_take(cdi_hull_sweep *s, const cdi_hull_axis *x) {
     return s->in <= s->out && s->in <= s->end;
 }
 
+/* How far the corners of a triangle reach: those that are as good as level, which is common there, take no deciding. */
+static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
+    double most = -CDI_HUGE;
+    for (uint32_t i = 0; i < s->hull->vertex_count; ++i) {
+        double at = cdi_v3_dot(n, cdi_hull_sweep_corner(s, i));
+        if (at > most) *vertex = i;
+        most = cdi_max(most, at);
+    }
+    return most;
+}
+
 /* How far the hull reaches along n, and which vertex of it. */
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
+    if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
     *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
@@ -560,8 +572,8 @@ static void cdi_hull_memory_begin(cdi_hull_memory *m, int shift) {
     }
 }
 
-static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
-                                    const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
+CDI_FN cdi_meets cdi_sweep_parts_triangle(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                          const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met) {
     cdi_tri d = cdi_tri_of(t);
     cdi_hull_sweep s;
     cdi_v3 lo, hi;
@@ -596,7 +608,7 @@ CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t) {
 
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_hull_tri(&m->c, &m->parts, m->bounds, t, m->memory, &met);
+    cdi_meets meets = cdi_sweep_parts_triangle(&m->c, &m->parts, m->bounds, t, m->memory, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 
@@ -606,21 +618,25 @@ CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd
     return cdi_hulls_course_begin(&m, hull, motion, options) && cdi_hulls_course_triangle(&m, t, hit);
 }
 
+CDI_FN bool cdi_sweep_parts_box(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                const cdi_obb *b, cd_hit *hit) {
+    cdi_hull_sweep s;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    meets = cdi_hull_sweep_run(&s, c, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
                                const cd_cast_options *options, cd_hit *hit) {
     cd_hull_parts parts;
     cdi_cast c;
-    cdi_hull_sweep s;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
-        return false;
-    cdi_hull_sweep_begin(&s, &c, &parts, cd_hull_bounds(hull), cdi_obb_top(b));
-    s.b.is_box = true;
-    s.b.box = cdi_obb_scale2(b, s.shift);
-    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
-    meets = cdi_hull_sweep_run(&s, &c, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_hull_open_parts(hull, &parts) && cdi_sweep_begin(&c, parts.vertices[0], motion, options) &&
+           cdi_sweep_parts_box(&c, &parts, cd_hull_bounds(hull), b, hit);
 }
 
 CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,

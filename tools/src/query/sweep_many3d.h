@@ -97,6 +97,11 @@ CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
+/* A box against one thing. */
+CDI_FN bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit);
+CDI_FN bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_sweep_to_aabb(const cdi_cast *c, cd_aabb a, cd_aabb b, cd_hit *hit);
+
 /* ---- hulls ---- */
 
 /* What is found out about the faces of a hull, one after another: their normals, and the farthest vertex along each, as an axis
@@ -121,3 +126,9 @@ CDI_FN bool cdi_hulls_course_begin(cdi_hulls_course *m, const cd_hull *hull, cd_
                                    const cd_cast_options *options);
 CDI_FN void cdi_hulls_course_until(cdi_hulls_course *m, double t);
 CDI_FN bool cdi_hulls_course_triangle(cdi_hulls_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* A hull by its parts, against one thing; the bounds are those of its vertices. */
+CDI_FN cdi_meets cdi_sweep_parts_triangle(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                          const cd_triangle *t, cdi_hull_memory *memory, cdi_impact *met);
+CDI_FN bool cdi_sweep_parts_box(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                const cdi_obb *b, cd_hit *hit);

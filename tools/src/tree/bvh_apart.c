@@ -1,16 +1,6 @@
 #include "tree/bvh_apart.h"
 #include "tree/bvh_apart_kernel.h"
 
-/* The answer for the nearest pair. */
-static void cdi_apart_answer(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
-    cdi_posed a, b;
-    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
-    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
-    cdi_posed_closest(&a, &b, best->sqdist, out);
-    out->index_a = best->pair.a;
-    out->index_b = best->pair.b;
-}
-
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
     cdi_pair_walk w;
@@ -22,6 +12,6 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     best.pair.a = best.pair.b = CD_NONE;
     CDI_RUN(cdi_apart_run, (&w, &best));
     if (best.pair.a == CD_NONE) return false;
-    if (out) cdi_apart_answer(&w, &best, out);
+    if (out) cdi_pairs_closest(&w, &best, out);
     return true;
 }

@@ -1,18 +1,6 @@
 #include "tree/bvh_apart_kernel.h"
 #include "tree/bvh_map.h"
-
-/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
- * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
- * tree's frame. */
-
-/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
-typedef struct cdi_apart_step {
-    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
-    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
-    uint8_t lane, of_b, left, unused;
-} cdi_apart_step;
-
-#define CDI_APART_ROOT 8u
+#include "tree/bvh_first_pairs.h"
 
 typedef struct cdi_apart {
     cdi_pair_walk *w;
@@ -200,48 +188,19 @@ static void cdi_apart_blocks(cdi_apart *s) {
     }
 }
 
-static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                             uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
+static bool cdi_apart_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
+    cdi_apart *s = (cdi_apart *)query;
+    for (uint32_t j = 0; j < b->count; j += 8) {
+        cdi_posed_hold(s->w, s->held_b, true, b->child + j, b->count - j);
+        for (uint32_t i = 0; i < a->count; i += 8) {
+            cdi_posed_hold(s->w, s->held_a, false, a->child + i, a->count - i);
             cdi_apart_blocks(s);
         }
     }
+    return true;
 }
 
 /* ---- nodes ---- */
-
-/* A box of either tree: lane `lane` of node `number`, or the root. */
-typedef struct cdi_apart_box {
-    cdi_box_rows box; /* eight times */
-    uint32_t number, lane, child, count;
-    float side;
-} cdi_apart_box;
-
-static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
-    out->number = number;
-    out->lane = lane;
-    out->side = 0.0f;
-    if (lane == CDI_APART_ROOT) {
-        for (int k = 0; k < 3; ++k) {
-            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
-            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
-        }
-        out->child = out->count = 0;
-        out->side = 2.0f;
-        return;
-    }
-    out->child = node->child[lane];
-    out->count = node->count[lane];
-    for (int k = 0; k < 3; ++k) {
-        float side = node->hi[k][lane] - node->lo[k][lane];
-        out->side = side > out->side ? side : out->side;
-        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
-        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
-    }
-}
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
 static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
@@ -328,7 +287,7 @@ static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *
 
 /* cdi_apart_bounds of trees that are remote. */
 static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
-                                      const cdi_apart_box *other) {
+                                      const cdi_lane_box *other) {
     cdi_apart_span there, here;
     float bound[8];
     if (of_b)
@@ -344,89 +303,11 @@ static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *no
     return cdi_f8_load(bound);
 }
 
-static uint16_t cdi_half_float(float x) {
-    uint32_t u;
-    cdi_copy(&u, &x, sizeof u);
-    return (uint16_t)(u >> 16);
-}
-static float cdi_from_half_float(uint16_t h) {
-    uint32_t u = (uint32_t)h << 16;
-    float x;
-    cdi_copy(&x, &u, sizeof x);
-    return x;
-}
-
-/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
-static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
-                             const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
-                              : cdi_apart_bounds(s, node, of_b, &other->box);
-    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
-    float bound[8];
-    CDI_COUNT(node);
-    cdi_f8_store(bound, bounds);
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = cdi_lowest_bit(mask), at = left++;
-        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
-        lane[at] = l;
-    }
-    out->node = number;
-    out->other = other->number;
-    out->lane = (uint8_t)other->lane;
-    out->of_b = of_b;
-    out->left = (uint8_t)left;
-    out->order = 0;
-    for (uint32_t i = 0; i < left; ++i) {
-        out->order |= lane[i] << (3 * i);
-        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
-    }
-}
-
-/* The nearest child that waits; false when none is near enough any more. */
-static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
-    if (at->left == 0) return false;
-    *lane = at->order >> (3 * --at->left) & 7u;
-    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
-    at->left = 0;
-    return false;
-}
-
-/* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
-    if (a->count || b->count) return b->count != 0;
-    return !s->remote && a->side >= b->side * s->w->b_size;
-}
-
-static void cdi_apart_walk(cdi_apart *s) {
-    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
-    const cdi_bvh *trees[2];
-    cdi_bvh_node scratch;
-    cdi_apart_box box[2];
-    uint32_t length = 1, lane;
-    trees[0] = &s->w->a;
-    trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
-    while (length > 0) {
-        cdi_apart_step *at = &path[length - 1];
-        const cdi_bvh_node *node;
-        uint32_t of_b = at->of_b, down;
-        if (!cdi_apart_next(at, s->limit, &lane)) {
-            --length;
-            continue;
-        }
-        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
-        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
-        if (box[0].count && box[1].count) {
-            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
-            continue;
-        }
-        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
-        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
-        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
-    }
+static cdi_f8 cdi_apart_lanes(const void *query, const cdi_bvh_node *node, bool of_b,
+                              const cdi_lane_box *other) {
+    const cdi_apart *s = (const cdi_apart *)query;
+    return s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                     : cdi_apart_bounds(s, node, of_b, &other->box);
 }
 
 /* The larger frame's unit, and the squares of both in it. */
@@ -466,8 +347,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
-    cdi_apart_walk(&s);
+    cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
-#undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE

@@ -42,11 +42,11 @@ CDI_INLINE uint16_t cdi_quantise_up(float x) {
     return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
 }
 
+/* The frame of a tree with these bounds. */
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
  * leaves; they stay in order. Returns how many there are, at least 1. */
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
-
-/* The frame of a tree whose items have these bounds. */
-CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);

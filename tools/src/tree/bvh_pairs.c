@@ -86,6 +86,14 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
 }
 
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance) {
+    cdi_v3 position = w->place_b.pose.position;
+    w->place_b.pose.position = cdi_v3_add(position, by);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    w->place_b.pose.position = position;
+}
+
 /* ---- opening ---- */
 
 static bool cdi_posed_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
@@ -135,6 +143,15 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
     if (cdi_bvh_ignores(&w->a, item_a, o->ignore_a) || cdi_bvh_ignores(&w->b, item_b, o->ignore_b))
         return false;
     return !o->filter || o->filter(o->user, pair);
+}
+
+CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
+    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
+    cdi_posed_closest(&a, &b, best->sqdist, out);
+    out->index_a = best->pair.a;
+    out->index_b = best->pair.b;
 }
 
 /* ---- leaves ---- */

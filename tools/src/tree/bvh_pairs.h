@@ -60,6 +60,9 @@ typedef struct cdi_pair_walk {
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
 
+/* The maps as they are when B has gone that way, for what comes within `distance` there. */
+CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance);
+
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
@@ -72,6 +75,9 @@ CDI_INLINE bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t
     pair.b = swap ? a : b;
     return (w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair);
 }
+
+/* The answer for the nearest pair. */
+CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out);
 
 /* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,

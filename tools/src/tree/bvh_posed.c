@@ -2,6 +2,7 @@
 #include "query/closest_pairs.h"
 #include "query/flat3d.h"
 #include "query/obb.h"
+#include "query/sweep_tile.h"
 #include "query/test.h"
 #include "query/triangle_triangle3d.h"
 
@@ -192,4 +193,27 @@ CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqd
         out->sqdist = cdi_real_or_infinity(sqdist);
         if (!(out->sqdist > 0)) out->sqdist = cdi_next_real(0, true);
     }
+}
+
+/* ---- when do they meet? ---- */
+
+static bool cdi_posed_box_of(const cdi_posed *p, cdi_obb *out) {
+    return p->kind == CDI_POSED_BOX ? cdi_any_box_of_aabb(p->u.box, out) : cdi_any_box_of_obb(&p->u.obb, out);
+}
+
+CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_posed *b, cd_hit *hit) {
+    bool box_a = a->kind > CDI_POSED_POINT, box_b = b->kind > CDI_POSED_POINT;
+    cd_triangle t;
+    cdi_tile patch;
+    cdi_obb own, other;
+    if (box_a && b->kind == CDI_POSED_BOX) return cdi_sweep_to_aabb(c, a->u.box, b->u.box, hit);
+    if (box_b && !cdi_posed_box_of(b, &other)) return false;
+    if (box_a && !cdi_posed_box_of(a, &own)) return false;
+    if (box_a && box_b) return cdi_sweep_to_box(c, &own, &other, hit);
+    t = cdi_posed_triangle(box_a ? b : a);
+    if (box_a) return cdi_sweep_to_triangle(c, &own, &t, hit);
+    if (!cdi_tile_of(&patch, &t)) return false;
+    if (box_b) return cdi_sweep_tile_box(c, &patch, &other, hit);
+    t = cdi_posed_triangle(b);
+    return cdi_sweep_tile_triangle(c, &patch, &t, hit);
 }

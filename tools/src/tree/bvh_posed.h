@@ -1,6 +1,8 @@
 #pragma once
-/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart? */
+/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart, when do they
+ * come to meet? */
 
+#include "query/cast3d.h"
 #include "tree/bvh_node.h"
 
 typedef enum cdi_posed_kind {
@@ -41,3 +43,6 @@ CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double mo
 
 /* The nearest points of two that are this far apart; indices are left to the caller. */
 CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
+
+/* The first contact of a, moving, with b, as query/sweep has it; `a` is no oriented box. */
+CDI_FN bool cdi_posed_sweep(const cdi_cast *c, const cdi_posed *a, const cdi_posed *b, cd_hit *hit);

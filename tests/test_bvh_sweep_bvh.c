@@ -1,0 +1,382 @@
+/* Two trees that move: against a loop over all pairs with the single sweeps, and the exact test of the trees at many times; over
+ * triangles, boxes and points in every layout; options, poses, starts, ties, both moving, bad input. */
+#include "gen.h"
+#include "sweeps.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 24 };
+
+/* Things of one kind, and a tree over them. */
+typedef struct crowd {
+    uint32_t kind, count;
+    cd_triangle triangle[MOST];
+    cd_aabb box[MOST];
+    uint32_t mask[MOST];
+    cd_bvh tree;
+} crowd;
+
+typedef struct scene {
+    crowd a, b;
+    cd_vec3 motion_a, motion_b;
+    cd_transform place;
+    const cd_transform *pose; /* of b, or NULL */
+    cd_bvh_pair_sweep_options o;
+} scene;
+
+static uint32_t corners[3 * MOST]; /* each its own */
+
+static void build(test_rng *rng, crowd *c) {
+    cd_bvh_options o;
+    cd_vec3 points[MOST];
+    cd_mesh_view view = cd_mesh_view_make(&c->triangle[0].a, 3 * c->count, corners, c->count);
+    cd_status status;
+    memset(&o, 0, sizeof o);
+    o.layout = (uint32_t)test_int(rng, 0, c->kind == CD_BVH_TRIANGLES ? 3 : 2);
+    o.leaf_size = (uint32_t)test_int(rng, 0, 9);
+    o.masks = c->mask;
+    for (uint32_t i = 0; i < 3 * MOST; ++i) corners[i] = i;
+    for (uint32_t i = 0; i < c->count; ++i) points[i] = c->triangle[i].a;
+    if (c->kind == CD_BVH_TRIANGLES)
+        status = cd_bvh_build_mesh(&c->tree, &view, &o);
+    else if (c->kind == CD_BVH_BOXES)
+        status = cd_bvh_build_boxes(&c->tree, c->box, c->count, &o);
+    else
+        status = cd_bvh_build_points(&c->tree, points, c->count, &o);
+    CHECK_INT(status, CD_OK);
+}
+
+static cd_vec3 beside(gen *g, cd_vec3 p, double size) {
+    return cd_vec3_along(p, cd_vec3_sub(gen_point(g), p), (cd_real)size);
+}
+
+/* Small beside the whole, with equal ones, needles and points among them. */
+static void fill(test_rng *rng, gen *g, crowd *c) {
+    double size = g->kind == GEN_GRID ? 1.0 : test_range(rng, 0.05, 0.5);
+    c->kind = (uint32_t)test_int(rng, 0, 2);
+    if (test_int(rng, 0, 1)) c->kind = CD_BVH_TRIANGLES;
+    c->count = (uint32_t)test_int(rng, test_int(rng, 0, 9) ? 1 : 0, MOST);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cd_triangle *t = &c->triangle[i];
+        t->a = gen_point(g);
+        t->b = beside(g, t->a, size);
+        t->c = beside(g, t->a, size);
+        if (i > 0 && !test_int(rng, 0, 9)) *t = c->triangle[i - 1];
+        if (!test_int(rng, 0, 19)) t->c = t->b;
+        if (c->kind == CD_BVH_POINTS) t->b = t->c = t->a;
+        c->box[i] = cd_aabb_from_points(&t->a, 2);
+        c->mask[i] = (uint32_t)test_int(rng, 0, 3);
+    }
+    build(rng, c);
+}
+
+static void forget(scene *s) {
+    cd_bvh_destroy(&s->a.tree);
+    cd_bvh_destroy(&s->b.tree);
+}
+
+/* A difference that the number type has. */
+static bool is_exact(const scene *s) {
+    const cd_real *a = (const cd_real *)(const void *)&s->motion_a,
+                  *b = (const cd_real *)(const void *)&s->motion_b;
+    for (int i = 0; i < 3; ++i) {
+        cd_real d = a[i] - b[i];
+        if ((long double)d != (long double)a[i] - (long double)b[i]) return false;
+    }
+    return true;
+}
+
+/* None, any, whole steps, or a thing of b on one of a. */
+static void draw_pose(test_rng *rng, scene *s) {
+    int how = test_int(rng, 0, 5);
+    s->place = gen_pose(rng, how == 1 ? 0.5 : 1.0);
+    s->pose = how < 2 ? NULL : &s->place;
+    if (how == 3) {
+        s->place.rotation = cd_quat_identity();
+        s->place.position = cd_vec3_make((cd_real)test_int(rng, -2, 2), (cd_real)test_int(rng, -2, 2), 0);
+    }
+    if (how == 4 && s->a.count && s->b.count)
+        s->place.position =
+            cd_vec3_sub(s->a.triangle[0].a, cd_transform_vector(&s->place, s->b.triangle[0].a));
+}
+
+static void draw(test_rng *rng, scene *s, gen_kind kind) {
+    gen g = gen_begin(rng, kind);
+    memset(s, 0, sizeof *s);
+    fill(rng, &g, &s->a);
+    fill(rng, &g, &s->b);
+    draw_pose(rng, s);
+    s->motion_a = gen_direction(&g);
+    if (!test_int(rng, 0, 9)) s->motion_a = cd_vec3_make(0, 0, 0);
+    if (!test_int(rng, 0, 2)) s->motion_b = gen_direction(&g);
+    if (!test_int(rng, 0, 9)) s->motion_b = s->motion_a;
+    s->o.flags = test_int(rng, 0, 1) ? (uint32_t)test_int(rng, 0, 31) : 0u;
+    if (!test_int(rng, 0, 3)) s->o.t_min = (cd_real)test_int(rng, -1, 3) / 4;
+    if (!test_int(rng, 0, 3)) s->o.t_max = (cd_real)test_int(rng, 0, 4) / 4;
+    if (!test_int(rng, 0, 3)) s->o.pairs.ignore_a = (uint32_t)test_int(rng, 0, 3);
+    if (!test_int(rng, 0, 3)) s->o.pairs.ignore_b = (uint32_t)test_int(rng, 0, 3);
+    test_note("kinds %u %u, counts %u %u, flags %u, t %g...%g, posed %d ", s->a.kind, s->b.kind, s->a.count,
+              s->b.count, s->o.flags, (double)s->o.t_min, (double)s->o.t_max, s->pose != NULL);
+    test_note_reals("motions", REALS(s->motion_a), 3);
+    test_note_reals("", REALS(s->motion_b), 3);
+}
+
+/* ---- the loop ---- */
+
+static bool sweep_triangle(const scene *s, uint32_t i, uint32_t j, cd_vec3 motion, const cd_cast_options *o,
+                           cd_hit *hit) {
+    cd_triangle t = s->b.triangle[j];
+    if (s->pose) t = cd_triangle_transform(&t, s->pose);
+    if (s->a.kind == CD_BVH_BOXES) return cd_sweep_aabb_triangle(s->a.box[i], motion, &t, o, hit);
+    return cd_sweep_triangle_triangle(&s->a.triangle[i], motion, &t, o, hit);
+}
+
+static bool sweep_pair(const scene *s, uint32_t i, uint32_t j, cd_vec3 motion, const cd_cast_options *o,
+                       cd_hit *hit) {
+    cd_obb box;
+    if (s->b.kind != CD_BVH_BOXES) return sweep_triangle(s, i, j, motion, o, hit);
+    if (!s->pose && s->a.kind == CD_BVH_BOXES)
+        return cd_sweep_aabb_aabb(s->a.box[i], motion, s->b.box[j], o, hit);
+    if (!s->pose) return cd_sweep_triangle_aabb(&s->a.triangle[i], motion, s->b.box[j], o, hit);
+    box = cd_obb_from_aabb(s->b.box[j]);
+    box = cd_obb_transform(&box, s->pose);
+    if (s->a.kind == CD_BVH_BOXES) return cd_sweep_aabb_obb(s->a.box[i], motion, &box, o, hit);
+    return cd_sweep_triangle_obb(&s->a.triangle[i], motion, &box, o, hit);
+}
+
+/* Items that are not finite are in no tree, boxes that are empty neither. */
+static bool sweep_all(const scene *s, cd_vec3 motion, cd_hit *best, cd_pair *pair) {
+    cd_cast_options o;
+    bool found = false;
+    cd_real end = s->o.t_max != 0 ? s->o.t_max : 1;
+    memset(&o, 0, sizeof o);
+    o.flags = s->o.flags;
+    o.t_min = s->o.t_min;
+    if (!(o.t_min <= end)) return false;
+    for (uint32_t i = 0; i < s->a.count; ++i) {
+        for (uint32_t j = 0; j < s->b.count; ++j) {
+            cd_hit hit;
+            if ((s->a.mask[i] & s->o.pairs.ignore_a) || (s->b.mask[j] & s->o.pairs.ignore_b)) continue;
+            if (!sweep_pair(s, i, j, motion, &o, &hit) || hit.t > end) continue;
+            if (found && !(hit.t < best->t)) continue;
+            found = true;
+            *best = hit;
+            best->index = j;
+            pair->a = i;
+            pair->b = j;
+        }
+    }
+    return found;
+}
+
+static void check_hit(const cd_hit *a, const cd_hit *b) {
+    CHECK_SAME(a->t, b->t);
+    CHECK_VEC(a->normal, b->normal, 0);
+    CHECK_SAME(a->depth, b->depth);
+    CHECK_SAME(a->u, b->u);
+    CHECK_SAME(a->v, b->v);
+    CHECK_INT(a->feature, b->feature);
+    CHECK_INT(a->index, b->index);
+    CHECK_INT(a->flags, b->flags);
+}
+
+/* Where the contact on b at rest has come to. */
+static cd_vec3 carried(cd_vec3 p, cd_vec3 motion, cd_real t) {
+    return cd_vec3_make((cd_real)((double)p.x + (double)t * (double)motion.x),
+                        (cd_real)((double)p.y + (double)t * (double)motion.y),
+                        (cd_real)((double)p.z + (double)t * (double)motion.z));
+}
+
+static bool check_scene(const scene *s) {
+    cd_vec3 motion = cd_vec3_sub(s->motion_a, s->motion_b);
+    cd_hit want, got, untouched;
+    cd_pair of_want = {CD_NONE, CD_NONE}, of_got = {CD_NONE, CD_NONE}, any;
+    bool hits = sweep_all(s, motion, &want, &of_want);
+    memset(&untouched, 0x5A, sizeof untouched);
+    got = untouched;
+    CHECK_INT(cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got,
+                               &of_got),
+              hits);
+    CHECK_INT(cd_bvh_test_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &any),
+              hits);
+    CHECK_INT(of_got.a, of_want.a);
+    CHECK_INT(of_got.b, of_want.b);
+    if (!hits) {
+        CHECK(!memcmp(&got, &untouched, sizeof got));
+        return false;
+    }
+    check_hit(&got, &want);
+    CHECK_VEC(got.point, carried(want.point, s->motion_b, want.t), 0);
+    CHECK_INT(sweep_pair(s, any.a, any.b, motion, NULL, &want), true);
+    return true;
+}
+
+static void trees_meet_as_a_loop_says(void) {
+    test_rng rng = test_random();
+    long hits = 0, later = 0, all = test_times(400);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        do {
+            draw(&rng, &s, (gen_kind)(i % GEN_KINDS));
+            if (is_exact(&s)) break;
+            forget(&s);
+        } while (true);
+        if (check_scene(&s)) {
+            cd_hit hit;
+            ++hits;
+            cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &hit, NULL);
+            later += hit.t > 0;
+        }
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 10 && later > all / 30 && hits < all);
+}
+
+/* ---- motions that turn ---- */
+
+static cd_motion draw_motion(test_rng *rng, double distance) {
+    cd_transform from = gen_pose(rng, distance), to = gen_pose(rng, distance);
+    cd_motion m;
+    if (!test_int(rng, 0, 4)) to.rotation = from.rotation;
+    if (!test_int(rng, 0, 9)) to.position = from.position;
+    CHECK_INT(cd_motion_make((cd_motion_kind)test_int(rng, 0, 4), &from, &to, &m), CD_OK);
+    return m;
+}
+
+/* Do the trees meet at that time, by the exact test of what rounding leaves of the poses? */
+static bool meet_at(const scene *s, const cd_motion *m, const cd_motion *n, cd_real t,
+                    const cd_bvh_pair_options *o) {
+    cd_transform of_b = cd_motion_relative_pose(n, m, t);
+    return cd_bvh_test_bvh(&s->a.tree, &s->b.tree, &of_b, o, NULL);
+}
+
+static void turning_trees_never_meet_before(void) {
+    test_rng rng = test_random();
+    long hits = 0, misses = 0, all = test_times(120);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_motion m = draw_motion(&rng, 2.5), n = draw_motion(&rng, 2.5);
+        cd_halving_options o;
+        cd_halving r;
+        cd_closest c;
+        cd_real end;
+        memset(&o, 0, sizeof o);
+        draw(&rng, &s, i % 2 ? GEN_UNIT : GEN_GRID);
+        if (test_int(&rng, 0, 1)) o.tolerance = (cd_real)test_range(&rng, 0, 0.1);
+        if (!test_int(&rng, 0, 3)) o.t_min = (cd_real)0.25;
+        if (!test_int(&rng, 0, 5)) o.max_iterations = (uint32_t)test_int(&rng, 1, 8);
+        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, &o, &s.o.pairs, &c);
+        CHECK(r.status == CD_OK || (o.max_iterations && r.status == CD_NOT_CONVERGED));
+        CHECK(r.t >= o.t_min && r.t <= 1);
+        CHECK(r.iterations <= (o.max_iterations ? o.max_iterations : 1024));
+        end = r.hit ? r.t : 1;
+        for (int k = 0; k < 40; ++k) {
+            cd_real t = o.t_min + (end - o.t_min) * (cd_real)(k / 40.0);
+            if (t < end || !r.hit) CHECK(!meet_at(&s, &m, &n, t, &s.o.pairs));
+        }
+        if (r.hit && r.status == CD_OK && c.index_a != CD_NONE) {
+            double apart = sqrt((double)c.sqdist), room = 1e-3 + 16 * (double)CD_REAL_EPSILON * 8;
+            CHECK(c.index_a < s.a.count && c.index_b < s.b.count);
+            CHECK(apart <= (double)o.tolerance + room);
+            CHECK_NEAR(cd_vec3_length(cd_vec3_sub(c.a, c.b)), apart, 1e-4);
+            CHECK((double)r.gap <= apart + 1e-6);
+        }
+        if (!r.hit) CHECK_INT(c.index_a, CD_NONE);
+        hits += r.hit;
+        misses += !r.hit;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 8 && misses > all / 8);
+}
+
+/* Straight motions: as cd_bvh_sweep_bvh says, but for what is taken off. */
+static void straight_motions_agree(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(120);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_motion m, n;
+        cd_transform from = cd_transform_identity(), to = from, placed;
+        cd_halving r;
+        cd_hit hit;
+        bool met;
+        draw(&rng, &s, GEN_UNIT);
+        s.o.flags = 0;
+        s.o.t_min = s.o.t_max = 0;
+        placed = s.pose ? *s.pose : from;
+        to.position = s.motion_a;
+        cd_motion_make(CD_MOTION_BOTH, &from, &to, &m);
+        to = placed;
+        to.position = cd_vec3_add(placed.position, s.motion_b);
+        cd_motion_make(CD_MOTION_BOTH, &placed, &to, &n);
+        met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &hit, NULL);
+        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, NULL, &s.o.pairs, NULL);
+        CHECK_INT(r.status, CD_OK);
+        if (met) CHECK(r.hit && (double)r.t <= (double)hit.t + 1e-12);
+        hits += met && r.hit && (double)hit.t - (double)r.t < 1e-3;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 8);
+}
+
+/* ---- volumes that turn ---- */
+
+static cd_bvh_volume draw_volume(gen *g, int kind) {
+    cd_capsule c;
+    cd_triangle t;
+    cd_obb b = gen_obb(g);
+    cd_segment s = gen_segment(g);
+    if (kind == 0) return cd_bvh_volume_sphere(gen_sphere(g));
+    if (kind == 1) return cd_bvh_volume_aabb(gen_aabb(g));
+    if (kind == 2) return cd_bvh_volume_obb(&b);
+    t = gen_triangle(g);
+    if (kind == 3) return cd_bvh_volume_triangle(&t);
+    c.a = s.a;
+    c.b = s.b;
+    c.radius = gen_length(g);
+    return cd_bvh_volume_capsule(&c);
+}
+
+static void turning_volumes_never_meet_before(void) {
+    test_rng rng = test_random();
+    long hits = 0, misses = 0, all = test_times(150);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_bvh_volume v = draw_volume(&g, (int)(i % 5)), at;
+        cd_motion m = draw_motion(&rng, 3.0);
+        cd_filter filter;
+        cd_halving r;
+        cd_closest c;
+        scene s;
+        draw(&rng, &s, GEN_UNIT);
+        memset(&filter, 0, sizeof filter);
+        filter.ignore_mask = s.o.pairs.ignore_a;
+        for (int k = 0; k < 9; ++k)
+            if (v.kind == CD_BVH_OBB) REALS(v.u.obb.half)[k % 3] *= (cd_real)0.7;
+        r = cd_bvh_sweep_motion(&s.a.tree, &v, &m, NULL, &filter, &c);
+        CHECK_INT(r.status, CD_OK);
+        for (int k = 0; k <= 40; ++k) {
+            cd_real t = (r.hit ? r.t : 1) * (cd_real)(k / 40.0);
+            cd_transform pose = cd_motion_pose(&m, t);
+            if (r.hit && t >= r.t) break;
+            CHECK(cd_bvh_volume_transform(&v, &pose, 1, NULL, &at));
+            CHECK(!cd_bvh_test_overlap(&s.a.tree, &at, &filter));
+        }
+        if (r.hit) {
+            CHECK(c.index_a < s.a.count && c.index_b == 0);
+            CHECK(c.sqdist <= (cd_real)1e-6);
+        }
+        hits += r.hit && r.t > 0;
+        misses += !r.hit;
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 16 && misses > all / 16);
+}
+
+void suite_bvh_sweep_bvh(void) {
+    RUN(turning_trees_never_meet_before);
+    RUN(straight_motions_agree);
+    RUN(turning_volumes_never_meet_before);
+    RUN(trees_meet_as_a_loop_says);
+}
