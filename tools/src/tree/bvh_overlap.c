@@ -1,4 +1,5 @@
 #include "tree/bvh_overlap.h"
+#include "batch/hits.h"
 #include "core/memory.h"
 #include "query/triangle_box.h"
 #include "tree/bvh_distance.h"
@@ -592,26 +593,11 @@ CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume,
     return !cd_bvh_overlap(tree, volume, filter, cdi_visit_none, NULL);
 }
 
-typedef struct cdi_overlap_found {
-    uint32_t *out;
-    size_t capacity, count;
-} cdi_overlap_found;
-
-static bool cdi_overlap_put(void *user, uint32_t index) {
-    cdi_overlap_found *f = (cdi_overlap_found *)user;
-    if (f->count < f->capacity) f->out[f->count] = index;
-    ++f->count;
-    return true;
-}
-
 CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
                                   uint32_t *out, size_t capacity) {
-    cdi_overlap_found f;
-    f.out = out;
-    f.capacity = capacity;
-    f.count = 0;
-    cd_bvh_overlap(tree, volume, filter, cdi_overlap_put, &f);
-    return f.count;
+    cdi_index_list list = cdi_index_list_of(out, capacity);
+    cd_bvh_overlap(tree, volume, filter, cdi_index_append, &list);
+    return list.count;
 }
 
 typedef struct cdi_overlap_pairs {
