@@ -68,7 +68,7 @@ static cd_sphere cdi_join_spheres(cd_sphere a, cd_sphere b) {
 }
 
 /* Is the second part of the first, which may be infinite? */
-static bool cdi_sphere_holds(const cd_sphere *s, const cd_sphere *part) {
+static bool cdi_spheres_hold(const cd_sphere *s, const cd_sphere *part) {
     if (!cdi_finite((double)s->radius)) return true;
     return cdi_finite((double)part->radius) && cdi_ball_holds(cdi_v3_of(s->center), (double)s->radius,
                                                               cdi_v3_of(part->center), (double)part->radius);
@@ -367,7 +367,7 @@ CD_API cd_status cd_bvh_move_sphere(cd_bvh_spheres *tree, uint32_t id, cd_sphere
     leaf = cdi_spheres_at(tree, at);
     leaf->sphere = sphere;
     parent = leaf->parent;
-    if (parent != CD_NONE && !cdi_sphere_holds(&cdi_spheres_at(tree, parent)->sphere, &sphere))
+    if (parent != CD_NONE && !cdi_spheres_hold(&cdi_spheres_at(tree, parent)->sphere, &sphere))
         cdi_spheres_attach(tree, at, cdi_spheres_detach(tree, at));
     return CD_OK;
 }
@@ -702,7 +702,7 @@ static bool cdi_spheres_inner_is_sound(const cd_bvh_spheres *t, uint32_t node) {
         child = cdi_spheres_at(t, at->child[i]);
         height[i] = child->height;
         if (child->parent != node || height[i] >= at->height ||
-            !cdi_sphere_holds(&at->sphere, &child->sphere))
+            !cdi_spheres_hold(&at->sphere, &child->sphere))
             return false;
     }
     if (at->height != (height[0] > height[1] ? height[0] : height[1]) + 1) return false;
