@@ -96,25 +96,41 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
            o->leaf_extent <= CD_REAL_MAX;
 }
 
+static const cd_bvh_options cdi_default_options = {0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+
+static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->source = *source;
+    b->options = options ? options : &cdi_default_options;
+    b->allocator = b->options->allocator;
+    b->executor = b->options->executor;
+    b->leaf_size = b->options->leaf_size ? b->options->leaf_size : 4;
+}
+
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
+                                     const cd_bvh_options *options) {
+    cd_status status;
+    cdi_builder_begin(b, source, options);
+    if (!cdi_options_are_valid(b->options)) return CD_INVALID_ARGUMENT;
+    if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;
+    if (!cdi_builder_take(b, source->count)) return CD_OUT_OF_MEMORY;
+    status = cdi_read_source(b);
+    return status == CD_OK ? cdi_build_binary(b) : status;
+}
+
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults; /* or those asked for, less what is of no use */
+    cd_bvh_options useful; /* those asked for, less what is of no use */
     cdi_builder b;
     uint32_t n = source->count;
     cd_status status;
-    cdi_clear(&defaults, sizeof defaults);
-    cdi_clear(&b, sizeof b);
-    b.source = *source;
-    b.options = options ? options : &defaults;
-    b.allocator = b.options->allocator;
-    b.executor = b.options->executor;
-    b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
+    cdi_builder_begin(&b, source, options);
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
     if (b.options->layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
         b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
-        defaults = *b.options;
-        defaults.leaf_extent = 0;
-        b.options = &defaults;
+        useful = *b.options;
+        useful.leaf_extent = 0;
+        b.options = &useful;
     }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;

@@ -6,6 +6,11 @@
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
+ * them if there are any: false when cancelled. */
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are

@@ -47,7 +47,8 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    uint32_t unused[10];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in

@@ -80,7 +80,7 @@ static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, 
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+CDI_FN bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
                            uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
         cdi_posed_hold(w, held, true, j, first_b + count_b - j);
@@ -98,32 +98,8 @@ static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32
 
 /* ---- leaves of triangles ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
-
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
-
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
-
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -277,7 +253,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -331,11 +307,9 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
     return true;
 }
 
-/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
-                                 uint32_t j) {
-    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
-             end_b = first_b + b->count[j];
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, uint32_t i, uint32_t first_a, uint32_t count_a,
+                                 uint32_t j, uint32_t first_b, uint32_t count_b) {
+    uint32_t end_a = first_a + count_a, end_b = first_b + count_b;
     bool same = s->w->same && first_a == first_b;
     for (uint32_t m = first_b; m < end_b; m += 4) {
         const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
@@ -541,7 +515,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_pose
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, i, a.node->child[i], a.node->count[i], j,
+                                               b.node->child[j], b.node->count[j])
                        : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
