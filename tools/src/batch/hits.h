@@ -55,3 +55,25 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     cdi_list_flush(l, l->count);
     return l->found;
 }
+
+/* Indices as visitors tell them: all are counted, the first `capacity` written. */
+typedef struct cdi_index_list {
+    uint32_t *out;
+    size_t capacity, count;
+} cdi_index_list;
+
+CDI_INLINE cdi_index_list cdi_index_list_of(uint32_t *out, size_t capacity) {
+    cdi_index_list list;
+    list.out = out;
+    list.capacity = capacity;
+    list.count = 0;
+    return list;
+}
+
+/* A cd_visit_fn. */
+CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
+    cdi_index_list *list = (cdi_index_list *)user;
+    if (list->count < list->capacity) list->out[list->count] = index;
+    ++list->count;
+    return true;
+}

@@ -78,13 +78,31 @@ static cd_status cdi_build_binary(cdi_builder *b) {
     return status == CD_OK && b->options->optimise ? cdi_optimise(b) : status;
 }
 
-CDI_FN cd_status cdi_build_tree(cdi_builder *b) {
-    cd_status status = cdi_read_source(b);
-    return status == CD_OK ? cdi_build_binary(b) : status;
-}
-
 CDI_FN bool cdi_build_options_are_valid(const cd_bvh_options *o) {
     return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
            o->layout <= CD_BVH_COMPACT && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
            o->leaf_extent <= CD_REAL_MAX;
+}
+
+/* In the compact layout it is decided with the nodes which items come together in a leaf. */
+static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->source = *source;
+    b->options = options;
+    b->allocator = options->allocator;
+    b->executor = options->executor;
+    b->leaf_size = options->layout == CD_BVH_COMPACT ? 1 : options->leaf_size ? options->leaf_size : 4;
+}
+
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
+                                     const cd_bvh_options *options) {
+    cd_status status;
+    cdi_builder_begin(b, source, options);
+    if (!cdi_build_options_are_valid(options)) return CD_INVALID_ARGUMENT;
+    if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;
+    if (!cdi_builder_take(b, source->count)) return CD_OUT_OF_MEMORY;
+    status = cdi_read_source(b);
+    if (status == CD_OK) status = cdi_build_binary(b);
+    if (status != CD_OK) cdi_builder_give_back(b, source->count);
+    return status;
 }

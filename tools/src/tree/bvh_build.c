@@ -2,9 +2,8 @@
 #include "tree/building.h"
 #include "tree/bvh_layout.h"
 
-static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
-    cd_status status = cdi_build_tree(b);
-    if (status == CD_OK) status = cdi_write_block(b, out);
+static cd_status cdi_build_block(const cdi_builder *b, cd_bvh *out) {
+    cd_status status = cdi_write_block(b, out);
     if (status == CD_OK && !cdi_tell_progress(b, 1.0)) {
         cd_bvh_destroy(out);
         status = CD_CANCELLED;
@@ -13,29 +12,20 @@ static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
 }
 
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults; /* or those asked for, less what is of no use */
+    cd_bvh_options useful; /* those asked for, less what is of no use */
     cdi_builder b;
-    uint32_t n = source->count;
     cd_status status;
-    cdi_clear(&defaults, sizeof defaults);
-    cdi_clear(&b, sizeof b);
-    b.source = *source;
-    b.options = options ? options : &defaults;
-    b.allocator = b.options->allocator;
-    b.executor = b.options->executor;
-    b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
-    if (!cdi_build_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
-    if (b.options->layout == CD_BVH_COMPACT) {
+    cdi_clear(&useful, sizeof useful);
+    if (options) useful = *options;
+    if (!cdi_build_options_are_valid(&useful)) return CD_INVALID_ARGUMENT;
+    if (useful.layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
-        b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
-        defaults = *b.options;
-        defaults.leaf_extent = 0;
-        b.options = &defaults;
+        useful.leaf_extent = 0;
     }
-    if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
-    if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
-    status = cdi_build(&b, out);
-    cdi_builder_give_back(&b, n);
+    status = cdi_build_canonical(&b, source, &useful);
+    if (status != CD_OK) return status;
+    status = cdi_build_block(&b, out);
+    cdi_builder_give_back(&b, source->count);
     return status;
 }
 

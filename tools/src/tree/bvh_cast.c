@@ -29,6 +29,7 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
 }
 
 static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (q->walk) return q->walk(NULL, tree, q, limit, leaf);
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
@@ -58,13 +59,19 @@ static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The question, not made ready yet. */
-static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
-                              cd_real t_max, const cd_cast_options *options) {
+static void cdi_ray_query_set(cdi_ray_query *q, const cd_ray *r, cd_real t_max,
+                              const cd_cast_options *options) {
     q->given = r;
     q->given_max = t_max;
     q->options = options;
     q->segment = NULL;
+    q->walk = NULL;
     q->best.item = CD_NONE;
+}
+
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
+    cdi_ray_query_set(q, r, t_max, options);
     return cdi_bvh_open(t, tree);
 }
 
@@ -355,6 +362,24 @@ CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
     return found;
 }
 
+/* ---- by another walk ---- */
+
+CDI_FN bool cdi_cast_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_nearest(&q, tree, NULL, hit);
+}
+
+CDI_FN bool cdi_test_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_any(&q, tree, NULL);
+}
+
 /* ---- segments ---- */
 
 /* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
@@ -365,6 +390,7 @@ static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *
     if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
     if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
     q->segment = s;
+    q->walk = NULL;
     q->options = options;
     q->best.item = CD_NONE;
     return cdi_ray_query_open(q, t);

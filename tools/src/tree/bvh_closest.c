@@ -213,8 +213,7 @@ static bool cdi_near_any(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 /* ---- the whole ---- */
 
-static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
-                           cd_real max_distance, const cd_filter *filter) {
+static bool cdi_near_ask(cdi_near_search *s, cd_vec3 p, cd_real max_distance, const cd_filter *filter) {
     double most = (double)max_distance;
     cdi_clear(s, sizeof *s);
     s->at = p;
@@ -223,7 +222,12 @@ static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, c
     s->max_distance = max_distance;
     s->worst.sqdist = cdi_min(most * most, CDI_HUGE);
     s->worst.index = CD_NONE;
-    if (!cdi_bvh_open(t, tree) || !cdi_v3_finite(s->p) || !(most >= 0.0)) return false;
+    return cdi_v3_finite(s->p) && most >= 0.0;
+}
+
+static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
+                           cd_real max_distance, const cd_filter *filter) {
+    if (!cdi_near_ask(s, p, max_distance, filter) || !cdi_bvh_open(t, tree)) return false;
     s->point = cdi_frame_point_of(&t->header->frame, s->p);
     return true;
 }
@@ -248,6 +252,21 @@ CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_
         out[i] = answer;
     }
     return s.count;
+}
+
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out) {
+    cdi_near_search s;
+    cdi_near_key key;
+    cd_closest found;
+    if (!cdi_near_ask(&s, p, max_distance, filter)) return false;
+    s.heap = &found;
+    s.k = 1;
+    walk(&s.p, tree, &s, cdi_near_limit(&s, tree), cdi_near_leaf);
+    if (s.count == 0) return false;
+    key = cdi_near_key_get(&found, 0);
+    if (out) *out = cdi_near_answer(&s, tree, &key);
+    return true;
 }
 
 CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,

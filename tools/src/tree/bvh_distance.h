@@ -3,6 +3,7 @@
  * winding numbers. */
 
 #include "tree/bvh_node.h"
+#include "tree/bvh_walk.h"
 #include "tree/bvh_winding.h"
 
 /* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
@@ -37,6 +38,11 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
+
+/* cd_bvh_closest by a walk of another kind, which is given the point (cdi_v3) as `with`; its limit is what cdi_frame_sqdist
+ * makes of squared distances. */
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out);
 
 /* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
 CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,

@@ -433,7 +433,7 @@ static bool cdi_layout_nodes(cdi_layout *l) {
     return done;
 }
 
-static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     cdi_clear(h, sizeof *h);
     h->magic = CDI_BVH_MAGIC;
     h->version = CDI_BVH_VERSION;
@@ -457,6 +457,17 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
         uint32_t item = cdi_item_at(l, i);
         out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
     }
+}
+
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out) {
+    cdi_layout l;
+    cdi_clear(&l, sizeof l);
+    l.b = b;
+    l.header = h;
+    if (!cdi_write_items(&l, out)) return false;
+    if (h->has_masks)
+        cdi_write_masks(&l, (uint32_t *)(void *)(out + h->item_count * cdi_bvh_item_size(h->item)));
+    return true;
 }
 
 static void cdi_fill_packed(cdi_layout *l, unsigned char *block) {

@@ -45,6 +45,11 @@ CDI_INLINE uint16_t cdi_quantise_up(float x) {
 /* The frame of a tree with these bounds. */
 CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
 
+/* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
+ * them if there are any: false when cancelled. */
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are

@@ -31,7 +31,7 @@ typedef struct cdi_leaves {
 } cdi_leaves;
 
 /* Ready for the trees of a walk. */
-CDI_FN void cdi_leaves_open(cdi_leaves *s, cdi_pair_walk *w);
+CDI_KERNEL(void, cdi_leaves_open, (cdi_leaves * s, cdi_pair_walk *w));
 
 /* The lanes of a node that are leaves. */
 CDI_INLINE uint32_t cdi_node_leaves(const cdi_bvh_node *node) {
@@ -39,7 +39,8 @@ CDI_INLINE uint32_t cdi_node_leaves(const cdi_bvh_node *node) {
 }
 
 /* Pairs of leaves in two nodes, bit 8 * (lane of b) + (lane of a); false when the visitor stopped. */
-CDI_FN bool cdi_leaves_pairs(cdi_leaves *s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs);
+CDI_KERNEL(bool, cdi_leaves_pairs,
+           (cdi_leaves * s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs));
 
 /* What still waits; false when the visitor stopped. */
-CDI_FN bool cdi_leaves_close(cdi_leaves *s);
+CDI_KERNEL(bool, cdi_leaves_close, (cdi_leaves * s));

@@ -50,7 +50,8 @@ typedef struct cdi_bvh_header {
     uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
     double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
     double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
-    uint32_t unused[6];
+    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    uint32_t unused[4];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in

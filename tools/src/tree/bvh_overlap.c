@@ -1,33 +1,8 @@
-#include "tree/bvh_overlap.h"
+#include "tree/overlap_query.h"
+#include "batch/hits.h"
 #include "core/memory.h"
 #include "query/triangle_box.h"
-#include "tree/bvh_distance.h"
 #include "tree/bvh_walk.h"
-
-/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
- * all layers lies in the volume as a whole. */
-typedef struct cdi_overlap_layer {
-    float n[3], least, most, inner_least, inner_most;
-} cdi_overlap_layer;
-
-/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
-typedef struct cdi_overlap {
-    const cd_bvh_volume *volume;
-    const cd_filter *filter;
-    cd_visit_fn visit;
-    void *user;
-    float lo[3], hi[3];             /* a box that holds it */
-    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
-    cdi_frame_point point;          /* a sphere's centre */
-    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
-    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
-    uint32_t layer_count;
-    cdi_overlap_layer layer[CD_REGION_PLANES];
-    bool whole; /* the layers tell what is inside */
-    const cdi_frame *frame;
-    double room; /* for the tests' own tolerance, in the frame */
-    cdi_v3 a, b; /* the box in the caller's frame */
-} cdi_overlap;
 
 /* ---- items ---- */
 
@@ -62,8 +37,7 @@ static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_
     return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
 }
 
-/* `inside`: they are known to meet. */
-static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
+CDI_FN bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
                               bool inside) {
     for (uint32_t i = first;; i = cdi_bvh_next_item(tree, i)) {
         uint32_t index = cdi_bvh_index(tree, i);
@@ -241,8 +215,6 @@ CDI_INLINE uint32_t cdi_lanes_of_capsule(const cdi_overlap *o, const cdi_bvh_nod
 
 /* ---- volumes in the frame ---- */
 
-/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
-#define CDI_OVERLAP_AWAY 1e15
 /* Rounding of the lanes' heights, and of directions. */
 #define CDI_LAYER_ROOM 2e-6
 
@@ -496,8 +468,7 @@ static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     }
 }
 
-/* False for a volume that meets nothing. */
-static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
+CDI_FN bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
     cd_aabb b;
     if (!cd_bvh_volume_is_valid(v)) return false;
     cdi_clear(o, sizeof *o);
@@ -533,7 +504,6 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
     }
 }
 
-#undef CDI_OVERLAP_AWAY
 #undef CDI_LAYER_ROOM
 
 /* ---- one kind ---- */
@@ -592,26 +562,11 @@ CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume,
     return !cd_bvh_overlap(tree, volume, filter, cdi_visit_none, NULL);
 }
 
-typedef struct cdi_overlap_found {
-    uint32_t *out;
-    size_t capacity, count;
-} cdi_overlap_found;
-
-static bool cdi_overlap_put(void *user, uint32_t index) {
-    cdi_overlap_found *f = (cdi_overlap_found *)user;
-    if (f->count < f->capacity) f->out[f->count] = index;
-    ++f->count;
-    return true;
-}
-
 CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
                                   uint32_t *out, size_t capacity) {
-    cdi_overlap_found f;
-    f.out = out;
-    f.capacity = capacity;
-    f.count = 0;
-    cd_bvh_overlap(tree, volume, filter, cdi_overlap_put, &f);
-    return f.count;
+    cdi_index_list list = cdi_index_list_of(out, capacity);
+    cd_bvh_overlap(tree, volume, filter, cdi_index_append, &list);
+    return list.count;
 }
 
 typedef struct cdi_overlap_pairs {

@@ -115,25 +115,32 @@ static void cdi_pairs_place(cdi_pair_walk *w, const cd_transform *b_in_a) {
     w->place_b.moved = true;
 }
 
-CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                           double distance, const cd_bvh_pair_options *options) {
-    int e;
-    cdi_clear(w, sizeof *w);
-    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options) {
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
     cdi_pose_measure(w);
-    cdi_map_to_a(w, distance);
-    cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);
-    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
-    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
+    return true;
+}
+
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options) {
+    int e;
+    cdi_clear(w, sizeof *w);
+    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+    if (!cdi_pairs_begin(w, b_in_a, distance, options)) return false;
+    distance = cdi_min(distance, 1e300);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
+    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     return true;
 }
 

@@ -56,6 +56,10 @@ typedef struct cdi_pair_walk {
     void *user;
 } cdi_pair_walk;
 
+/* The same for trees that are open already, as `w->a` and `w->b`; the maps are left to the caller. */
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options);
+
 /* Ready to find what comes within `distance`; false when nothing can. */
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);

@@ -61,7 +61,7 @@ static void cdi_bound_part(void *ctx, uint32_t part) {
     r->sound[part] = sound;
 }
 
-static double cdi_share(double part, double whole) {
+static double cdi_refit_share(double part, double whole) {
     return whole > 0.0 ? part / whole : 0.0;
 }
 
@@ -76,7 +76,7 @@ static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds, double *surface) {
         cdi_box_grow(bounds, &r->bounds[i]);
         sum += r->surface[i];
     }
-    *surface = 8.0 * cdi_share(sum, cdi_box_area(bounds));
+    *surface = 8.0 * cdi_refit_share(sum, cdi_box_area(bounds));
     return sound;
 }
 
@@ -174,7 +174,7 @@ static double cdi_items_surface(const cdi_bvh *tree) {
         cdi_box_grow(&bounds, &box);
         if (cdi_is_sampled(cdi_bvh_index(tree, i))) sum += cdi_box_area(&box);
     }
-    return 8.0 * cdi_share(sum, cdi_box_area(&bounds));
+    return 8.0 * cdi_refit_share(sum, cdi_box_area(&bounds));
 }
 
 /* What the tree costs as it stands is what later costs are compared with. */

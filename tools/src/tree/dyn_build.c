@@ -1,4 +1,5 @@
 #include "tree/dyn_build.h"
+#include "tree/building.h"
 #include "tree/bvh_layout.h"
 
 /* A build under way: nodes without parents wait on a stack. */
@@ -165,27 +166,23 @@ static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cd
 }
 
 CDI_FN cd_status cdi_dyn_build(cd_dyntree *t, const cdi_dyn_source *source, const cd_bvh_options *options) {
+    cdi_source boxes = cdi_source_of(CD_BVH_BOXES, source->count);
     cd_bvh_options own;
     cdi_builder b;
     cd_status status;
     cdi_clear(&own, sizeof own);
-    cdi_clear(&b, sizeof b);
     if (options) own = *options;
     if (!cdi_build_options_are_valid(&own)) return CD_INVALID_ARGUMENT;
-    own.flags = 0;
+    own.flags = own.layout = 0;
+    own.leaf_size = 1;
     own.leaf_extent = 0;
     own.allocator = t->options.allocator;
-    b.options = &own;
-    b.allocator = own.allocator;
-    b.executor = own.executor;
-    b.leaf_size = 1;
-    b.source.kind = CD_BVH_BOXES;
-    b.source.boxes = source->boxes;
-    b.source.count = source->count;
-    if (!cdi_builder_take(&b, source->count)) return CD_OUT_OF_MEMORY;
-    status = cdi_build_tree(&b);
-    if (status == CD_OK && source->count) status = cdi_dyn_of_binary(t, &b, source);
-    cdi_builder_give_back(&b, source->count);
+    boxes.boxes = source->boxes;
+    status = cdi_build_canonical(&b, &boxes, &own);
+    if (status == CD_OK) {
+        if (source->count) status = cdi_dyn_of_binary(t, &b, source);
+        cdi_builder_give_back(&b, source->count);
+    }
     if (status != CD_OK) cdi_dyn_forget_nodes(t);
     if (status == CD_OK) t->count = source->count;
     return status;
