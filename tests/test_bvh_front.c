@@ -98,7 +98,8 @@ static void turn(cd_transform *pose, cd_vec3 axis, double angle, cd_vec3 by) {
 }
 
 static cd_vec3 any_vec(test_rng *rng, double size) {
-    double x = test_range(rng, -size, size), y = test_range(rng, -size, size), z = test_range(rng, -size, size);
+    double x = test_range(rng, -size, size), y = test_range(rng, -size, size),
+           z = test_range(rng, -size, size);
     return cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
 }
 
@@ -148,7 +149,8 @@ static void any_motion_gives_the_pairs_of_the_plain_query(void) {
         for (int step = 0; step < 12; ++step) {
             const cd_transform *at = move_on(&rng, &pose);
             draw_options(&rng, &o);
-            if (!test_int(&rng, 0, 4)) distance = (cd_real)(test_int(&rng, 0, 1) ? test_range(&rng, 0, 0.05) : 0);
+            if (!test_int(&rng, 0, 4))
+                distance = (cd_real)(test_int(&rng, 0, 1) ? test_range(&rng, 0, 0.05) : 0);
             pairs += follow(&front, &a.tree, &b.tree, at, distance, &o);
         }
         cd_bvh_front_destroy(&front);
@@ -355,7 +357,8 @@ static void visitors_may_stop(void) {
             size_t all;
             turn(&pose, cd_vec3_make(1, 0, 0), 0.003, cd_vec3_make(0, 0, 0));
             all = cd_bvh_collide(&a.tree, &b.tree, &pose, NULL, NULL, 0);
-            CHECK_INT(cd_bvh_front_traverse(&front, &a.tree, &b.tree, &pose, 0, NULL, stop_at_third, &count), all < 3);
+            CHECK_INT(cd_bvh_front_traverse(&front, &a.tree, &b.tree, &pose, 0, NULL, stop_at_third, &count),
+                      all < 3);
             CHECK_INT(count, all < 3 ? all : 3);
             if (k % 2) follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
         }

@@ -801,7 +801,8 @@ static void fill_boxes(test_rng *rng, crowd *c, int what) {
     c->kind = CD_BVH_BOXES;
     c->count = (uint32_t)test_int(rng, 1, MOST);
     for (uint32_t i = 0; i < c->count; ++i) {
-        cd_real x = (cd_real)test_int(rng, 0, 4), y = (cd_real)test_int(rng, 0, 4), z = (cd_real)test_int(rng, 0, 4);
+        cd_real x = (cd_real)test_int(rng, 0, 4), y = (cd_real)test_int(rng, 0, 4),
+                z = (cd_real)test_int(rng, 0, 4);
         cd_vec3 p = gen_point(&g), q = near_by(&g, p, what == 5 ? 1.0 : 0.2);
         cd_vec3 corner[2];
         cd_real scale = what == 6 ? (cd_real)1e25 : what == 7 ? (cd_real)1e-25 : 1;
