@@ -16,7 +16,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -467,6 +467,13 @@ bench_ccd() {
     c ccd.o ccd.c $baseline -Wno-unused-function
     $linker -o "$build/ccd" $objects -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/ccd"
+}
+
+bench_front() {
+    objects="" linker=$cc
+    c front.o front.c $baseline
+    $linker -o "$build/front" $objects -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/front"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

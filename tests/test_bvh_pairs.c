@@ -788,6 +788,94 @@ static void meshes_meet_themselves(void) {
     }
 }
 
+/* ---- boxes in one frame ---- */
+
+static cd_real less_than(cd_real x) {
+    return sizeof(cd_real) == 4 ? (cd_real)nextafterf((float)x, -1.0f) : (cd_real)nextafter((double)x, -1.0);
+}
+
+/* Boxes of one case: a grid of equal ones that touch, in random order; all the same; points; flat ones; of many sizes; huge and
+ * tiny ones; rows that end one unit in the last place before the next begins. */
+static void fill_boxes(test_rng *rng, crowd *c, int what) {
+    gen g = gen_begin(rng, what == 4 ? GEN_SCALE : what == 3 ? GEN_GRID : GEN_UNIT);
+    c->kind = CD_BVH_BOXES;
+    c->count = (uint32_t)test_int(rng, 1, MOST);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cd_real x = (cd_real)test_int(rng, 0, 4), y = (cd_real)test_int(rng, 0, 4),
+                z = (cd_real)test_int(rng, 0, 4);
+        cd_vec3 p = gen_point(&g), q = near_by(&g, p, what == 5 ? 1.0 : 0.2);
+        cd_vec3 corner[2];
+        cd_real scale = what == 6 ? (cd_real)1e25 : what == 7 ? (cd_real)1e-25 : 1;
+        if (what == 2) q = p;
+        if (what <= 1 || what >= 8) p = cd_vec3_make(what == 1 ? 1 : x, what == 1 ? 2 : y, what == 1 ? 3 : z);
+        if (what <= 1) q = cd_vec3_add(p, cd_vec3_make(1, 1, 1));
+        if (what >= 8) q = cd_vec3_make(less_than(p.x + 1), p.y + 1, less_than(p.z + 1));
+        corner[0] = cd_vec3_scale(p, scale);
+        corner[1] = cd_vec3_scale(q, scale);
+        c->box[i] = cd_aabb_from_points(corner, 2);
+        c->mask[i] = (uint32_t)test_int(rng, 0, 3);
+    }
+    build(rng, c);
+}
+
+static void boxes_in_one_frame(void) {
+    test_rng rng = test_random();
+    size_t pairs = 0;
+    pose = NULL;
+    for (long n = 30 + test_times(400); n > 0; --n) {
+        cd_bvh_pair_options o = draw_options(&rng);
+        uint32_t ignored = o.ignore_a | o.ignore_b;
+        int what = test_int(&rng, 0, 9);
+        size_t count = 0;
+        visits v = {0, 0};
+        fill_boxes(&rng, &a, what);
+        fill_boxes(&rng, &b, test_int(&rng, 0, 3) ? what : test_int(&rng, 0, 9));
+        test_note("boxes %d, layouts %u %u", what, cd_bvh_get_layout(&a.tree), cd_bvh_get_layout(&b.tree));
+        check_meeting(&rng, &o);
+        for (uint32_t i = 0; i < a.count; ++i) {
+            for (uint32_t j = i + 1; j < a.count; ++j) {
+                want[count].a = i;
+                want[count].b = j;
+                count += !((a.mask[i] | a.mask[j]) & ignored) && (!o.filter || (i + j) % 2 == 1) &&
+                         cd_test_aabb_aabb(a.box[i], a.box[j]);
+            }
+        }
+        CHECK(cd_bvh_traverse_self(&a.tree, &o, visit, &v));
+        check_got(count, v.count);
+        pairs += count;
+        forget();
+    }
+    CHECK(pairs > 0);
+}
+
+/* Every layout and every size of leaves of larger trees, against a loop. */
+static void many_boxes_in_one_frame(void) {
+    static cd_aabb many[1500];
+    static const uint32_t leaf[4] = {1, 4, 6, 64};
+    test_rng rng = test_random();
+    uint32_t all = test_is_small() ? 500 : 1500;
+    for (int k = 0; k < 12; ++k) {
+        cd_bvh_options o;
+        cd_bvh t;
+        size_t count = 0;
+        memset(&o, 0, sizeof o);
+        for (uint32_t i = 0; i < all; ++i) {
+            double x = test_range(&rng, 0, 12), y = test_range(&rng, 0, 12), z = test_range(&rng, 0, 12);
+            many[i].min = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
+            many[i].max = cd_vec3_make((cd_real)(x + test_unit(&rng)), (cd_real)(y + 1), (cd_real)(z + 1));
+        }
+        for (uint32_t i = 0; i < all; ++i) {
+            for (uint32_t j = i + 1; j < all; ++j) count += cd_test_aabb_aabb(many[i], many[j]);
+        }
+        o.layout = (uint32_t)k % 3;
+        o.leaf_size = leaf[k / 3];
+        CHECK_INT(cd_bvh_build_boxes(&t, many, all, &o), CD_OK);
+        CHECK_INT(cd_bvh_self_pairs(&t, NULL, NULL, 0), count);
+        CHECK_INT(cd_bvh_collide(&t, &t, NULL, NULL, NULL, 0), 2 * count + all);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* ---- the real cases ---- */
 
 static size_t read_boxes(const json *boxes) {
@@ -844,5 +932,7 @@ void suite_bvh_pairs(void) {
     RUN(self_pairs_equal_two_loops);
     RUN(neighbours_that_only_touch_are_left_out);
     RUN(meshes_meet_themselves);
+    RUN(boxes_in_one_frame);
+    RUN(many_boxes_in_one_frame);
     RUN(real_cases);
 }

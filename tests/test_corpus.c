@@ -1921,8 +1921,54 @@ static void corpus_mesh_sweeps(void) {
 
 /* ---- fronts, caches, pairs of boxes ---- */
 
+/* Whatever numbers come: what the plain calls say. */
+static void corpus_front(cd_bvh_front front[2], const cd_bvh *tree, draw *d) {
+    cd_transform pose = cd_transform_identity();
+    cd_pair last = {0, 0}, pair;
+    cd_real distance;
+    pose.rotation = quat_of(d);
+    pose.position = vec_of(d);
+    distance = real_of(d);
+    cd_bvh_front_moved(&front[0], real_of(d));
+    cd_bvh_front_moved(&front[1], real_of(d));
+    CHECK_INT(cd_bvh_front_pairs(&front[0], tree, tree, &pose, distance, NULL, &pair, 1),
+              cd_bvh_within(tree, tree, &pose, distance, NULL, NULL, 0));
+    CHECK_INT(cd_bvh_front_self_pairs(&front[1], tree, NULL, NULL, 0),
+              cd_bvh_self_pairs(tree, NULL, NULL, 0));
+    CHECK_INT(cd_bvh_test_bvh_again(tree, tree, &pose, NULL, &last, NULL),
+              cd_bvh_test_bvh(tree, tree, &pose, NULL, NULL));
+    CHECK_INT(cd_bvh_test_within_again(tree, tree, &pose, distance, NULL, &last, NULL),
+              cd_bvh_test_within(tree, tree, &pose, distance, NULL, NULL));
+    last.a = 7;
+    CHECK_INT(cd_bvh_closest_bvh_again(tree, tree, &pose, distance, NULL, &last, NULL),
+              cd_bvh_closest_bvh(tree, tree, &pose, distance, NULL, NULL));
+}
+
 static void corpus_fronts(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    cd_bvh_front front[2];
+    memset(front, 0, sizeof front);
+    for (long n = test_times(3000); n > 0; --n) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_aabb boxes[6];
+        uint32_t count = 0;
+        cd_bvh tree;
+        for (int i = 0; i < 6; ++i) {
+            cd_vec3 corner[2];
+            corner[0] = vec_of(&d);
+            corner[1] = vec_of(&d);
+            boxes[count] = cd_aabb_from_points(corner, 2);
+            count += cd_aabb_is_valid(boxes[count]);
+        }
+        if (cd_bvh_build_boxes(&tree, boxes, count, NULL) != CD_OK) continue;
+        for (int i = 0; i < 4; ++i) {
+            draw e = draw_numbers(&rng, i == 1);
+            corpus_front(front, &tree, &e);
+        }
+        cd_bvh_destroy(&tree);
+    }
+    cd_bvh_front_destroy(&front[0]);
+    cd_bvh_front_destroy(&front[1]);
 }
 
 /* ---- height fields ---- */

@@ -2058,8 +2058,52 @@ static void hash_mesh_sweeps(test_rng *rng) {
 
 /* ---- fronts, caches, pairs of boxes ---- */
 
+static cd_bvh hash_crowd(test_rng *rng, uint32_t layout, uint32_t leaf_size) {
+    gen g = gen_begin(rng, GEN_UNIT);
+    cd_aabb boxes[80];
+    cd_bvh_options o;
+    cd_bvh t;
+    memset(&o, 0, sizeof o);
+    o.layout = layout;
+    o.leaf_size = leaf_size;
+    for (int i = 0; i < 80; ++i) {
+        cd_vec3 corner[2];
+        corner[0] = gen_point(&g);
+        corner[1] = cd_vec3_along(corner[0], gen_point(&g), (cd_real)0.2);
+        boxes[i] = cd_aabb_from_points(corner, 2);
+    }
+    if (cd_bvh_build_boxes(&t, boxes, 80, &o) != CD_OK) abort();
+    return t;
+}
+
+static void hash_front(cd_bvh_front *front, const cd_bvh *a, const cd_bvh *b, cd_transform *pose) {
+    cd_pair touch = {CD_NONE, CD_NONE}, near_by = {CD_NONE, CD_NONE};
+    for (int step = 0; step < 4; ++step) {
+        cd_closest c;
+        cd_bvh_front_traverse(front, a, b, pose, step & 1 ? (cd_real)0.03 : 0, NULL, add_pair, NULL);
+        add_int(front->count);
+        add_int((uint32_t)front->tested);
+        add_int(cd_bvh_test_bvh_again(a, b, pose, NULL, &touch, NULL));
+        add_int(touch.a);
+        if (cd_bvh_closest_bvh_again(a, b, pose, CD_REAL_MAX, NULL, &near_by, &c)) add_real(c.sqdist);
+        add_int(near_by.b);
+        pose->position.x += (cd_real)(step * 0.01);
+    }
+}
+
 static void hash_fronts(test_rng *rng) {
-    (void)rng;
+    for (uint32_t i = 0; i < 3; ++i) {
+        cd_bvh a = hash_crowd(rng, i, 1), b = hash_crowd(rng, 2 - i, 4);
+        cd_transform pose = gen_pose(rng, 0.5);
+        cd_bvh_front front;
+        memset(&front, 0, sizeof front);
+        cd_bvh_traverse_self(&a, NULL, add_pair, NULL);
+        cd_bvh_traverse_pairs(&a, &b, NULL, NULL, add_pair, NULL);
+        hash_front(&front, &a, &b, &pose);
+        cd_bvh_front_destroy(&front);
+        cd_bvh_destroy(&a);
+        cd_bvh_destroy(&b);
+    }
 }
 
 /* ---- height fields ---- */

@@ -20,3 +20,12 @@
 /// copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
+
+/// cd_bvh_closest_bvh with a memory: the pair that was nearest last is measured first, so that nothing farther than that is looked
+/// into (6.7.1).
+///
+/// The answer is that of cd_bvh_closest_bvh, bit for bit, whatever `*last` holds: begin with CD_NONE in both members. The nearest
+/// pair is noted in it by the trees' own numbers of the primitives; without an answer it is left alone. NULL for none.
+CD_API bool cd_bvh_closest_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_closest *out);

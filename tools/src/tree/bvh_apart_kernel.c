@@ -67,6 +67,14 @@ static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed
     for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
 }
 
+/* The same for a pair that was the best before the walk. */
+static void cdi_apart_head_for_best(cdi_apart *s) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &s->w->a, s->best->item_a, &s->w->place_a);
+    cdi_posed_read(&b, &s->w->b, s->best->item_b, &s->w->place_b);
+    cdi_apart_head_for(s, &a, &b);
+}
+
 /* Are two items farther apart than the best, by the planes across the way? */
 static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     double top = -CDI_HUGE, bottom = CDI_HUGE;
@@ -347,6 +355,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
+    if (best->pair.a != CD_NONE) cdi_apart_head_for_best(&s);
     cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 

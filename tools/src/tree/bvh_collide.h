@@ -59,6 +59,15 @@ CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transfor
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair);
 
+/// cd_bvh_test_bvh with a memory: the pair that was found last is tried first, which pays where one question is much like the
+/// one before (6.7.1).
+///
+/// The verdict is that of cd_bvh_test_bvh, whatever `*last` holds: begin with CD_NONE in both members. A pair that meets is noted
+/// in it by the trees' own numbers of the primitives; where none does it is left alone. The pair found may be another one. NULL
+/// for none.
+CD_API bool cd_bvh_test_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *last, cd_pair *pair);
+
 /// Visits all pairs that are no farther apart than `distance`, as cd_bvh_closest_bvh measures it; false when the visitor
 /// stopped it. A distance of 0 leaves those that meet; one that is negative or NaN nothing.
 CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
@@ -73,3 +82,8 @@ CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform
 /// any of them, neither the nearest nor the first that a visitor is called with.
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// cd_bvh_test_within with a memory, as cd_bvh_test_bvh_again.
+CD_API bool cd_bvh_test_within_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_pair *pair);

@@ -53,7 +53,7 @@ static double cdi_front_way(const cdi_bvh_header *b, const cdi_pose *from, const
                                i & 4 ? b->hi[2] : b->lo[2]);
         cdi_v3 way = cdi_v3_sub(cdi_pose_point(to, p), cdi_pose_point(from, p));
         most = cdi_max(most, cdi_abs(way.x) + cdi_abs(way.y) + cdi_abs(way.z) < 1e150 ? cdi_v3_length(way)
-                                                                                    : cdi_infinity());
+                                                                                      : cdi_infinity());
     }
     return most;
 }

@@ -87,7 +87,7 @@ CDI_INLINE float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
 
 /* Of two inner nodes: is a's descended into, is b's? */
 CDI_INLINE void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
-                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+                            const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
     bool larger;
     switch (w->same ? 0u : w->rule) {
     case CD_BVH_A_FIRST: *down_b = false; break;
@@ -107,9 +107,9 @@ CDI_INLINE void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_b
 
 /* Below lanes i and j of two nodes, not both of them leaves. What is not descended into stays behind as one lane of its node;
  * `length` is that of the path. */
-CDI_INLINE void cdi_held_deeper(cdi_held_pair *h, const cdi_pair_walk *w, uint32_t length, const cdi_lanes_of *m,
-                                uint32_t i, const cdi_lanes_of *n, uint32_t j, cdi_lanes_of *a,
-                                cdi_lanes_of *b) {
+CDI_INLINE void cdi_held_deeper(cdi_held_pair *h, const cdi_pair_walk *w, uint32_t length,
+                                const cdi_lanes_of *m, uint32_t i, const cdi_lanes_of *n, uint32_t j,
+                                cdi_lanes_of *a, cdi_lanes_of *b) {
     bool down_a = m->node->count[i] == 0, down_b = n->node->count[j] == 0;
     if (down_a && down_b) cdi_descend(w, length, m->node, i, n->node, j, &down_a, &down_b);
     a->number = down_a ? m->node->child[i] : m->number;

@@ -161,6 +161,13 @@ CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *be
     out->index_b = best->pair.b;
 }
 
+CDI_FN bool cdi_pairs_recall(const cdi_pair_walk *w, const cd_pair *last, cdi_posed *a, cdi_posed *b) {
+    if (!last || !cdi_bvh_has_item(&w->a, last->a) || !cdi_bvh_has_item(&w->b, last->b)) return false;
+    cdi_posed_read(a, &w->a, last->a, &w->place_a);
+    cdi_posed_read(b, &w->b, last->b, &w->place_b);
+    return true;
+}
+
 /* ---- leaves ---- */
 
 static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane) {

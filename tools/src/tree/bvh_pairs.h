@@ -54,6 +54,7 @@ typedef struct cdi_pair_walk {
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
     void *user;
+    cd_pair *last; /* takes the items of the pair that the visitor stopped at; may be NULL */
 } cdi_pair_walk;
 
 /* The same for trees that are open already, as `w->a` and `w->b`; the maps are left to the caller. */
@@ -77,11 +78,19 @@ CDI_INLINE bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t
     cd_pair pair;
     pair.a = swap ? b : a;
     pair.b = swap ? a : b;
-    return (w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair);
+    if ((w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair)) return true;
+    if (w->last) {
+        w->last->a = item_a;
+        w->last->b = item_b;
+    }
+    return false;
 }
 
 /* The answer for the nearest pair. */
 CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out);
+
+/* The two items of a pair kept in mind, in A's frame; false where the trees do not have them. */
+CDI_FN bool cdi_pairs_recall(const cdi_pair_walk *w, const cd_pair *last, cdi_posed *a, cdi_posed *b);
 
 /* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,

@@ -10,9 +10,8 @@ CDI_FN bool cdi_front_room(cdi_front_list *list, const cd_allocator *allocator) 
     cdi_front_entry *entries;
     if (list->failed) return false;
     if (list->count < list->capacity) return true;
-    entries = list->capacity < 0x40000000u
-                  ? (cdi_front_entry *)cdi_alloc(allocator, more, sizeof *entries)
-                  : NULL;
+    entries =
+        list->capacity < 0x40000000u ? (cdi_front_entry *)cdi_alloc(allocator, more, sizeof *entries) : NULL;
     if (!entries) {
         list->failed = true;
         return false;
