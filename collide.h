@@ -145,6 +145,7 @@
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/bvh_stats             what it costs
+ *   tree/bvh_refit             things that move: new positions, in place
  *   tree/bvh_convert           from one layout to another
  *   tree/bvh_nodes             a tree given by the caller
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
@@ -349,6 +350,12 @@
 #define cd_bvh_overlaps cd_bvh_overlaps_f64
 #define cd_bvh_pair_flag cd_bvh_pair_flag_f64
 #define cd_bvh_pair_options cd_bvh_pair_options_f64
+#define cd_bvh_refit_boxes cd_bvh_refit_boxes_f64
+#define cd_bvh_refit_flag cd_bvh_refit_flag_f64
+#define cd_bvh_refit_mesh cd_bvh_refit_mesh_f64
+#define cd_bvh_refit_options cd_bvh_refit_options_f64
+#define cd_bvh_refit_points cd_bvh_refit_points_f64
+#define cd_bvh_refit_result cd_bvh_refit_result_f64
 #define cd_bvh_rule cd_bvh_rule_f64
 #define cd_bvh_self_pairs cd_bvh_self_pairs_f64
 #define cd_bvh_signed_distance cd_bvh_signed_distance_f64
@@ -7847,6 +7854,66 @@ typedef struct cd_bvh_collapsed {
 CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
                                  cd_bvh_collapsed *out);
 
+/* ---- tree/bvh_refit.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_refit: trees over things that move or deform: new positions, the same tree (Ericson 6.4.2, 6.6).
+ *
+ * The tree takes the new positions into its items, and makes its boxes anew from the leaves up; then it answers every query as a
+ * tree built for these positions would, but, as its boxes come to lie on each other, more slowly. So what it costs (see
+ * cd_bvh_stats) is compared with what it cost when it was last built, and where that has grown beyond a threshold the subtrees
+ * that are to blame are built anew (Lauterbach et al. 2006), or the whole tree where they hold most of it.
+ *
+ * Primitives keep their indices, masks stay, and primitives that the build has left out stay out, whatever becomes of them. */
+
+/// Bits of `cd_bvh_refit_options.flags`.
+typedef enum cd_bvh_refit_flag {
+    CD_BVH_REFIT_IN_PLACE = 1, ///< never build anything anew: allocates nothing
+    CD_BVH_REFIT_REBUILD = 2   ///< build the whole tree anew, whatever it costs
+} cd_bvh_refit_flag;
+
+/// Options of a refit; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_refit_options {
+    uint32_t flags;     ///< of `cd_bvh_refit_flag`, one of them at most
+    uint32_t leaf_size; ///< of what is built anew, as in cd_bvh_options
+    cd_real
+        threshold; ///< how many times what it cost when it was last built the tree may cost, 1 at least; 0 stands for 1.3
+    cd_executor executor; ///< `run` shares the work out, with the same bytes as without; there is no progress
+} cd_bvh_refit_options;
+
+/// What a refit has done; costs are those of cd_bvh_stats, up to rounding.
+typedef struct cd_bvh_refit_result {
+    double cost_built;    ///< when it was last built as a whole
+    double cost_refitted; ///< with the new positions, before anything was built anew
+    double cost;          ///< now
+    uint32_t rebuilt;     ///< primitives in subtrees that were built anew; all of them: the whole tree
+} cd_bvh_refit_result;
+
+/// Gives a tree over a mesh the mesh's new positions; `result` may be NULL.
+///
+/// The mesh has as many triangles as the one that the tree was built from, with the same indices; its positions may lie elsewhere
+/// and in another format. How the positions moved does not matter: together or apart, to other sizes, to one point. Answers are
+/// exactly those of a tree built from this mesh. The tree keeps its place in memory where nothing is built anew, else it gets a
+/// new block from its own allocator. What it was
+/// like when it was built is found in it at the first refit, and kept in it from then on; cd_bvh_convert makes trees that do not know. Partial rebuilds are for nodes of
+/// eight, trees of the binary layout are built anew as a whole. Those of the compact layout, where positions are
+/// packed, always are: CD_UNSUPPORTED with CD_BVH_REFIT_IN_PLACE.
+///
+/// CD_INVALID_ARGUMENT: a view that cannot be read, a tree of another kind, another number of triangles, a triangle of the tree that
+/// is not valid any more (a corner not finite, an index out of range), an option out of range. CD_UNSUPPORTED: a view (see cd_bvh_view), whose bytes are not the library's to
+/// write: cd_bvh_convert makes a tree of it. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
+/// `rebuilt` 0. On failure the tree is as it was. Class: as the tree, exact. Cost: linear, about a tenth
+/// of a build; with a rebuild, as that.
+CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
+                                   const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
+
+/// Gives a tree over boxes new boxes, valid ones, as cd_bvh_refit_mesh; `custom` stays.
+CD_API cd_status cd_bvh_refit_boxes(cd_bvh *tree, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
+
+/// Gives a tree over points new points, as cd_bvh_refit_mesh.
+CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
+
 /* ---- tree/bvh_convert.h -------------------------------------------------------------------------------------- */
 
 /* bvh_convert: a tree in another layout. */
@@ -13542,7 +13609,9 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t unused[8];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -13552,7 +13621,8 @@ typedef struct cdi_bvh_node {
     uint32_t child[8];
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[5];
+    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    uint32_t unused[4];
 } cdi_bvh_node;
 
 /* Where in a node the eight low or high sides on an axis begin. */
@@ -13577,7 +13647,8 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[3];
+    float built_term;
+    uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
 /* The items. */
@@ -13953,6 +14024,14 @@ typedef struct cdi_source {
         tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
 } cdi_source;
 
+CDI_INLINE cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
+    cdi_source s;
+    cdi_clear(&s, sizeof s);
+    s.kind = (uint32_t)kind;
+    s.count = count;
+    return s;
+}
+
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
 typedef struct cdi_plain_mesh {
     const unsigned char *positions, *indices;
@@ -14308,11 +14387,92 @@ CDI_FN void cdi_packing_end(cdi_packing *p);
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* Puts the bounds of a tree that has items into its header, and the frame that goes with them. */
+CDI_FN void cdi_set_bounds(cdi_bvh_header *h, const cdi_box *bounds);
+
+/* A frame made ready for many boxes: x -> (x - origin) scale[0] scale[1]. */
+typedef struct cdi_framing {
+    double origin[3], scale[2];
+} cdi_framing;
+
+CDI_INLINE cdi_framing cdi_framing_of(const cdi_frame *frame) {
+    cdi_framing f;
+    for (int k = 0; k < 3; ++k) f.origin[k] = frame->origin[k];
+    f.scale[0] = cdi_exp2i(-(frame->exponent / 2));
+    f.scale[1] = cdi_exp2i(frame->exponent / 2 - frame->exponent);
+    return f;
+}
+
+/* A box in the frame, rounded outward. */
+CDI_INLINE void cdi_frame_box(const cdi_framing *f, const cdi_box *box, float lo[3], float hi[3]) {
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_float_down(((double)box->v[k] - f->origin[k]) * f->scale[0] * f->scale[1]);
+        hi[k] = cdi_float_up((-(double)box->v[4 + k] - f->origin[k]) * f->scale[0] * f->scale[1]);
+    }
+}
+
+/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
+CDI_INLINE uint16_t cdi_quantise_down(float x) {
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
+}
+CDI_INLINE uint16_t cdi_quantise_up(float x) {
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
+}
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
  * leaves; they stay in order. Returns how many there are, at least 1. */
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
+
+/* ---- tree/refit_boxes.h -------------------------------------------------------------------------------------- */
+
+/* refit_boxes (internal): the boxes of a tree made anew from its items, from the leaves up, and what the tree costs.
+ *
+ * A node has a smaller number than its children: one pass from the last node to the first does it. A box is made from rounded
+ * ones as it would be from the items: rounding keeps the order of numbers.
+ *
+ * The term of a node is what it adds to the cost (see cd_bvh_stats): the surfaces of its lanes, each times the items or the one
+ * node that it stands for, over its own surface. It grows as the boxes of children come to lie on each other, and says nothing of
+ * what is below them (Lauterbach et al. 2006). Nodes of two, which have no room for it, do without. */
+
+/* Makes all boxes of a tree that is not of the compact layout and may be written, in the frame of its header. Returns what it costs
+ * then. */
+CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor);
+
+/* The cost as in cd_bvh_stats. */
+CDI_FN double cdi_tree_cost(const cdi_bvh *tree);
+
+/* The term of a node of eight, and where the one of its last build is kept. */
+CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number);
+CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number);
+
+/* Keeps the terms of all nodes that have none. */
+CDI_FN void cdi_keep_terms(const cdi_bvh *tree);
+
+/* ---- tree/refit_grafts.h ------------------------------------------------------------------------------------- */
+
+/* refit_grafts (internal): a tree whose worst subtrees are built anew and put in place of the old ones.
+ *
+ * A subtree is built anew where the term of its root (see refit_boxes) has grown, the topmost such nodes count. Each is built as a
+ * tree of its own over the boxes of its items; one walk over old and new nodes together then writes the block, numbers and all.
+ * What is not built anew keeps its nodes. */
+
+typedef struct cdi_graft_options {
+    double growth; /* subtrees whose term has grown more are built anew */
+    uint32_t leaf_size;
+    cd_allocator allocator;
+    cd_executor executor;
+} cdi_graft_options;
+
+/* Of a tree of nodes of eight in which all terms are kept. `items` are built anew; 0, and `out` empty, when none are to be or
+ * more than half, or the tree would be too deep. The boxes of `out` are still to be made. CD_OK or CD_OUT_OF_MEMORY. */
+CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
+                                    uint32_t *items);
 
 /* ---- tree/fans.h --------------------------------------------------------------------------------------------- */
 
@@ -50439,14 +50599,6 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     return status;
 }
 
-static cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
-    cdi_source s;
-    cdi_clear(&s, sizeof s);
-    s.kind = (uint32_t)kind;
-    s.count = count;
-    return s;
-}
-
 CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
     cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, mesh->triangle_count);
     cdi_clear(out, sizeof *out);
@@ -50755,6 +50907,417 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_builder_give_back(&b, b.count);
     return status;
 }
+
+/* ---- tree/bvh_refit.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_REFIT_TASKS 64u
+
+/* A refit under way. */
+typedef struct cdi_refit {
+    cd_bvh *tree;
+    cdi_bvh open;
+    cdi_bvh_header *header;
+    const cd_bvh_refit_options *options; /* never NULL */
+    cdi_source source;
+    cdi_plain_mesh plain;
+    bool is_plain;
+    cdi_box bounds[CDI_REFIT_TASKS];
+    double surface[CDI_REFIT_TASKS];
+    bool sound[CDI_REFIT_TASKS];
+} cdi_refit;
+
+static void cdi_refit_run(const cdi_refit *r, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx) {
+    const cd_executor *e = &r->options->executor;
+    if (e->run) e->run(e->user, count, task, ctx);
+    for (uint32_t i = 0; i < count && !e->run; ++i) task(ctx, i);
+}
+
+/* ---- the new positions: are they valid, and their bounds ---- */
+
+static bool cdi_new_box(const cdi_refit *r, uint32_t index, cdi_box *out) {
+    cd_aabb box;
+    if (r->is_plain) return cdi_plain_box(&r->plain, index, out);
+    if (!cdi_source_box(&r->source, index, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
+/* Items whose surfaces are summed: by their indices, so that they are always the same. */
+static bool cdi_is_sampled(uint32_t index) {
+    return index % 8u == 0;
+}
+
+/* Where none was left out, the caller's order is quicker to read than the tree's. */
+static void cdi_bound_part(void *ctx, uint32_t part) {
+    cdi_refit *r = (cdi_refit *)ctx;
+    uint64_t count = r->header->item_count;
+    uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
+             end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
+    bool all = r->header->skipped_count == 0, sound = true;
+    cdi_box bounds = cdi_box_empty(), box;
+    double surface = 0.0;
+    for (uint32_t i = first; i < end && sound; ++i) {
+        uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
+        sound = cdi_new_box(r, index, &box);
+        if (!sound) break;
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
+    }
+    r->bounds[part] = bounds;
+    r->surface[part] = surface;
+    r->sound[part] = sound;
+}
+
+static double cdi_surface_share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
+/* False when there is something that cannot be in a tree. */
+static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds, double *surface) {
+    bool sound = true;
+    double sum = 0.0;
+    cdi_refit_run(r, CDI_REFIT_TASKS, cdi_bound_part, r);
+    *bounds = cdi_box_empty();
+    for (uint32_t i = 0; i < CDI_REFIT_TASKS; ++i) {
+        sound = sound && r->sound[i];
+        cdi_box_grow(bounds, &r->bounds[i]);
+        sum += r->surface[i];
+    }
+    *surface = 8.0 * cdi_surface_share(sum, cdi_box_area(bounds));
+    return sound;
+}
+
+/* ---- items ---- */
+
+/* Asks for the corners of a triangle that is read some time later. */
+static void cdi_fetch_corners(const cdi_refit *r, const cdi_bvh_triangle *t, uint32_t left) {
+    const uint32_t soon = 12, later = 24;
+    if (left <= later) return;
+    CDI_PREFETCH(r->plain.indices + t[later].index * r->plain.index_stride);
+    for (uint32_t k = 0; k < 3; ++k)
+        CDI_PREFETCH(cdi_plain_corner(&r->plain, cdi_plain_index(&r->plain, t[soon].index, k)));
+}
+
+static void cdi_move_plain_triangles(const cdi_refit *r, uint32_t i, uint32_t end) {
+    cdi_bvh_triangle *t = (cdi_bvh_triangle *)r->open.items + i;
+    for (; i < end; ++i, ++t) {
+        cdi_fetch_corners(r, t, end - i);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const unsigned char *corner =
+                cdi_plain_corner(&r->plain, cdi_plain_index(&r->plain, t->index, k));
+            cdi_copy(t->v + 3 * k, corner, 3 * sizeof(cd_real));
+        }
+    }
+}
+
+static void cdi_move_triangles(const cdi_refit *r, uint32_t i, uint32_t end) {
+    cdi_bvh_triangle *t = (cdi_bvh_triangle *)r->open.items;
+    for (; i < end; ++i) {
+        cd_triangle moved = cdi_source_triangle(&r->source, t[i].index);
+        cdi_copy(t[i].v, &moved.a, 3 * sizeof(cd_real));
+        cdi_copy(t[i].v + 3, &moved.b, 3 * sizeof(cd_real));
+        cdi_copy(t[i].v + 6, &moved.c, 3 * sizeof(cd_real));
+    }
+}
+
+static void cdi_move_part(void *ctx, uint32_t part) {
+    const cdi_refit *r = (const cdi_refit *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->header->item_count);
+    cdi_bvh_box *box = (cdi_bvh_box *)r->open.items;
+    cdi_bvh_point *point = (cdi_bvh_point *)r->open.items;
+    switch (r->open.item) {
+    case CD_BVH_TRIANGLES:
+        if (r->is_plain) {
+            cdi_move_plain_triangles(r, first, end);
+        } else {
+            cdi_move_triangles(r, first, end);
+        }
+        break;
+    case CD_BVH_BOXES:
+        for (uint32_t i = first; i < end; ++i) box[i].box = r->source.boxes[box[i].index];
+        break;
+    default:
+        for (uint32_t i = first; i < end; ++i) point[i].p = r->source.points[point[i].index];
+        break;
+    }
+}
+
+/* Corners have their numbers in the order in which they come up first. */
+static void cdi_move_corners(const cdi_refit *r) {
+    const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)r->open.items;
+    cd_vec3 *corners = (cd_vec3 *)r->open.corners;
+    uint32_t next = 0, index[3];
+    for (uint32_t i = 0; i < r->header->item_count; ++i) {
+        if (item[i].corner[0] != next && item[i].corner[1] != next && item[i].corner[2] != next) continue;
+        cd_mesh_indices(r->source.mesh, item[i].index, index);
+        for (int k = 0; k < 3; ++k) {
+            if (item[i].corner[k] == next) corners[next++] = cd_mesh_position(r->source.mesh, index[k]);
+        }
+    }
+}
+
+static void cdi_move_items(cdi_refit *r) {
+    if (r->open.item == CDI_ITEM_INDEXED) {
+        cdi_move_corners(r);
+    } else {
+        cdi_refit_run(r, cdi_part_count(r->header->item_count), cdi_move_part, r);
+    }
+}
+
+/* ---- building anew ---- */
+
+/* As `cdi_bound_source` finds it, of the items as they stand. */
+static double cdi_items_surface(const cdi_bvh *tree) {
+    cdi_box bounds = cdi_box_empty();
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, 0);
+    double sum = 0.0;
+    s.kind = tree->item;
+    s.tree = tree;
+    for (uint32_t i = 0; i < tree->header->item_count; ++i) {
+        cd_aabb read = cd_aabb_empty();
+        cdi_box box;
+        (void)cdi_source_box(&s, i, &read);
+        box = cdi_box_of_aabb(read);
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(cdi_bvh_index(tree, i))) sum += cdi_box_area(&box);
+    }
+    return 8.0 * cdi_surface_share(sum, cdi_box_area(&bounds));
+}
+
+/* What the tree costs as it stands is what later costs are compared with. */
+static void cdi_keep_cost(const cd_bvh *tree) {
+    cdi_bvh_header *h = (cdi_bvh_header *)tree->block;
+    cdi_bvh t;
+    if (!cdi_bvh_open(&t, tree)) return;
+    h->built_cost = cdi_tree_cost(&t);
+    h->built_surface = cdi_items_surface(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+}
+
+/* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
+ * without extent costs about as much as it has levels. */
+static double cdi_expected_cost(const cdi_bvh_header *h, double surface) {
+    double levels = (double)cdi_exponent((double)h->item_count) + 1.0;
+    return h->built_cost * cdi_min(1.0, (surface + levels) / (h->built_surface + levels));
+}
+
+/* Puts another block in the place of the tree's. */
+static void cdi_replace_tree(cd_bvh *tree, const cd_bvh *by) {
+    const struct cd_bvh_custom *custom = tree->custom;
+    cd_bvh_destroy(tree);
+    *tree = *by;
+    tree->custom = custom;
+}
+
+/* From the tree's own items, or, of the compact layout, from the source. */
+static void cdi_read_again(void *ctx, uint32_t part) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    uint32_t end = cdi_part_end(part, b->count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) {
+        cd_aabb box = cd_aabb_empty();
+        cdi_box read;
+        if (!cdi_source_box(&b->source, b->order[i], &box)) b->order[i] = CD_NONE;
+        read = cdi_box_of_aabb(box);
+        b->box[i] = read;
+    }
+}
+
+/* Puts the tree's items in the builder; false when one is not valid any more. */
+static bool cdi_read_all_again(const cdi_refit *r, cdi_builder *b) {
+    for (uint32_t i = 0, k = 0; k < b->count; ++k, i = cdi_bvh_next_item(&r->open, i))
+        b->order[k] = b->source.tree ? i : cdi_bvh_index(&r->open, i);
+    cdi_refit_run(r, cdi_part_count(b->count), cdi_read_again, b);
+    for (uint32_t k = 0; k < b->count; ++k) {
+        if (b->order[k] == CD_NONE) return false;
+    }
+    return true;
+}
+
+static cd_status cdi_build_again(const cdi_refit *r, const cdi_source *source, const uint32_t *masks,
+                                 cd_bvh *out) {
+    cd_bvh_options o;
+    cdi_builder b;
+    cd_status status = CD_INVALID_ARGUMENT;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&b, sizeof b);
+    o.layout = r->header->layout;
+    o.masks = masks;
+    b.options = &o;
+    b.allocator = r->tree->allocator;
+    b.executor.user = r->options->executor.user;
+    b.executor.run = r->options->executor.run;
+    b.source = *source;
+    b.count = r->header->item_count;
+    b.leaf_size = r->options->leaf_size ? r->options->leaf_size : 4;
+    if (o.layout == CD_BVH_COMPACT) b.leaf_size = 1;
+    if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
+    if (cdi_read_all_again(r, &b)) status = cdi_build_topdown(&b);
+    if (status == CD_OK) status = cdi_write_block(&b, out);
+    cdi_builder_give_back(&b, b.count);
+    return status;
+}
+
+static cd_status cdi_rebuild_whole(cdi_refit *r) {
+    cdi_source own;
+    cd_bvh built;
+    cd_status status;
+    cdi_clear(&own, sizeof own);
+    cdi_clear(&built, sizeof built);
+    own.kind = r->header->item;
+    own.count = r->header->source_count;
+    own.tree = &r->open;
+    status = cdi_build_again(r, &own, NULL, &built);
+    if (status != CD_OK) return status;
+    cdi_replace_tree(r->tree, &built);
+    cdi_keep_cost(r->tree);
+    return CD_OK;
+}
+
+/* `cost` is that of the tree with what was built anew, and `items` is 0 where nothing was. */
+static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_t *items) {
+    cdi_graft_options o;
+    cd_bvh built;
+    cdi_bvh t;
+    cdi_clear(&o, sizeof o);
+    o.growth = growth;
+    o.leaf_size = r->options->leaf_size;
+    o.allocator = r->tree->allocator;
+    o.executor.user = r->options->executor.user;
+    o.executor.run = r->options->executor.run;
+    if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
+    *cost = cdi_refit_boxes(&t, &o.executor);
+    cdi_keep_terms(&t);
+    cdi_replace_tree(r->tree, &built);
+    (void)cdi_bvh_open(&r->open, r->tree);
+    r->header = (cdi_bvh_header *)r->tree->block;
+}
+
+static void cdi_rebuild_all(cdi_refit *r, cd_bvh_refit_result *result) {
+    uint32_t count = r->header->item_count;
+    if (cdi_rebuild_whole(r) != CD_OK) return;
+    result->rebuilt = count;
+    result->cost = ((const cdi_bvh_header *)r->tree->block)->built_cost;
+}
+
+/* The worst subtrees first, and where that does not help enough, all. */
+static void cdi_rebuild_grown(cdi_refit *r, double threshold, double expected, cd_bvh_refit_result *result) {
+    double enough = 0.5 * threshold + 0.5;
+    if (r->open.layout != CD_BVH_BINARY) cdi_rebuild_worst(r, enough, &result->cost, &result->rebuilt);
+    if (result->rebuilt == 0 || result->cost > enough * expected) cdi_rebuild_all(r, result);
+}
+
+/* ---- the compact layout ---- */
+
+static cd_status cdi_rebuild_with_masks(cdi_refit *r, const uint32_t *masks, cd_bvh_refit_result *result) {
+    cd_bvh built;
+    cd_status status;
+    cdi_clear(&built, sizeof built);
+    status = cdi_build_again(r, &r->source, masks, &built);
+    if (status != CD_OK) return status;
+    result->cost_built = cdi_tree_cost(&r->open);
+    result->rebuilt = r->header->item_count;
+    cdi_replace_tree(r->tree, &built);
+    (void)cdi_bvh_open(&r->open, r->tree);
+    result->cost = result->cost_refitted = cdi_tree_cost(&r->open);
+    return CD_OK;
+}
+
+/* Masks by the caller's indices, which a builder reads. */
+static cd_status cdi_rebuild_packed(cdi_refit *r, cd_bvh_refit_result *result) {
+    const cd_allocator *allocator = &r->tree->allocator;
+    uint32_t count = r->header->source_count, *masks;
+    cd_status status;
+    if (r->options->flags & CD_BVH_REFIT_IN_PLACE) return CD_UNSUPPORTED;
+    if (!r->open.masks) return cdi_rebuild_with_masks(r, NULL, result);
+    masks = (uint32_t *)cdi_alloc(allocator, count, sizeof *masks);
+    if (!masks) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0, k = 0; k < r->header->item_count; ++k, i = cdi_bvh_next_item(&r->open, i))
+        masks[cdi_bvh_index(&r->open, i)] = r->open.masks[k];
+    status = cdi_rebuild_with_masks(r, masks, result);
+    cdi_free(allocator, masks, count, sizeof *masks);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void cdi_refit_in_place(cdi_refit *r, const cdi_box *bounds, double surface,
+                               cd_bvh_refit_result *result) {
+    double threshold = r->options->threshold > 0 ? (double)r->options->threshold : 1.3, expected;
+    if (!(r->header->built_cost > 0.0)) cdi_keep_cost(r->tree);
+    result->cost_built = expected = cdi_expected_cost(r->header, surface);
+    cdi_set_bounds(r->header, bounds);
+    cdi_move_items(r);
+    result->cost = result->cost_refitted = cdi_refit_boxes(&r->open, &r->options->executor);
+    if (r->options->flags & CD_BVH_REFIT_REBUILD) {
+        cdi_rebuild_all(r, result);
+    } else if (!(r->options->flags & CD_BVH_REFIT_IN_PLACE) && result->cost > threshold * expected) {
+        cdi_rebuild_grown(r, threshold, expected, result);
+    }
+}
+
+static bool cdi_refit_options_are_valid(const cd_bvh_refit_options *o) {
+    return o->flags <= CD_BVH_REFIT_REBUILD && o->leaf_size <= CDI_BVH_LEAF_MAX &&
+           (o->threshold == 0 || (o->threshold >= 1 && o->threshold <= CD_REAL_MAX));
+}
+
+static cd_status cdi_refit_from(cdi_refit *r, cd_bvh_refit_result *result) {
+    cdi_box bounds;
+    double surface;
+    r->header = (cdi_bvh_header *)r->tree->block;
+    if (!cdi_refit_options_are_valid(r->options)) return CD_INVALID_ARGUMENT;
+    if ((r->header ? r->header->source_count : 0) != r->source.count) return CD_INVALID_ARGUMENT;
+    if (r->header && cd_bvh_get_kind(r->tree) != r->source.kind) return CD_INVALID_ARGUMENT;
+    if (r->header && !r->tree->owned) return CD_UNSUPPORTED;
+    if (!cdi_bvh_open(&r->open, r->tree)) return CD_OK;
+    if (r->open.layout == CD_BVH_COMPACT) return cdi_rebuild_packed(r, result);
+    if (!cdi_bound_source(r, &bounds, &surface)) return CD_INVALID_ARGUMENT;
+    cdi_refit_in_place(r, &bounds, surface, result);
+    return CD_OK;
+}
+
+static cd_status cdi_refit_source(cd_bvh *tree, const cdi_source *source, const cd_bvh_refit_options *options,
+                                  cd_bvh_refit_result *result) {
+    cd_bvh_refit_options defaults;
+    cd_bvh_refit_result unseen;
+    cdi_refit r;
+    cdi_clear(&defaults, sizeof defaults);
+    cdi_clear(&r, sizeof r);
+    r.tree = tree;
+    r.options = options ? options : &defaults;
+    r.source = *source;
+    r.is_plain = cdi_is_plain_mesh(source);
+    if (r.is_plain) r.plain = cdi_plain_mesh_of(source->mesh);
+    if (!result) result = &unseen;
+    cdi_clear(result, sizeof *result);
+    return cdi_refit_from(&r, result);
+}
+
+CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
+                                   const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, mesh->triangle_count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.mesh = mesh;
+    return cd_mesh_view_is_valid(mesh) ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_refit_boxes(cd_bvh *tree, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_BOXES, count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.boxes = boxes;
+    return boxes || count == 0 ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_POINTS, count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.points = points;
+    return points || count == 0 ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+#undef CDI_REFIT_TASKS
 
 /* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
 
@@ -57119,7 +57682,7 @@ typedef struct cdi_layout {
     uint32_t nodes_given, items_given;
     uint32_t *
         kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
-    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
+    cdi_framing framing;
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -57153,14 +57716,6 @@ static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32
     return width;
 }
 
-static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
-    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
-        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
-    }
-}
-
 /* ---- wide ---- */
 
 /* What stands in `next` of a binary node that became a node is its number by now. */
@@ -57172,7 +57727,7 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
@@ -57239,18 +57794,6 @@ static bool cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
-static uint16_t cdi_quantise_down(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
-}
-static uint16_t cdi_quantise_up(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
-}
-
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
                                 uint32_t width) {
     cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)l->nodes + number;
@@ -57261,7 +57804,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -57321,7 +57864,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_frame_box(&l->framing, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -57351,6 +57894,14 @@ static cdi_frame cdi_frame_of(const cdi_box *bounds) {
     f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
     if (cdi_scale2(half, -f.exponent) > 0.999) ++f.exponent;
     return f;
+}
+
+CDI_FN void cdi_set_bounds(cdi_bvh_header *h, const cdi_box *bounds) {
+    h->frame = cdi_frame_of(bounds);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
+        h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
+    }
 }
 
 /* ---- the items ---- */
@@ -57535,14 +58086,7 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
     if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
-    if (b->count) {
-        const cdi_box *bounds = &b->node[0].box;
-        h->frame = cdi_frame_of(bounds);
-        for (int k = 0; k < 3; ++k) {
-            h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
-            h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
-        }
-    }
+    if (b->count) cdi_set_bounds(h, &b->node[0].box);
 }
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
@@ -57637,8 +58181,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     l.header = &h;
     if (h.layout == CD_BVH_COMPACT && b->count) return cdi_write_packed_block(&l, out);
     l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
-    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
-    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
+    l.framing = cdi_framing_of(&h.frame);
     l.most = 9;
     do {
         --l.most;
@@ -57652,6 +58195,631 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
 
 #undef CDI_LAYOUT_STACK
 #undef CDI_CORNER_SEEN
+
+/* ---- tree/refit_boxes.c -------------------------------------------------------------------------------------- */
+
+#define CDI_REFIT_PART 256u /* nodes: as many as stay in the cache */
+
+typedef struct cdi_refit_job {
+    const cdi_bvh *tree;
+    cdi_framing framing;
+} cdi_refit_job;
+
+static cdi_bvh_node *cdi_wide_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_node *)tree->nodes + number;
+}
+static cdi_bvh_quantised_node *cdi_quantised_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_quantised_node *)tree->nodes + number;
+}
+static cdi_bvh_binary_node *cdi_binary_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_binary_node *)tree->nodes + number;
+}
+
+/* ---- leaves ---- */
+
+/* Numbers and their negatives, as a cdi_box has them. */
+static void cdi_store_box(cdi_box *out, cdi_quad lo, cdi_quad hi) {
+    cdi_quad_store(out->v, lo);
+    cdi_quad_store(out->v + 4, cdi_quad_mul(hi, cdi_quad_all(-1)));
+}
+
+static cdi_box cdi_triangles_box(const cdi_bvh_triangle *t, uint32_t count) {
+    cdi_quad lo = cdi_quad_load(t->v), hi = lo;
+    cdi_box box;
+    for (const cdi_bvh_triangle *end = t + count; t < end; ++t) {
+        cdi_quad a = cdi_quad_load(t->v), b = cdi_quad_load(t->v + 3), c;
+        c = cdi_quad_point((const unsigned char *)(t->v + 6));
+        lo = cdi_quad_min(lo, cdi_quad_min(a, cdi_quad_min(b, c)));
+        hi = cdi_quad_max(hi, cdi_quad_max(a, cdi_quad_max(b, c)));
+    }
+    cdi_store_box(&box, lo, hi);
+    return box;
+}
+
+static cdi_box cdi_indexed_box(const cdi_bvh_indexed *t, uint32_t count, const cd_vec3 *corners) {
+    cdi_quad lo = cdi_quad_point((const unsigned char *)&corners[t->corner[0]]), hi = lo;
+    cdi_box box;
+    for (const cdi_bvh_indexed *end = t + count; t < end; ++t) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_quad p = cdi_quad_point((const unsigned char *)&corners[t->corner[k]]);
+            lo = cdi_quad_min(lo, p);
+            hi = cdi_quad_max(hi, p);
+        }
+    }
+    cdi_store_box(&box, lo, hi);
+    return box;
+}
+
+/* The box of items that follow each other. */
+static cdi_box cdi_items_box(const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    cdi_box box = cdi_box_empty();
+    cdi_source s;
+    if (tree->item == CD_BVH_TRIANGLES)
+        return cdi_triangles_box((const cdi_bvh_triangle *)tree->items + first, count);
+    if (tree->item == CDI_ITEM_INDEXED)
+        return cdi_indexed_box((const cdi_bvh_indexed *)tree->items + first, count, tree->corners);
+    cdi_clear(&s, sizeof s);
+    s.kind = tree->item;
+    s.tree = tree;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_aabb read = cd_aabb_empty();
+        cdi_box one;
+        (void)cdi_source_box(&s, i, &read);
+        one = cdi_box_of_aabb(read);
+        cdi_box_grow(&box, &one);
+    }
+    return box;
+}
+
+static void cdi_refit_wide_leaves(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_node *node = cdi_wide_to_write(job->tree, number);
+    for (uint32_t i = 0; i < 8; ++i) {
+        float lo[3], hi[3];
+        cdi_box box;
+        if (!node->count[i]) continue;
+        box = cdi_items_box(job->tree, node->child[i], node->count[i]);
+        cdi_frame_box(&job->framing, &box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = lo[k];
+            node->hi[k][i] = hi[k];
+        }
+    }
+}
+
+static void cdi_refit_quantised_leaves(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_quantised_node *node = cdi_quantised_to_write(job->tree, number);
+    uint32_t item = node->item;
+    for (uint32_t i = 0; i < 8; ++i) {
+        float lo[3], hi[3];
+        cdi_box box;
+        if (!node->count[i]) continue;
+        box = cdi_items_box(job->tree, item, node->count[i]);
+        item += node->count[i];
+        cdi_frame_box(&job->framing, &box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = cdi_quantise_down(lo[k]);
+            node->hi[k][i] = cdi_quantise_up(hi[k]);
+        }
+    }
+}
+
+static void cdi_refit_binary_leaf(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_binary_node *node = cdi_binary_to_write(job->tree, number);
+    cdi_box box;
+    if (!node->count) return;
+    box = cdi_items_box(job->tree, node->next, node->count);
+    cdi_frame_box(&job->framing, &box, node->lo, node->hi);
+}
+
+/* ---- inner nodes: their children are done ---- */
+
+/* The box around all lanes: three low sides, three high ones. Rows 6 and 7 of a node are no sides, and come along for nothing. */
+static void cdi_join_lanes(const cdi_bvh_node *node, float lo[8], float hi[8]) {
+    const float *row = cdi_node_row(node, 0);
+    uint32_t width = cdi_lowest_bit(node->lanes + 1u);
+    cdi_f8 column[4], least, most;
+    cdi_f8_columns(row, 8, column);
+    least = most = column[0];
+    for (uint32_t i = 1; i < width; ++i) {
+        if (i == 4) cdi_f8_columns(row + 4, 8, column);
+        least = cdi_f8_min(column[i & 3u], least);
+        most = cdi_f8_max(column[i & 3u], most);
+    }
+    cdi_f8_store(lo, least);
+    cdi_f8_store(hi, most);
+}
+
+static void cdi_refit_wide_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_node *node = cdi_wide_to_write(tree, number);
+    uint32_t width = cdi_lowest_bit(node->lanes + 1u);
+    for (uint32_t i = 0; i < width; ++i) {
+        float lo[8], hi[8];
+        if (node->count[i]) continue;
+        cdi_join_lanes(cdi_wide_to_write(tree, node->child[i]), lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = lo[k];
+            node->hi[k][i] = hi[3 + k];
+        }
+    }
+}
+
+static void cdi_join_quantised(const cdi_bvh_quantised_node *child, cdi_bvh_quantised_node *out,
+                               uint32_t lane) {
+    for (int k = 0; k < 3; ++k) {
+        uint16_t lo = child->lo[k][0], hi = child->hi[k][0];
+        for (uint32_t i = 1; i < 8 && (child->lanes >> i & 1u); ++i) {
+            lo = child->lo[k][i] < lo ? child->lo[k][i] : lo;
+            hi = child->hi[k][i] > hi ? child->hi[k][i] : hi;
+        }
+        out->lo[k][lane] = lo;
+        out->hi[k][lane] = hi;
+    }
+}
+
+static void cdi_refit_quantised_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_quantised_node *node = cdi_quantised_to_write(tree, number);
+    uint32_t child = node->child;
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (node->count[i] == 0) cdi_join_quantised(cdi_quantised_to_write(tree, child++), node, i);
+    }
+}
+
+static void cdi_refit_binary_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_binary_node *node = cdi_binary_to_write(tree, number);
+    const cdi_bvh_binary_node *l = node + 1, *r = node + (node->next - number);
+    if (node->count) return;
+    for (int k = 0; k < 3; ++k) {
+        node->lo[k] = l->lo[k] < r->lo[k] ? l->lo[k] : r->lo[k];
+        node->hi[k] = l->hi[k] > r->hi[k] ? l->hi[k] : r->hi[k];
+    }
+}
+
+/* ---- the cost ---- */
+
+static double cdi_float_area(float x, float y, float z) {
+    return (double)x * (double)y + (double)y * (double)z + (double)z * (double)x;
+}
+
+/* The surfaces of the lanes of a node, each as often as it has items. */
+static double cdi_lanes_cost(const cdi_bvh_node *node) {
+    float cost[8];
+    double sum = 0.0;
+    cdi_f8 x = cdi_f8_sub(cdi_f8_load(node->hi[0]), cdi_f8_load(node->lo[0]));
+    cdi_f8 y = cdi_f8_sub(cdi_f8_load(node->hi[1]), cdi_f8_load(node->lo[1]));
+    cdi_f8 z = cdi_f8_sub(cdi_f8_load(node->hi[2]), cdi_f8_load(node->lo[2]));
+    cdi_f8 area = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
+    cdi_f8_store(cost, cdi_f8_mul(area, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) sum += (double)cost[i];
+    return sum;
+}
+
+static double cdi_binary_cost(const cdi_bvh_binary_node *n) {
+    double area = cdi_float_area(n->hi[0] - n->lo[0], n->hi[1] - n->lo[1], n->hi[2] - n->lo[2]);
+    return area * (n->count ? (double)n->count : 1.0);
+}
+
+/* What a node adds to the sum of surfaces. A root of a binary tree that is no leaf is nobody's lane. */
+static double cdi_node_cost(const cdi_bvh *tree, uint32_t number) {
+    const cdi_bvh_binary_node *n;
+    cdi_bvh_node scratch;
+    if (tree->layout != CD_BVH_BINARY) return cdi_lanes_cost(cdi_bvh_at(tree, number, &scratch));
+    n = cdi_binary_to_write(tree, number);
+    return number || n->count ? cdi_binary_cost(n) : 0.0;
+}
+
+/* The surface around all lanes. */
+static double cdi_node_area(const cdi_bvh_node *node) {
+    float lo[8], hi[8];
+    cdi_join_lanes(node, lo, hi);
+    return cdi_float_area(hi[3] - lo[0], hi[4] - lo[1], hi[5] - lo[2]);
+}
+
+/* Over the root's surface. */
+static double cdi_cost_of_sum(const cdi_bvh *tree, double sum) {
+    cdi_bvh_node scratch;
+    double root = cdi_node_area(cdi_bvh_at(tree, 0, &scratch));
+    return 1.0 + (root > 0.0 ? sum / root : 0.0);
+}
+
+CDI_FN double cdi_tree_cost(const cdi_bvh *tree) {
+    double sum = 0.0;
+    for (uint32_t n = tree->header->node_count; n-- > 0;) sum += cdi_node_cost(tree, n);
+    return cdi_cost_of_sum(tree, sum);
+}
+
+/* ---- terms ---- */
+
+CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, number, &scratch);
+    double area = cdi_node_area(node);
+    return area > 0.0 ? cdi_lanes_cost(node) / area : 1.0;
+}
+
+CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_term
+                                       : &cdi_quantised_to_write(tree, number)->built_term;
+}
+
+CDI_FN void cdi_keep_terms(const cdi_bvh *tree) {
+    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
+        float *kept = cdi_built_term(tree, n);
+        if (!(*kept > 0.0f)) *kept = (float)cdi_node_term(tree, n);
+    }
+}
+
+/* ---- the whole ---- */
+
+static uint32_t cdi_refit_end(const cdi_bvh *tree, uint32_t part) {
+    uint32_t count = tree->header->node_count;
+    return count - part * CDI_REFIT_PART < CDI_REFIT_PART ? count : (part + 1) * CDI_REFIT_PART;
+}
+
+static void cdi_refit_leaves(void *ctx, uint32_t part) {
+    const cdi_refit_job *job = (const cdi_refit_job *)ctx;
+    uint32_t end = cdi_refit_end(job->tree, part);
+    for (uint32_t n = part * CDI_REFIT_PART; n < end; ++n) {
+        switch (job->tree->layout) {
+        case CD_BVH_WIDE: cdi_refit_wide_leaves(job, n); break;
+        case CD_BVH_BINARY: cdi_refit_binary_leaf(job, n); break;
+        default: cdi_refit_quantised_leaves(job, n); break;
+        }
+    }
+}
+
+/* Adds what the nodes of a part cost to the sum. */
+static double cdi_refit_inner(const cdi_bvh *tree, uint32_t part, double sum) {
+    for (uint32_t n = cdi_refit_end(tree, part); n-- > part * CDI_REFIT_PART;) {
+        switch (tree->layout) {
+        case CD_BVH_WIDE: cdi_refit_wide_inner(tree, n); break;
+        case CD_BVH_BINARY: cdi_refit_binary_inner(tree, n); break;
+        default: cdi_refit_quantised_inner(tree, n); break;
+        }
+        sum += cdi_node_cost(tree, n);
+    }
+    return sum;
+}
+
+CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor) {
+    uint32_t count = tree->header->node_count, parts = (count - 1) / CDI_REFIT_PART + 1;
+    double sum = 0.0;
+    cdi_refit_job job;
+    job.tree = tree;
+    job.framing = cdi_framing_of(&tree->header->frame);
+    if (executor->run) executor->run(executor->user, parts, cdi_refit_leaves, &job);
+    while (parts-- > 0) {
+        if (!executor->run) cdi_refit_leaves(&job, parts);
+        sum = cdi_refit_inner(tree, parts, sum);
+    }
+    return cdi_cost_of_sum(tree, sum);
+}
+
+#undef CDI_REFIT_PART
+
+/* ---- tree/refit_grafts.c ------------------------------------------------------------------------------------- */
+
+#define CDI_GRAFT_LEAST 64u         /* items; a leaf has no more, so that a graft has a node */
+#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft; CD_NONE: stays */
+
+/* A subtree built anew: its items were `first` and those after it. */
+typedef struct cdi_graft {
+    uint32_t first, count;
+    cd_bvh tree;
+    cdi_bvh open;
+} cdi_graft;
+
+typedef struct cdi_grafting {
+    const cdi_bvh *tree;
+    const cdi_graft_options *options;
+    uint32_t *mark;  /* of each node: the graft in its place, or one of the two above */
+    uint32_t *below; /* of each node: its items */
+    cdi_graft *graft;
+    uint32_t graft_count, items, gone;
+    /* what is written */
+    uint32_t *order; /* which old item stands in each place */
+    uint32_t *corner;
+    cdi_bvh to;
+    cdi_bvh_header header;
+    uint32_t nodes_given, items_given;
+} cdi_grafting;
+
+/* ---- choosing ---- */
+
+static void cdi_count_below(cdi_grafting *g) {
+    for (uint32_t n = g->tree->header->node_count; n-- > 0;) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
+        g->below[n] = 0;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i)
+            g->below[n] += node->count[i] ? node->count[i] : g->below[node->child[i]];
+    }
+}
+
+static bool cdi_has_grown(const cdi_grafting *g, uint32_t n) {
+    if (g->below[n] <= CDI_GRAFT_LEAST) return false;
+    return cdi_node_term(g->tree, n) > g->options->growth * (double)*cdi_built_term(g->tree, n);
+}
+
+static void cdi_choose_grafts(cdi_grafting *g) {
+    uint32_t count = g->tree->header->node_count;
+    for (uint32_t n = 0; n < count; ++n) g->mark[n] = CD_NONE;
+    for (uint32_t n = 0; n < count; ++n) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node;
+        g->gone += g->mark[n] == CDI_NODE_GONE;
+        if (g->mark[n] == CD_NONE && cdi_has_grown(g, n)) {
+            g->mark[n] = g->graft_count++;
+            g->items += g->below[n];
+        }
+        if (g->mark[n] == CD_NONE) continue;
+        node = cdi_bvh_at(g->tree, n, &scratch);
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (!node->count[i]) g->mark[node->child[i]] = CDI_NODE_GONE;
+        }
+    }
+}
+
+/* ---- building ---- */
+
+/* Items below a node follow each other; this is the first. */
+static uint32_t cdi_first_below(const cdi_bvh *tree, uint32_t n) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    if (tree->layout == CD_BVH_QUANTISED) return ((const cdi_bvh_quantised_node *)tree->nodes)[n].item;
+    for (;;) {
+        node = cdi_bvh_at(tree, n, &scratch);
+        if (node->count[0]) return node->child[0];
+        n = node->child[0];
+    }
+}
+
+static cd_status cdi_build_over(const cdi_grafting *g, cd_aabb *box, cdi_graft *graft) {
+    cd_bvh_options o;
+    cdi_source s;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&s, sizeof s);
+    o.layout = g->tree->layout;
+    o.leaf_size = g->options->leaf_size;
+    o.allocator = g->options->allocator;
+    o.executor = g->options->executor;
+    s.kind = g->tree->item;
+    s.tree = g->tree;
+    for (uint32_t i = 0; i < graft->count; ++i) (void)cdi_source_box(&s, graft->first + i, &box[i]);
+    return cd_bvh_build_boxes(&graft->tree, box, graft->count, &o);
+}
+
+static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
+    cdi_graft *graft = &g->graft[g->mark[n]];
+    cd_status status = CD_OUT_OF_MEMORY;
+    cd_aabb *box;
+    graft->first = cdi_first_below(g->tree, n);
+    graft->count = g->below[n];
+    box = (cd_aabb *)cdi_alloc(&g->options->allocator, graft->count, sizeof *box);
+    if (box) status = cdi_build_over(g, box, graft);
+    cdi_free(&g->options->allocator, box, graft->count, sizeof *box);
+    if (status == CD_OK) (void)cdi_bvh_open(&graft->open, &graft->tree);
+    return status;
+}
+
+static cd_status cdi_build_grafts(const cdi_grafting *g) {
+    cd_status status = CD_OK;
+    for (uint32_t n = 0; n < g->tree->header->node_count && status == CD_OK; ++n) {
+        if (g->mark[n] < CDI_NODE_GONE) status = cdi_build_graft(g, n);
+    }
+    return status;
+}
+
+/* ---- the walk over old and new nodes ---- */
+
+/* A node on the way: in which tree, its number there and the new one, the next lane. */
+typedef struct cdi_graft_step {
+    const cdi_graft *in; /* NULL: the old tree */
+    uint32_t from, to, lane, waiting;
+} cdi_graft_step;
+
+static cdi_graft_step cdi_step_to(const cdi_grafting *g, const cdi_graft *in, uint32_t from, uint32_t to) {
+    cdi_graft_step s;
+    cdi_clear(&s, sizeof s);
+    s.in = in;
+    s.from = from;
+    s.to = to;
+    if (!in && g->mark[from] != CD_NONE) {
+        s.in = &g->graft[g->mark[from]];
+        s.from = 0;
+    }
+    return s;
+}
+
+static const cdi_bvh_node *cdi_step_node(const cdi_grafting *g, const cdi_graft_step *s,
+                                         cdi_bvh_node *scratch) {
+    return cdi_bvh_at(s->in ? &s->in->open : g->tree, s->from, scratch);
+}
+
+/* Items of a leaf get the next numbers. */
+static void cdi_take_items(cdi_grafting *g, const cdi_graft *in, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; ++i)
+        g->order[g->items_given++] = in ? in->first + cdi_bvh_index(&in->open, i) : i;
+}
+
+/* Copies a node that is met; its boxes are made later. A quantised one gives its children and items their numbers now. */
+static void cdi_meet_node(cdi_grafting *g, const cdi_graft_step *s) {
+    size_t size = cdi_bvh_node_size(g->tree->layout);
+    const unsigned char *nodes = (const unsigned char *)(s->in ? s->in->open.nodes : g->tree->nodes);
+    unsigned char *to = (unsigned char *)g->to.nodes + s->to * size;
+    cdi_copy(to, nodes + s->from * size, size);
+    if (g->tree->layout == CD_BVH_QUANTISED) {
+        cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)to;
+        uint32_t item = node->item;
+        node->child = g->nodes_given;
+        node->item = g->items_given;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            cdi_take_items(g, s->in, item, node->count[i]);
+            item += node->count[i];
+            g->nodes_given += node->count[i] == 0;
+        }
+    }
+}
+
+/* Lane `i` of a node on the way: its number; items of a wide node get theirs now. */
+static uint32_t cdi_number_lane(cdi_grafting *g, const cdi_graft_step *s, const cdi_bvh_node *node,
+                                uint32_t i) {
+    uint32_t number;
+    if (g->tree->layout == CD_BVH_QUANTISED) {
+        number = ((const cdi_bvh_quantised_node *)g->to.nodes)[s->to].child;
+        for (uint32_t k = 0; k < i; ++k) number += node->count[k] == 0;
+        return number;
+    }
+    number = node->count[i] ? g->items_given : g->nodes_given++;
+    ((cdi_bvh_node *)g->to.nodes)[s->to].child[i] = number;
+    cdi_take_items(g, s->in, node->child[i], node->count[i]);
+    return number;
+}
+
+/* False when it comes too deep, or too many nodes would wait in a walk. */
+static bool cdi_write_nodes(cdi_grafting *g) {
+    cdi_graft_step path[CDI_BVH_DEPTH];
+    uint32_t length = 1;
+    g->nodes_given = 1;
+    path[0] = cdi_step_to(g, NULL, 0, 0);
+    while (length > 0) {
+        cdi_graft_step *at = &path[length - 1];
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_step_node(g, at, &scratch);
+        uint32_t lane = at->lane++, number;
+        if (lane == 0) cdi_meet_node(g, at);
+        if (lane == 8 || !(node->lanes >> lane & 1u)) {
+            --length;
+            continue;
+        }
+        number = cdi_number_lane(g, at, node, lane);
+        if (node->count[lane]) continue;
+        if (length == CDI_BVH_DEPTH) return false;
+        path[length] = cdi_step_to(g, at->in, node->child[lane], number);
+        path[length].waiting = at->waiting + cdi_lowest_bit(node->lanes + 1u) - 1u;
+        if (path[length].waiting > CDI_BVH_WAITING) return false;
+        ++length;
+        if (length > g->header.depth) g->header.depth = length;
+    }
+    return true;
+}
+
+/* ---- the block ---- */
+
+static void cdi_write_graft_corners(const cdi_grafting *g) {
+    cdi_bvh_indexed *item = (cdi_bvh_indexed *)g->to.items;
+    cd_vec3 *corners = (cd_vec3 *)g->to.corners;
+    uint32_t given = 0;
+    for (uint32_t i = 0; i < g->header.corner_count; ++i) g->corner[i] = CD_NONE;
+    for (uint32_t i = 0; i < g->header.item_count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            uint32_t *number = &g->corner[item[i].corner[k]];
+            if (*number == CD_NONE) {
+                corners[given] = g->tree->corners[item[i].corner[k]];
+                *number = given++;
+            }
+            item[i].corner[k] = *number;
+        }
+    }
+}
+
+static void cdi_write_graft_items(const cdi_grafting *g) {
+    size_t size = cdi_bvh_item_size(g->tree->item);
+    for (uint32_t i = 0; i < g->header.item_count; ++i) {
+        cdi_copy((unsigned char *)g->to.items + i * size,
+                 (const unsigned char *)g->tree->items + g->order[i] * size, size);
+        if (g->tree->masks) ((uint32_t *)g->to.masks)[i] = g->tree->masks[g->order[i]];
+    }
+    if (g->corner) cdi_write_graft_corners(g);
+}
+
+/* Nodes that stay, and those of the grafts in place of their roots. */
+static void cdi_graft_header(cdi_grafting *g) {
+    g->header = *g->tree->header;
+    g->header.depth = 1;
+    g->header.node_count -= g->gone + g->graft_count;
+    for (uint32_t i = 0; i < g->graft_count; ++i) g->header.node_count += g->graft[i].open.header->node_count;
+    g->header.bytes = cdi_bvh_bytes(&g->header);
+}
+
+static cd_status cdi_write_grafted(cdi_grafting *g, cd_bvh *out) {
+    const cd_allocator *allocator = &g->options->allocator;
+    void *block;
+    cdi_graft_header(g);
+    if (g->header.bytes > SIZE_MAX) return CD_TOO_LARGE;
+    block = cdi_alloc(allocator, (size_t)g->header.bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    out->block = block;
+    out->bytes = (size_t)g->header.bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+    cdi_copy(block, &g->header, sizeof g->header);
+    (void)cdi_bvh_open(&g->to, out);
+    if (!cdi_write_nodes(g)) {
+        cd_bvh_destroy(out);
+        g->items = 0;
+        return CD_OK;
+    }
+    ((cdi_bvh_header *)block)->depth = g->header.depth;
+    cdi_write_graft_items(g);
+    return CD_OK;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_grafting_begin(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    g->mark = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->mark);
+    g->below = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
+    return g->mark && g->below;
+}
+
+static bool cdi_grafting_more(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    g->graft = (cdi_graft *)cdi_alloc(allocator, g->graft_count, sizeof *g->graft);
+    g->order = (uint32_t *)cdi_alloc(allocator, h->item_count, sizeof *g->order);
+    if (g->tree->item == CDI_ITEM_INDEXED)
+        g->corner = (uint32_t *)cdi_alloc(allocator, h->corner_count, sizeof *g->corner);
+    if (g->graft) cdi_clear(g->graft, g->graft_count * sizeof *g->graft);
+    return g->graft && g->order && (g->corner || g->tree->item != CDI_ITEM_INDEXED);
+}
+
+static void cdi_grafting_end(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    for (uint32_t i = 0; g->graft && i < g->graft_count; ++i) cd_bvh_destroy(&g->graft[i].tree);
+    cdi_free(allocator, g->corner, h->corner_count, sizeof *g->corner);
+    cdi_free(allocator, g->order, h->item_count, sizeof *g->order);
+    cdi_free(allocator, g->graft, g->graft_count, sizeof *g->graft);
+    cdi_free(allocator, g->below, h->node_count, sizeof *g->below);
+    cdi_free(allocator, g->mark, h->node_count, sizeof *g->mark);
+}
+
+CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
+                                    uint32_t *items) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_grafting g;
+    cdi_clear(&g, sizeof g);
+    cdi_clear(out, sizeof *out);
+    g.tree = tree;
+    g.options = o;
+    if (cdi_grafting_begin(&g)) {
+        status = CD_OK;
+        cdi_count_below(&g);
+        cdi_choose_grafts(&g);
+        if (g.items > tree->header->item_count / 2) g.items = 0;
+        if (g.items && !cdi_grafting_more(&g)) status = CD_OUT_OF_MEMORY;
+        if (g.items && status == CD_OK) status = cdi_build_grafts(&g);
+        if (g.items && status == CD_OK) status = cdi_write_grafted(&g, out);
+    }
+    cdi_grafting_end(&g);
+    *items = status == CD_OK ? g.items : 0;
+    return status;
+}
+
+#undef CDI_GRAFT_LEAST
+#undef CDI_NODE_GONE
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
 
