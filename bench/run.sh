@@ -16,7 +16,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -474,6 +474,44 @@ bench_front() {
     c front.o front.c $baseline
     $linker -o "$build/front" $objects -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/front"
+}
+
+# refit_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+refit_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" refit_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_REFIT=bench_refit_$suffix"
+}
+
+# FCL's models are a template: compiled as for speed. Embree comes as it is installed.
+bench_refit() {
+    objects="" libraries="" defines="" linker=$cc
+    refit_ours refit_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        refit_ours refit_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    header=$here/refit.h
+    if has_header embree3/rtcore.h; then
+        linker=$cxx
+        compile peer_embree_refit.o peer_embree_refit.cpp "$header" $cxx -std=c++14 $common $native
+        defines="$defines -DBENCH_EMBREE" libraries="$libraries -lembree3"
+    else
+        not_found "Embree 3" libembree-dev
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        linker=$cxx
+        compile peer_fcl_refit.o peer_fcl_refit.cpp "$header" $cxx -std=c++14 $common $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c refit.o refit.c $baseline $defines
+    $linker -o "$build/refit" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/refit"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

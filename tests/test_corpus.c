@@ -1898,7 +1898,46 @@ static void corpus_dyntree(void) {
 /* ---- refitted trees ---- */
 
 static void corpus_refit(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        static const uint32_t indices[12] = {0, 1, 2, 2, 3, 4, 5, 6, 7, 0, 3, 6};
+        cd_bvh mesh_tree, box_tree, point_tree;
+        cd_vec3 p[8];
+        cd_aabb b[4];
+        cd_mesh_view view = cd_mesh_view_make(p, 8, indices, 4);
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = (uint32_t)test_int(&rng, 1, 4);
+        o.layout = (uint32_t)test_int(&rng, 0, 3);
+        for (int frame = 0; frame < 5; ++frame) {
+            bool finite = frame == 0 || test_int(&rng, 0, 1), sound = true;
+            draw d = draw_numbers(&rng, finite);
+            cd_bvh_refit_options r;
+            cd_status want;
+            memset(&r, 0, sizeof r);
+            r.flags = o.layout == CD_BVH_COMPACT ? 0 : (uint32_t)test_int(&rng, 0, 2);
+            for (int k = 0; k < 8; ++k) p[k] = vec_of(&d);
+            for (int k = 0; k < 4; ++k) b[k] = cd_aabb_from_points(&p[2 * k], 2);
+            for (int k = 0; k < 8; ++k)
+                sound =
+                    sound && isfinite((double)p[k].x) && isfinite((double)p[k].y) && isfinite((double)p[k].z);
+            want = sound ? CD_OK : CD_INVALID_ARGUMENT;
+            if (frame == 0) {
+                CHECK_INT(cd_bvh_build_mesh(&mesh_tree, &view, &o), CD_OK);
+                CHECK_INT(cd_bvh_build_boxes(&box_tree, b, 4, NULL), CD_OK);
+                CHECK_INT(cd_bvh_build_points(&point_tree, p, 8, NULL), CD_OK);
+            }
+            CHECK_INT(cd_bvh_refit_mesh(&mesh_tree, &view, &r, NULL), want);
+            CHECK_INT(cd_bvh_refit_points(&point_tree, p, 8, &r, NULL), want);
+            if (sound) CHECK_INT(cd_bvh_refit_boxes(&box_tree, b, 4, &r, NULL), CD_OK);
+            CHECK_INT(cd_bvh_validate(&mesh_tree), CD_OK);
+            CHECK_INT(cd_bvh_validate(&box_tree), CD_OK);
+            CHECK_INT(cd_bvh_validate(&point_tree), CD_OK);
+        }
+        cd_bvh_destroy(&mesh_tree);
+        cd_bvh_destroy(&box_tree);
+        cd_bvh_destroy(&point_tree);
+    }
 }
 
 /* ---- trees of oriented boxes and k-DOPs ---- */

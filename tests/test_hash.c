@@ -2034,8 +2034,43 @@ static void hash_dyntree(test_rng *rng) {
 
 /* ---- refitted trees ---- */
 
+static void add_refit(const cd_bvh *tree, const cd_bvh_refit_result *r) {
+    cd_bvh_stats stats = cd_bvh_get_stats(tree);
+    add_double(r->cost_built);
+    add_double(r->cost_refitted);
+    add_double(r->cost);
+    add_int(r->rebuilt);
+    add_double(stats.cost);
+    add_int(stats.node_count);
+    cd_bvh_overlap_aabb(tree, cd_bvh_bounds(tree), NULL, add_index, NULL);
+}
+
 static void hash_refit(test_rng *rng) {
-    (void)rng;
+    gen_mesh mesh = gen_mesh_ball(5, 0.2, rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_bvh tree[4];
+    cd_bvh_options o;
+    memset(&o, 0, sizeof o);
+    for (uint32_t i = 0; i < 4; ++i) {
+        o.layout = i;
+        o.flags = (uint32_t)test_int(rng, 0, 1) * CD_BVH_INDEXED;
+        if (cd_bvh_build_mesh(&tree[i], &view, &o) != CD_OK) abort();
+    }
+    for (int frame = 0; frame < 6; ++frame) {
+        for (uint32_t i = 0; i < mesh.vertex_count; ++i) {
+            cd_vec3 *v = &mesh.vertices[i];
+            if (frame % 2 && v->x < 0) continue;
+            v->y *= (cd_real)test_range(rng, 0.8, 1.2);
+            v->z *= (cd_real)test_range(rng, 0.8, 1.2);
+        }
+        for (uint32_t i = 0; i < 4; ++i) {
+            cd_bvh_refit_result r;
+            if (cd_bvh_refit_mesh(&tree[i], &view, NULL, &r) != CD_OK) abort();
+            add_refit(&tree[i], &r);
+        }
+    }
+    for (uint32_t i = 0; i < 4; ++i) cd_bvh_destroy(&tree[i]);
+    gen_mesh_free(&mesh);
 }
 
 /* ---- trees of oriented boxes and k-DOPs ---- */

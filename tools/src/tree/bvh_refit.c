@@ -61,7 +61,7 @@ static void cdi_bound_part(void *ctx, uint32_t part) {
     r->sound[part] = sound;
 }
 
-static double cdi_refit_share(double part, double whole) {
+static double cdi_surface_share(double part, double whole) {
     return whole > 0.0 ? part / whole : 0.0;
 }
 
@@ -76,7 +76,7 @@ static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds, double *surface) {
         cdi_box_grow(bounds, &r->bounds[i]);
         sum += r->surface[i];
     }
-    *surface = 8.0 * cdi_refit_share(sum, cdi_box_area(bounds));
+    *surface = 8.0 * cdi_surface_share(sum, cdi_box_area(bounds));
     return sound;
 }
 
@@ -174,14 +174,14 @@ static double cdi_items_surface(const cdi_bvh *tree) {
         cdi_box_grow(&bounds, &box);
         if (cdi_is_sampled(cdi_bvh_index(tree, i))) sum += cdi_box_area(&box);
     }
-    return 8.0 * cdi_refit_share(sum, cdi_box_area(&bounds));
+    return 8.0 * cdi_surface_share(sum, cdi_box_area(&bounds));
 }
 
 /* What the tree costs as it stands is what later costs are compared with. */
 static void cdi_keep_cost(const cd_bvh *tree) {
     cdi_bvh_header *h = (cdi_bvh_header *)tree->block;
     cdi_bvh t;
-    (void)cdi_bvh_open(&t, tree);
+    if (!cdi_bvh_open(&t, tree)) return;
     h->built_cost = cdi_tree_cost(&t);
     h->built_surface = cdi_items_surface(&t);
     if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
@@ -277,8 +277,7 @@ static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_
     o.allocator = r->tree->allocator;
     o.executor.user = r->options->executor.user;
     o.executor.run = r->options->executor.run;
-    if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || *items == 0) return;
-    (void)cdi_bvh_open(&t, &built);
+    if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
     *cost = cdi_refit_boxes(&t, &o.executor);
     cdi_keep_terms(&t);
     cdi_replace_tree(r->tree, &built);

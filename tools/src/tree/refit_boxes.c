@@ -38,12 +38,28 @@ static cdi_box cdi_triangles_box(const cdi_bvh_triangle *t, uint32_t count) {
     return box;
 }
 
+static cdi_box cdi_indexed_box(const cdi_bvh_indexed *t, uint32_t count, const cd_vec3 *corners) {
+    cdi_quad lo = cdi_quad_point((const unsigned char *)&corners[t->corner[0]]), hi = lo;
+    cdi_box box;
+    for (const cdi_bvh_indexed *end = t + count; t < end; ++t) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_quad p = cdi_quad_point((const unsigned char *)&corners[t->corner[k]]);
+            lo = cdi_quad_min(lo, p);
+            hi = cdi_quad_max(hi, p);
+        }
+    }
+    cdi_store_box(&box, lo, hi);
+    return box;
+}
+
 /* The box of items that follow each other. */
 static cdi_box cdi_items_box(const cdi_bvh *tree, uint32_t first, uint32_t count) {
     cdi_box box = cdi_box_empty();
     cdi_source s;
     if (tree->item == CD_BVH_TRIANGLES)
         return cdi_triangles_box((const cdi_bvh_triangle *)tree->items + first, count);
+    if (tree->item == CDI_ITEM_INDEXED)
+        return cdi_indexed_box((const cdi_bvh_indexed *)tree->items + first, count, tree->corners);
     cdi_clear(&s, sizeof s);
     s.kind = tree->item;
     s.tree = tree;
