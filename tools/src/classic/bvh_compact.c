@@ -161,6 +161,7 @@ CD_API cd_status cd_bvh_compact_build(cd_bvh_compact *out, const cd_bvh *tree,
     cd_status status;
     cdi_clear(out, sizeof *out);
     if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (t.header->dynamic) return CD_UNSUPPORTED;
     if (t.header->item_count > CDI_COMPACT_MOST) return CD_TOO_LARGE;
     cdi_clear(&options, sizeof options);
     if (allocator) options.allocator = *allocator;

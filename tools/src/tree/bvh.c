@@ -29,6 +29,7 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
+    if (h->dynamic || h->object_count) return false;
     if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
     if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
     if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
@@ -318,7 +319,9 @@ CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
 }
 
 CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
-    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!h) return 0;
+    return h->dynamic ? h->object_count : h->item_count;
 }
 
 CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {

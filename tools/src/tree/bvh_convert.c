@@ -17,6 +17,7 @@ CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout
     if (layout == CD_BVH_COMPACT && cd_bvh_get_kind(tree) != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
     options.layout = layout;
     if (allocator) options.allocator = *allocator;
+    if (((const cdi_bvh_header *)tree->block)->dynamic) return CD_UNSUPPORTED;
     (void)cdi_bvh_open(&t, tree);
     t.header = (const cdi_bvh_header *)tree->block; /* of an empty tree, too */
     cdi_begin_follow(&b, &t, &options);

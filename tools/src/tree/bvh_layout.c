@@ -263,7 +263,7 @@ static void cdi_layout_binary(cdi_layout *l) {
 
 /* ---- the frame ---- */
 
-static cdi_frame cdi_frame_of(const cdi_box *bounds) {
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds) {
     double half = 0.0;
     cdi_frame f;
     cdi_clear(&f, sizeof f);

@@ -11,3 +11,6 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
  * leaves; they stay in order. Returns how many there are, at least 1. */
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
+
+/* The frame of a tree whose items have these bounds. */
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);

@@ -47,7 +47,8 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
+    uint32_t unused[10];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -57,7 +58,8 @@ typedef struct cdi_bvh_node {
     uint32_t child[8];
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[5];
+    uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
+    uint32_t unused[2];
 } cdi_bvh_node;
 
 /* Where in a node the eight low or high sides on an axis begin. */
@@ -262,8 +264,10 @@ CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi
     return tree->packed + 8 * (size_t)c->offset;
 }
 
-/* Is there an item of that number? */
+/* Is there an item of that number? In a tree that changes, each lane of a lowest node has one. */
 CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->header->dynamic)
+        return i < tree->header->item_count && ((const cdi_bvh_node *)tree->nodes)[i / 8].count[i % 8] != 0;
     if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
     return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
            i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;

@@ -125,8 +125,8 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     s.bytes = tree->bytes;
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
-    s.primitive_count = t.header->item_count;
-    s.node_count = t.header->node_count;
+    s.primitive_count = cd_bvh_count(tree);
+    s.node_count = t.header->dynamic ? t.header->dynamic : t.header->node_count;
     s.depth = t.header->depth;
     cdi_stats_walk(&t, &s, &sums);
     root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));
@@ -193,7 +193,7 @@ static void cdi_try_leaf(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t la
 }
 
 CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
-    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0;
+    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0, nodes;
     uint32_t step = most && leaves > most ? leaves / most : 1;
     cd_bvh_worst w;
     cdi_bvh_node scratch;
@@ -201,7 +201,8 @@ CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
     cdi_clear(&w, sizeof w);
     w.index = CD_NONE;
     if (!cdi_bvh_open(&t, tree)) return w;
-    for (uint32_t n = 0; n < t.header->node_count; ++n) {
+    nodes = t.header->dynamic ? t.header->dynamic : t.header->node_count;
+    for (uint32_t n = 0; n < nodes; ++n) {
         const cdi_bvh_node *node;
         if (!cdi_node_has_lanes(&t, n)) continue;
         node = cdi_bvh_at(&t, n, &scratch);
@@ -279,6 +280,7 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_clear(out, sizeof *out);
     if (degree < 2 || degree > CDI_DEGREE_MOST) return CD_INVALID_ARGUMENT;
     if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (t.header->dynamic) return CD_UNSUPPORTED;
     cdi_clear(&options, sizeof options);
     if (allocator) options.allocator = *allocator;
     cdi_begin_follow(&b, &t, &options);
