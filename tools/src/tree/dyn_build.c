@@ -17,7 +17,7 @@ static cdi_dyn_entry cdi_dyn_object(const cdi_dyn_growing *g, uint32_t i) {
     e.item.box = s->boxes[i];
     e.item.index = s->ids ? s->ids[i] : i;
     e.mask = s->masks ? s->masks[i] : 0;
-    e.moved = s->moved ? s->moved[i] : 0;
+    e.moved = s->moved ? s->moved[i] : 1;
     (void)cdi_dyn_encode(g->t, s->boxes[i], cd_vec3_make(0, 0, 0), &own, &e.box);
     return e;
 }

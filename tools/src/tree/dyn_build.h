@@ -12,7 +12,7 @@
 typedef struct cdi_dyn_source {
     const cd_aabb *boxes;
     const uint32_t *ids, *masks; /* may be NULL */
-    const uint8_t *moved;        /* may be NULL */
+    const uint8_t *moved;        /* may be NULL: all */
     uint32_t count;
 } cdi_dyn_source;
 

@@ -36,7 +36,7 @@ typedef struct cd_dyntree {
 /// CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure.
 CD_API cd_status cd_dyntree_init(cd_dyntree *out, const cd_dyntree_options *options);
 
-/// A tree over `count` boxes at once, as good as cd_bvh_build_boxes makes it: box i has the id i. `masks` may be NULL. A box that
+/// A tree over `count` boxes at once, as good as cd_bvh_build_boxes makes it: box i has the id i and counts as inserted. `masks` may be NULL. A box that
 /// is not valid (cd_aabb_is_valid) is CD_INVALID_ARGUMENT.
 CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const uint32_t *masks,
                                   uint32_t count, const cd_dyntree_options *options);
