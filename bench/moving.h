@@ -27,10 +27,12 @@ typedef struct bench_moving {
     int most; /* boxes that it can bear */
     void *(*create)(const bench_box *boxes, int count);
     void (*destroy)(void *world);
-    bench_answer (*frame)(void *world, const bench_frame *frame); /* what moved is told, all pairs are found */
+    bench_answer (*frame)(void *world,
+                          const bench_frame *frame); /* what moved is told, all pairs are found */
     bench_answer (*churn)(const bench_box *boxes, const int *order,
                           int count); /* all inserted one by one, and removed in that order */
-    bench_answer (*rays)(void *world, const pg_ray *rays, int count); /* all boxes on the way from o to o + d */
+    bench_answer (*rays)(void *world, const pg_ray *rays,
+                         int count); /* all boxes on the way from o to o + d */
     bench_answer (*boxes)(void *world, const bench_box *boxes, int count); /* all boxes that meet each */
 } bench_moving;
 

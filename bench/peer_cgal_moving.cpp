@@ -9,7 +9,8 @@
 
 namespace {
 
-using Box = CGAL::Box_intersection_d::Box_with_info_d<float, 3, int, CGAL::Box_intersection_d::ID_FROM_BOX_ADDRESS>;
+using Box =
+    CGAL::Box_intersection_d::Box_with_info_d<float, 3, int, CGAL::Box_intersection_d::ID_FROM_BOX_ADDRESS>;
 
 struct world {
     std::vector<Box> boxes;
@@ -35,11 +36,10 @@ void destroy(void *p) {
 bench_answer frame(void *p, const bench_frame *f) {
     world *w = static_cast<world *>(p);
     bench_answer a = {0, 0, 0.0};
-    for (int i = 0; i < f->count; i += f->every)
-        w->boxes[static_cast<size_t>(i)] = box_of(f->boxes[i], i);
-    CGAL::box_self_intersection_d(
-        w->order.begin(), w->order.end(),
-        [&a](const Box *x, const Box *y) { bench_found(&a, static_cast<uint64_t>(x->info() + y->info())); });
+    for (int i = 0; i < f->count; i += f->every) w->boxes[static_cast<size_t>(i)] = box_of(f->boxes[i], i);
+    CGAL::box_self_intersection_d(w->order.begin(), w->order.end(), [&a](const Box *x, const Box *y) {
+        bench_found(&a, static_cast<uint64_t>(x->info() + y->info()));
+    });
     return a;
 }
 

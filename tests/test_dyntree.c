@@ -1401,7 +1401,8 @@ static void other_calls_do_no_harm(void) {
         for (int i = test_int(&rng, 0, 100); i > 0; --i) change(&w, &rng, 40);
         if (w.known.count) look_at_bytes(&w, &rng);
         look_at_conversions(&w);
-        CHECK(cd_bvh_validate(&w.tree.bvh) == (w.known.count ? CD_CORRUPT : CD_OK)); /* it has a check of its own */
+        CHECK(cd_bvh_validate(&w.tree.bvh) ==
+              (w.known.count ? CD_CORRUPT : CD_OK)); /* it has a check of its own */
         stats = cd_bvh_get_stats(&w.tree.bvh);
         CHECK_INT(stats.primitive_count, w.known.count);
         cd_bvh_get_worst(&w.tree.bvh, 0);
