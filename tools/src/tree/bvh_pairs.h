@@ -63,6 +63,16 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
+/* A pair that meets: false when the visitor stopped. */
+CDI_INLINE bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
+    uint32_t a = cdi_bvh_index(&w->a, item_a), b = cdi_bvh_index(&w->b, item_b);
+    bool swap = w->same && a > b;
+    cd_pair pair;
+    pair.a = swap ? b : a;
+    pair.b = swap ? a : b;
+    return (w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair);
+}
+
 /* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
