@@ -1,7 +1,7 @@
 /* moving: boxes that move, and all pairs of them that meet, frame by frame; one of them after another inserted and removed; rays
  * and boxes asked of the structure as it is after many frames.
  *
- * BENCH_QUICK leaves the 100000 clustered boxes out. */
+ * BENCH_QUICK leaves the 100000 boxes out; arguments are the scenes to take instead of all. */
 #include "moving.h"
 
 static const bench_moving *const tables[] = {bench_moving_ours_o2,
@@ -22,6 +22,8 @@ static const bench_moving *const tables[] = {bench_moving_ours_o2,
 #endif
                                              NULL};
 
+enum { FRAMES = 5, ASKED = 2000 }; /* frames a run */
+
 /* A world of one implementation's own, and the next frames of it. */
 typedef struct task {
     const bench_moving *test;
@@ -29,7 +31,7 @@ typedef struct task {
     pg_mbox *things;
     bench_box *boxes;
     float (*motion)[3];
-    int count, every, frames;
+    int count, every;
     const pg_ray *rays;
     const bench_box *places;
     const int *order;
@@ -46,7 +48,7 @@ static void put_box(const pg_mbox *from, bench_box *to) {
 /* All things move on; what each does is known when the next frames are shown. */
 static void look_ahead(void *ctx) {
     task *t = (task *)ctx;
-    for (int f = 0; f < t->frames; ++f) {
+    for (int f = 0; f < FRAMES; ++f) {
         pg_mbox_step(t->things, t->count, t->every);
         for (int i = 0; i < t->count; ++i) {
             size_t at = (size_t)f * (size_t)t->count + (size_t)i;
@@ -59,7 +61,7 @@ static void look_ahead(void *ctx) {
 static bench_answer run_frames(void *ctx) {
     const task *t = (const task *)ctx;
     bench_answer sum = {0, 0, 0.0};
-    for (int f = 0; f < t->frames; ++f) {
+    for (int f = 0; f < FRAMES; ++f) {
         size_t at = (size_t)f * (size_t)t->count;
         bench_frame frame = {t->boxes + at, (const float(*)[3])(t->motion + at), t->count, t->every};
         bench_answer one = t->test->frame(t->world, &frame);
@@ -86,13 +88,12 @@ static bench_answer run_boxes(void *ctx) {
 
 /* ---- tasks ---- */
 
-static void begin(task *t, const bench_moving *test, pg_mbox_kind kind, int count, int every, int frames) {
-    size_t room = (size_t)count * (size_t)frames;
+static void begin(task *t, const bench_moving *test, pg_mbox_kind kind, int count, int every) {
+    size_t room = (size_t)count * FRAMES;
     memset(t, 0, sizeof *t);
     t->test = test;
     t->count = count;
     t->every = every;
-    t->frames = frames;
     t->things = (pg_mbox *)pg_alloc((size_t)count * sizeof *t->things);
     t->boxes = (bench_box *)pg_alloc(room * sizeof *t->boxes);
     t->motion = (float(*)[3])pg_alloc(room * sizeof *t->motion);
@@ -111,18 +112,18 @@ static void end(task *t) {
 
 /* Frames that nobody measures: structures are as good afterwards as they stay. */
 static void warm_up(task *t, int frames) {
-    for (int f = 0; f < frames; f += t->frames) {
+    for (int f = 0; f < frames; f += FRAMES) {
         run_frames(t);
         look_ahead(t);
     }
 }
 
-static int begin_all(task *tasks, bench_job *jobs, pg_mbox_kind kind, int count, int every, int frames) {
+static int begin_all(task *tasks, bench_job *jobs, pg_mbox_kind kind, int count, int every) {
     int used = 0;
     for (const bench_moving *const *table = tables; *table; ++table) {
         for (const bench_moving *test = *table; test->name; ++test) {
             if (count > test->most || used == BENCH_JOBS) continue;
-            begin(&tasks[used], test, kind, count, every, frames);
+            begin(&tasks[used], test, kind, count, every);
             warm_up(&tasks[used], count > 20000 ? 10 : 40);
             jobs[used].implementation = test->name;
             jobs[used].run = run_frames;
@@ -152,8 +153,6 @@ static int choose(const task *tasks, const bench_job *jobs, int used, bench_answ
 }
 
 /* ---- what is asked ---- */
-
-enum { ASKED = 2000 };
 
 static void draw_rays(double side, pg_ray *rays) {
     pg_rng r = {700};
@@ -188,11 +187,18 @@ static void draw_order(int count, int *order) {
     }
 }
 
+static void ask(const char *scene, const char *what, double items, const task *tasks, const bench_job *jobs,
+                int used, bench_answer (*run)(void *)) {
+    bench_job chosen[BENCH_JOBS];
+    char label[64];
+    int count = choose(tasks, jobs, used, run, chosen);
+    snprintf(label, sizeof label, "%s/%s", scene, what);
+    if (count) bench_measure("moving", label, bench_us, items, chosen, count);
+}
+
 static void ask_all(const char *name, task *tasks, const bench_job *jobs, int used) {
     static pg_ray rays[ASKED];
     static bench_box places[ASKED];
-    bench_job chosen[BENCH_JOBS];
-    char label[64];
     int count = tasks[0].count, *order = (int *)pg_alloc((size_t)count * sizeof *order);
     draw_rays(pg_world(count), rays);
     draw_places(pg_world(count), places);
@@ -203,31 +209,46 @@ static void ask_all(const char *name, task *tasks, const bench_job *jobs, int us
         tasks[i].order = order;
         tasks[i].asked = ASKED;
     }
-    snprintf(label, sizeof label, "%s/rays", name);
-    bench_measure("moving", label, bench_us, ASKED, chosen, choose(tasks, jobs, used, run_rays, chosen));
-    snprintf(label, sizeof label, "%s/boxes", name);
-    bench_measure("moving", label, bench_us, ASKED, chosen, choose(tasks, jobs, used, run_boxes, chosen));
-    snprintf(label, sizeof label, "%s/insert and remove", name);
-    bench_measure("moving", label, bench_us, count, chosen, choose(tasks, jobs, used, run_churn, chosen));
+    ask(name, "rays", ASKED, tasks, jobs, used, run_rays);
+    ask(name, "boxes", ASKED, tasks, jobs, used, run_boxes);
+    ask(name, "insert and remove", count, tasks, jobs, used, run_churn);
     free(order);
 }
 
-static void measure(const char *name, pg_mbox_kind kind, int count, int every, int ask) {
+typedef struct scene {
+    const char *name;
+    pg_mbox_kind kind;
+    int count, every, ask, heavy;
+} scene;
+
+static const scene scenes[] = {{"10k-uniform", PG_UNIFORM_BOXES, 10000, 1, 1, 0},
+                               {"10k-uniform-tenth", PG_UNIFORM_BOXES, 10000, 10, 0, 0},
+                               {"100k-uniform", PG_UNIFORM_BOXES, 100000, 1, 0, 1},
+                               {"100k-clustered", PG_CLUSTERED_BOXES, 100000, 1, 0, 1}};
+
+static void measure(const scene *s) {
     static task tasks[BENCH_JOBS];
     bench_job jobs[BENCH_JOBS];
     char label[64];
-    int frames = count > 20000 ? 1 : 5, used = begin_all(tasks, jobs, kind, count, every, frames);
-    snprintf(label, sizeof label, "%s/frame", name);
-    bench_measure("moving", label, bench_ms, frames, jobs, used);
-    if (ask) ask_all(name, tasks, jobs, used);
+    int used = begin_all(tasks, jobs, s->kind, s->count, s->every);
+    snprintf(label, sizeof label, "%s/frame", s->name);
+    bench_measure("moving", label, bench_ms, FRAMES, jobs, used);
+    if (s->ask) ask_all(s->name, tasks, jobs, used);
     for (int i = 0; i < used; ++i) end(&tasks[i]);
 }
 
-int main(void) {
+/* Of those named, or of all. */
+static int is_wanted(const scene *s, int argc, char **argv) {
     const char *quick = getenv("BENCH_QUICK");
-    measure("10k-uniform", PG_UNIFORM_BOXES, 10000, 1, 1);
-    measure("10k-uniform-tenth", PG_UNIFORM_BOXES, 10000, 10, 0);
-    measure("100k-uniform", PG_UNIFORM_BOXES, 100000, 1, 0);
-    if (!quick || !*quick) measure("100k-clustered", PG_CLUSTERED_BOXES, 100000, 1, 0);
+    for (int i = 1; i < argc; ++i) {
+        if (!strcmp(argv[i], s->name)) return 1;
+    }
+    return argc == 1 && !(s->heavy && quick && *quick);
+}
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
+        if (is_wanted(&scenes[i], argc, argv)) measure(&scenes[i]);
+    }
     return 0;
 }

@@ -1,7 +1,7 @@
 /* peer_bullet_moving: Bullet's dynamic tree (btDbvt), its broad phase of two such trees with a cache of pairs, and its
  * sweep and prune.
  *
- * The tree is used as the broad phase uses it, with boxes that hold for a few frames, but without a cache: it descends
+ * The tree is used as the broad phase uses it, with boxes stretched along the motion of a few frames, but without a cache: it descends
  * against itself. Pairs of fat or rounded boxes are asked about themselves. */
 #include "moving.h"
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-const btScalar margin = 0.05f, foresight = 4;
+const btScalar margin = 0, foresight = 4;
 
 btVector3 vector_of(const float *v) {
     return btVector3(v[0], v[1], v[2]);

@@ -9,6 +9,7 @@
 #   CC, CXX     the compilers
 #   MESHES=DIR  a folder of OFF files for obb_fit and builders, as those of Debian's libcgal-demo
 #   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
+#   SCENES      scenes of the area moving, as "10k-uniform 100k-clustered", instead of all
 #   SIZES       meshes of the area growth, as "blob1e5 soup1e5", instead of all
 #
 # shellcheck disable=SC2086 # flags are several words each
@@ -479,7 +480,7 @@ bench_moving() {
     fi
     eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
     if [ -n "$eigen" ] && has_header fcl/config.h; then
-        moving_peer peer_fcl_moving.o peer_fcl_moving.cpp "-isystem$eigen"
+        moving_peer peer_fcl_moving.o peer_fcl_moving.cpp -DEIGEN_MAX_ALIGN_BYTES=16 "-isystem$eigen" # as the library has it
         defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
     else
         not_found FCL libfcl-dev
@@ -498,7 +499,7 @@ bench_moving() {
     fi
     c moving.o moving.c $baseline $defines
     $linker -o "$build/moving" $objects $libraries -lm
-    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving"
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving" ${SCENES:-}
 }
 
 # rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.

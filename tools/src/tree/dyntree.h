@@ -70,6 +70,7 @@ CD_API cd_status cd_dyntree_set_mask(cd_dyntree *tree, uint32_t id, uint32_t mas
 CD_API bool cd_dyntree_contains(const cd_dyntree *tree, uint32_t id);
 /// The object's box; empty where there is none. The fat one holds it.
 CD_API cd_aabb cd_dyntree_get_box(const cd_dyntree *tree, uint32_t id);
+/// The box that the tree keeps for the object; empty where there is none.
 CD_API cd_aabb cd_dyntree_get_fat_box(const cd_dyntree *tree, uint32_t id);
 /// The object's mask; 0 where there is none.
 CD_API uint32_t cd_dyntree_get_mask(const cd_dyntree *tree, uint32_t id);
