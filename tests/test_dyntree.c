@@ -1256,8 +1256,7 @@ static void hostile_orders(void) {
         }
         CHECK_INT(cd_dyntree_validate(&t), CD_OK);
         CHECK(cd_bvh_get_stats(&t.bvh).depth <= 80);
-        for (uint32_t i = 0; i < count;
-             ++i) { /* what is left is as bad as can be: every other one, then only a few */
+        for (uint32_t i = 0; i < count; ++i) { /* what is left is spread over all */
             if (i % 8) CHECK_INT(cd_dyntree_remove(&t, how % 2 ? count - 1 - i : i), CD_OK);
             if (i % 256 == 0) CHECK_INT(cd_dyntree_validate(&t), CD_OK);
         }
@@ -1273,6 +1272,122 @@ static void hostile_orders(void) {
         }
         CHECK_INT(cd_dyntree_count(&t), (count + 7) / 8);
         cd_dyntree_destroy(&t);
+    }
+}
+
+/* ---- many ---- */
+
+/* A tree of many objects in frames, and where they are: enough for whatever is done with many at once. */
+typedef struct crowd {
+    cd_dyntree tree;
+    uint32_t count, dead; /* every dead-th is not there; 0: all are */
+    cd_aabb *boxes;
+    cd_vec3 *motions;
+    uint32_t *ids;
+} crowd;
+
+static bool is_dead(const crowd *c, uint32_t i) {
+    return c->dead && i % c->dead == 0;
+}
+
+static void *room(size_t count, size_t size) {
+    void *p = calloc(count, size);
+    if (!p) abort();
+    return p;
+}
+
+static void crowd_begin(crowd *c, world *kind, test_rng *rng, uint32_t count) {
+    cd_dyntree_options o = some_options(kind, rng);
+    memset(c, 0, sizeof *c);
+    c->count = count;
+    c->boxes = (cd_aabb *)room(count, sizeof *c->boxes);
+    c->motions = (cd_vec3 *)room(count, sizeof *c->motions);
+    c->ids = (uint32_t *)room(count, sizeof *c->ids);
+    kind->share /= 8;
+    for (uint32_t i = 0; i < count; ++i) {
+        cd_aabb box = draw_box(kind, rng);
+        c->boxes[i] = box;
+    }
+    CHECK_INT(cd_dyntree_build(&c->tree, c->boxes, NULL, count, &o), CD_OK);
+}
+
+static void crowd_end(crowd *c) {
+    cd_dyntree_destroy(&c->tree);
+    free(c->boxes);
+    free(c->motions);
+    free(c->ids);
+}
+
+/* One in `every` moves; a few of them far. */
+static void crowd_move(crowd *c, const world *kind, test_rng *rng, uint32_t every) {
+    cd_aabb *moved = (cd_aabb *)room(c->count, sizeof *moved);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cd_vec3 way = vec_in(rng, kind->size * (test_int(rng, 0, 99) ? 0.003 : 1));
+        if (is_dead(c, i) || i % every) continue;
+        c->boxes[i].min = cd_vec3_add(c->boxes[i].min, way);
+        c->boxes[i].max = cd_vec3_add(c->boxes[i].max, way);
+        c->motions[count] = way;
+        c->ids[count] = i;
+        moved[count++] = c->boxes[i];
+    }
+    CHECK_INT(cd_dyntree_move_many(&c->tree, c->dead || every > 1 ? c->ids : NULL, moved, c->motions, count),
+              CD_OK);
+    free(moved);
+}
+
+static bool sum_pairs(void *user, cd_pair pair) {
+    tally *t = (tally *)user;
+    CHECK(pair.a < pair.b);
+    return add(t, pair);
+}
+
+/* The same pairs as of a tree that does not change; of boxes where those of either are not too many. */
+static void crowd_check(const crowd *c, uint32_t every) {
+    cd_bvh_options o;
+    cd_bvh still;
+    tally here = {0, 0}, there = {0, 0}, moved = {0, 0};
+    cd_aabb *boxes = (cd_aabb *)room(c->count, sizeof *boxes);
+    memset(&o, 0, sizeof o);
+    o.flags = CD_BVH_SKIP_INVALID;
+    for (uint32_t i = 0; i < c->count; ++i) boxes[i] = is_dead(c, i) ? cd_aabb_empty() : c->boxes[i];
+    CHECK_INT(cd_dyntree_validate(&c->tree), CD_OK);
+    CHECK_INT(cd_bvh_build_boxes(&still, boxes, c->count, &o), CD_OK);
+    CHECK(cd_bvh_traverse_self(&c->tree.bvh, NULL, sum_pairs, &here));
+    CHECK(cd_bvh_traverse_self(&still, NULL, add, &there));
+    CHECK(cd_dyntree_traverse_moved(&c->tree, NULL, sum_pairs, &moved));
+    CHECK(here.count == there.count && here.sum == there.sum);
+    if (every == 1) CHECK(moved.count == there.count && moved.sum == there.sum);
+    CHECK(moved.count <= there.count);
+    cd_bvh_destroy(&still);
+    free(boxes);
+}
+
+static void crowds_in_frames(void) {
+    static const world_kind kinds[4] = {EVEN, CLUSTERED, DOTS, VAST};
+    static world kind;
+    test_rng rng = test_random();
+    uint32_t count = test_is_small() ? 200 : 1500;
+    for (int k = 0; k < 4; ++k) {
+        crowd c;
+        world_begin(&kind, &rng, kinds[k]);
+        crowd_begin(&c, &kind, &rng, count);
+        for (int frame = 0; frame < 12; ++frame) {
+            uint32_t every = frame % 3 == 2 ? 10 : frame % 3 == 1 ? 2 : 1;
+            test_note("world of kind %d, frame %d", (int)kinds[k], frame);
+            if (frame == 6) {
+                c.dead = 3;
+                for (uint32_t i = 0; i < count; i += 3) CHECK_INT(cd_dyntree_remove(&c.tree, i), CD_OK);
+            }
+            cd_dyntree_forget_moves(&c.tree);
+            crowd_move(&c, &kind, &rng, every);
+            crowd_check(&c, every);
+            CHECK_INT(cd_dyntree_optimise(&c.tree, 50), CD_OK);
+            if (frame % 4 == 0) crowd_check(&c, every);
+        }
+        CHECK_INT(cd_dyntree_rebuild(&c.tree, NULL), CD_OK);
+        crowd_check(&c, 10);
+        crowd_end(&c);
     }
 }
 
@@ -1422,6 +1537,7 @@ void suite_dyntree(void) {
     RUN(copies_go_on_alike);
     RUN(memory_runs_out);
     RUN(hostile_orders);
+    RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
     RUN(other_calls_do_no_harm);
 }
