@@ -20,6 +20,7 @@ static cdi_dyn_entry cdi_dyn_object(const cdi_dyn_growing *g, uint32_t i) {
         e.item.box = s->boxes[i];
         e.item.index = i;
         e.mask = s->masks ? s->masks[i] : 0;
+        e.moved = 1;
     }
     (void)cdi_dyn_encode(g->t, s->boxes[i], cd_vec3_make(0, 0, 0), &own, &e.box);
     return e;
