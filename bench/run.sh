@@ -9,6 +9,7 @@
 #   CC, CXX     the compilers
 #   MESHES=DIR  a folder of OFF files for obb_fit and builders, as those of Debian's libcgal-demo
 #   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
+#   SCENES      scenes of the area moving, as "10k-uniform 100k-clustered", instead of all
 #   SIZES       meshes of the area growth, as "blob1e5 soup1e5", instead of all
 #
 # shellcheck disable=SC2086 # flags are several words each
@@ -16,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -443,6 +444,62 @@ bench_sweeps() {
     c sweeps.o sweeps.c $baseline $defines
     $linker -o "$build/sweeps" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/sweeps"
+}
+
+# moving_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+moving_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" moving_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_MOVING=bench_moving_$suffix"
+}
+
+# moving_peer OBJECT SOURCE FLAGS...
+moving_peer() {
+    object=$1 source=$2
+    shift 2
+    linker=$cxx
+    compile "$object" "$source" "$here/moving.h" $cxx -std=c++14 $common $native "$@"
+}
+
+# Bullet's tree is searched by templates, but changed by functions as they are installed, as is Embree.
+bench_moving() {
+    objects="" libraries="" defines="" linker=$cc
+    moving_ours moving_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        moving_ours moving_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        moving_peer peer_bullet_moving.o peer_bullet_moving.cpp "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        moving_peer peer_fcl_moving.o peer_fcl_moving.cpp -DEIGEN_MAX_ALIGN_BYTES=16 "-isystem$eigen" # as the library has it
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    if has_header embree3/rtcore.h; then
+        moving_peer peer_embree_moving.o peer_embree_moving.cpp
+        defines="$defines -DBENCH_EMBREE" libraries="$libraries -lembree3"
+    else
+        not_found "Embree 3" libembree-dev
+    fi
+    if has_header CGAL/box_intersection_d.h && has_header gmp.h; then
+        moving_peer peer_cgal_moving.o peer_cgal_moving.cpp -DNDEBUG -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    c moving.o moving.c $baseline $defines
+    $linker -o "$build/moving" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving" ${SCENES:-}
 }
 
 # rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.

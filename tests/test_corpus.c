@@ -1891,8 +1891,63 @@ static void ccd(void) {
 
 /* ---- the dynamic tree ---- */
 
+/* Every query on a tree of boxes near the ends of the numbers. */
+static void ask_dyntree(const cd_dyntree *t, draw *d) {
+    cd_vec3 p = vec_of(d), q = vec_of(d);
+    cd_ray r = cd_ray_through(p, q);
+    cd_sphere s;
+    cd_bvh_volume v;
+    cd_hit hit;
+    cd_closest c;
+    size_t all = cd_bvh_self_pairs(&t->bvh, NULL, NULL, 0);
+    s.center = p;
+    s.radius = real_of(d);
+    v = cd_bvh_volume_sphere(s);
+    CHECK(cd_dyntree_moved_pairs(t, NULL, NULL, 0) <= all);
+    if (cd_bvh_cast_ray(&t->bvh, &r, real_of(d), NULL, &hit)) CHECK(cd_dyntree_contains(t, hit.index));
+    if (cd_bvh_closest(&t->bvh, p, real_of(d), NULL, &c)) CHECK(cd_dyntree_contains(t, c.index_b));
+    if (cd_bvh_sweep(&t->bvh, &v, q, NULL, &hit)) CHECK(cd_dyntree_contains(t, hit.index));
+    CHECK(cd_bvh_overlap_list(&t->bvh, &v, NULL, NULL, 0) <= cd_dyntree_count(t));
+}
+
 static void corpus_dyntree(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(1500); i > 0; --i) {
+        cd_dyntree t;
+        cd_dyntree_options o;
+        draw d;
+        memset(&o, 0, sizeof o);
+        d = draw_numbers(&rng, false);
+        o.margin = real_of(&d);
+        if (cd_dyntree_init(&t, &o) != CD_OK) CHECK(!(o.margin >= 0 && o.margin <= CD_REAL_MAX));
+        for (int k = 0; k < 20; ++k) {
+            uint32_t id = (uint32_t)test_int(&rng, 0, 14), told = CD_NONE, count = cd_dyntree_count(&t);
+            cd_aabb box, kept;
+            cd_vec3 motion;
+            bool good, is_there = cd_dyntree_contains(&t, id);
+            cd_status status;
+            d = draw_numbers(&rng, test_int(&rng, 0, 3) != 0);
+            box = aabb_of(&d);
+            motion = vec_of(&d);
+            good = cd_aabb_is_valid(box);
+            CHECK_INT(cd_dyntree_insert(&t, box, id, &told), good ? CD_OK : CD_INVALID_ARGUMENT);
+            CHECK_INT(cd_dyntree_count(&t), count + good);
+            if (good && k % 3 == 0) CHECK_INT(cd_dyntree_remove(&t, told), CD_OK);
+            if (told == id && good && !is_there) continue;
+            kept = cd_dyntree_get_box(&t, id);
+            box = aabb_of(&d);
+            good = is_there && cd_aabb_is_valid(box) && isfinite((double)motion.x) &&
+                   isfinite((double)motion.y) && isfinite((double)motion.z);
+            status = cd_dyntree_move(&t, id, box, motion);
+            CHECK_INT(status, good ? CD_OK : CD_INVALID_ARGUMENT);
+            if (good) kept = box;
+            box = cd_dyntree_get_box(&t, id);
+            CHECK(!memcmp(&box, &kept, sizeof box));
+            CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+            ask_dyntree(&t, &d);
+        }
+        cd_dyntree_destroy(&t);
+    }
 }
 
 /* ---- refitted trees ---- */

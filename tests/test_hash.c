@@ -2028,8 +2028,69 @@ static void hash_ccd(gen *g) {
 
 /* ---- the dynamic tree ---- */
 
+static void add_dyntree(const cd_dyntree *t, gen *g) {
+    cd_vec3 p = gen_point(g), q = gen_point(g);
+    cd_ray r = cd_ray_through(p, q);
+    cd_aabb all = cd_bvh_bounds(&t->bvh);
+    cd_hit hit;
+    cd_closest c;
+    bool found;
+    add_int((uint32_t)cd_dyntree_validate(t));
+    add_int(cd_dyntree_count(t));
+    add_aabb(all);
+    cd_bvh_overlap_aabb(&t->bvh, all, NULL, add_index, NULL);
+    cd_bvh_traverse_self(&t->bvh, NULL, add_pair, NULL);
+    cd_dyntree_traverse_moved(t, NULL, add_pair, NULL);
+    found = cd_bvh_cast_ray(&t->bvh, &r, CD_REAL_MAX, NULL, &hit);
+    add_hit(found, &hit);
+    found = cd_bvh_closest(&t->bvh, p, CD_REAL_MAX, NULL, &c);
+    add_nearest(found, &c);
+}
+
+static cd_aabb dyntree_box(gen *g) {
+    cd_vec3 p = gen_point(g), q = gen_point(g), way = cd_vec3_scale(cd_vec3_sub(q, p), (cd_real)0.0625);
+    cd_aabb b;
+    b.min = cd_vec3_min(p, cd_vec3_add(p, way));
+    b.max = cd_vec3_max(p, cd_vec3_add(p, way));
+    return b;
+}
+
+/* One change of a tree of about `count` boxes. */
+static void change_dyntree(cd_dyntree *t, gen *g, uint32_t count) {
+    uint32_t id = (uint32_t)test_int(g->rng, 0, (int)count), told = 0;
+    cd_aabb box = dyntree_box(g);
+    cd_vec3 motion = gen_direction(g);
+    int how = test_int(g->rng, 0, 9);
+    if (how < 3) add_int((uint32_t)cd_dyntree_insert(t, box, id, &told));
+    if (how >= 3 && how < 5) add_int((uint32_t)cd_dyntree_remove(t, id));
+    if (how >= 5) add_int((uint32_t)cd_dyntree_move(t, id, box, motion));
+    if (how == 9) add_int((uint32_t)cd_dyntree_optimise(t, 3));
+    add_int(told);
+    add_aabb(cd_dyntree_get_fat_box(t, id));
+}
+
 static void hash_dyntree(test_rng *rng) {
-    (void)rng;
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        gen g = gen_begin(rng, (gen_kind)kind);
+        cd_aabb boxes[100];
+        cd_dyntree_options o;
+        cd_dyntree t;
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)0.0625 * gen_length(&g);
+        for (int i = 0; i < 100; ++i) {
+            cd_aabb box = dyntree_box(&g);
+            boxes[i] = box;
+        }
+        if (cd_dyntree_build(&t, boxes, NULL, 100, &o) != CD_OK) abort();
+        add_dyntree(&t, &g);
+        cd_dyntree_forget_moves(&t);
+        for (int i = 0; i < 200; ++i) change_dyntree(&t, &g, 110);
+        add_dyntree(&t, &g);
+        add_int((uint32_t)cd_dyntree_rebuild(&t, NULL));
+        for (int i = 0; i < 20; ++i) change_dyntree(&t, &g, 110);
+        add_dyntree(&t, &g);
+        cd_dyntree_destroy(&t);
+    }
 }
 
 /* ---- refitted trees ---- */

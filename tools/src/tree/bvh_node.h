@@ -272,7 +272,7 @@ CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi
 /* Is there an item of that number? In a tree that changes, each lane of a lowest node has one. */
 CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
     if (tree->header->dynamic)
-        return i < tree->header->item_count && ((const cdi_bvh_node *)tree->nodes)[i / 8].count[i % 8] != 0;
+        return i / 8 < tree->header->dynamic && ((const cdi_bvh_node *)tree->nodes)[i / 8].count[i % 8] != 0;
     if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
     return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
            i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;

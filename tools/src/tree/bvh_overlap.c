@@ -92,7 +92,7 @@ CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node
     CDI_COUNT(node);
 }
 
-/* cdi_walk_meeting, but that what is inside is not gone into. */
+/* cdi_walk_meeting, but that what is inside is not gone into, or, where items are in no order, without questions. */
 CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
                                  bool shortcut) {
     cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
@@ -117,7 +117,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         child = node->child[lane];
         count = node->count[lane];
         inside = shortcut && (at->inside >> lane & 1u) != 0;
-        if (count || inside) {
+        if (count || (inside && !tree->header->dynamic)) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
             uint32_t last = cdi_items_bound(tree, child, count, true);
             if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
@@ -126,6 +126,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         held = child;
         node = cdi_bvh_at(tree, child, &scratch);
         cdi_overlap_enter(o, node, lanes, child, &path[length++]);
+        if (inside) path[length - 1].mask = path[length - 1].inside = node->lanes;
     }
     return true;
 }

@@ -28,15 +28,15 @@ typedef struct cd_dyntree {
     void *block; ///< all from here on is the implementation's: the block of the view, empty or not
     uint32_t *place;
     uint32_t place_room, place_count, free_id, count;
-    uint32_t node_room, node_count, free_node, free_nodes;
-    double scale[2];
+    uint32_t node_room, node_count, free_node, free_nodes, next_node;
+    double scale[2], cost, excess;
 } cd_dyntree;
 
 /// An empty tree with room for `options->capacity` objects. CD_INVALID_ARGUMENT: a margin that is negative or not finite;
 /// CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure.
 CD_API cd_status cd_dyntree_init(cd_dyntree *out, const cd_dyntree_options *options);
 
-/// A tree over `count` boxes at once, as good as cd_bvh_build_boxes makes it: box i has the id i. `masks` may be NULL. A box that
+/// A tree over `count` boxes at once, as good as cd_bvh_build_boxes makes it: box i has the id i and counts as inserted. `masks` may be NULL. A box that
 /// is not valid (cd_aabb_is_valid) is CD_INVALID_ARGUMENT.
 CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const uint32_t *masks,
                                   uint32_t count, const cd_dyntree_options *options);
@@ -70,6 +70,7 @@ CD_API cd_status cd_dyntree_set_mask(cd_dyntree *tree, uint32_t id, uint32_t mas
 CD_API bool cd_dyntree_contains(const cd_dyntree *tree, uint32_t id);
 /// The object's box; empty where there is none. The fat one holds it.
 CD_API cd_aabb cd_dyntree_get_box(const cd_dyntree *tree, uint32_t id);
+/// The box that the tree keeps for the object; empty where there is none.
 CD_API cd_aabb cd_dyntree_get_fat_box(const cd_dyntree *tree, uint32_t id);
 /// The object's mask; 0 where there is none.
 CD_API uint32_t cd_dyntree_get_mask(const cd_dyntree *tree, uint32_t id);
