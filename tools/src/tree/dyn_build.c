@@ -13,20 +13,24 @@ static cdi_dyn_entry cdi_dyn_object(const cdi_dyn_growing *g, uint32_t i) {
     const cdi_dyn_source *s = g->source;
     cdi_dyn_entry e;
     cdi_dyn_box own;
-    cdi_clear(&e, sizeof e);
-    e.item.box = s->boxes[i];
-    e.item.index = s->ids ? s->ids[i] : i;
-    e.mask = s->masks ? s->masks[i] : 0;
-    e.moved = s->moved ? s->moved[i] : 1;
+    if (s->from) {
+        e = cdi_dyn_get(s->from, s->places[i] >> 3, s->places[i] & 7u);
+    } else {
+        cdi_clear(&e, sizeof e);
+        e.item.box = s->boxes[i];
+        e.item.index = i;
+        e.mask = s->masks ? s->masks[i] : 0;
+        e.moved = 1;
+    }
     (void)cdi_dyn_encode(g->t, s->boxes[i], cd_vec3_make(0, 0, 0), &own, &e.box);
     return e;
 }
 
-/* A node of the `count` objects below a slot. */
-static void cdi_dyn_grow_leaf(cdi_dyn_growing *g, uint32_t slot, uint32_t count) {
-    uint32_t number = cdi_dyn_take(g->t, 0), first = cdi_first_item(g->b, slot);
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_dyn_entry e = cdi_dyn_object(g, g->b->order[first + i]);
+/* A node of the objects of a leaf. */
+static void cdi_dyn_grow_leaf(cdi_dyn_growing *g, const cdi_binary_node *leaf) {
+    uint32_t number = cdi_dyn_take(g->t, 0);
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        cdi_dyn_entry e = cdi_dyn_object(g, g->b->order[leaf->next + i]);
         cdi_dyn_append(g->t, number, &e);
     }
     g->waiting[g->count++] = number;
@@ -95,35 +99,30 @@ static cd_status cdi_dyn_join_waiting(cdi_dyn_growing *g) {
 
 /* ---- the way through the binary tree ---- */
 
-/* A subtree: to be split up, or to be put together. */
+/* A subtree: how many of its children were met. */
 typedef struct cdi_dyn_step {
-    uint32_t slot, count, met;
+    uint32_t slot, met;
 } cdi_dyn_step;
 
-/* Every leaf has one item, so that all slots are in use. */
 static cd_status cdi_dyn_grow_tree(cdi_dyn_growing *g) {
-    cdi_dyn_step path[CDI_BINARY_DEPTH + 1], *at, *next;
+    cdi_dyn_step path[CDI_BINARY_DEPTH + 1], *at;
     uint32_t length = 1;
     cd_status status = CD_OK;
     path[0].slot = path[0].met = 0;
-    path[0].count = g->b->count;
     while (length > 0 && status == CD_OK) {
+        const cdi_binary_node *n;
         at = &path[length - 1];
-        next = at + 1;
-        if (at->count <= 8) {
+        n = &g->b->node[at->slot];
+        if (n->count) {
             status = cdi_dyn_reserve(g->t, 1);
-            if (status == CD_OK) cdi_dyn_grow_leaf(g, at->slot, at->count);
+            if (status == CD_OK) cdi_dyn_grow_leaf(g, n);
             --length;
         } else if (at->met == 2) {
             status = cdi_dyn_join_waiting(g);
             --length;
         } else {
-            uint32_t right = g->b->node[at->slot].next, left_count = (right - at->slot) / 2;
-            next->slot = at->met ? right : at->slot + 1;
-            next->count = at->met ? at->count - left_count : left_count;
-            next->met = 0;
-            ++at->met;
-            ++length;
+            path[length].slot = at->met++ ? n->next : at->slot + 1;
+            path[length++].met = 0;
         }
     }
     return status;
@@ -178,7 +177,7 @@ CDI_FN cd_status cdi_dyn_build(cd_dyntree *t, const cdi_dyn_source *source, cons
     b.options = &own;
     b.allocator = own.allocator;
     b.executor = own.executor;
-    b.leaf_size = 1;
+    b.leaf_size = 8;
     b.source.kind = CD_BVH_BOXES;
     b.source.boxes = source->boxes;
     b.source.count = source->count;

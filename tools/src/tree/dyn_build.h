@@ -8,11 +8,12 @@
 #include "tree/building.h"
 #include "tree/dyn_insert.h"
 
-/* What a tree is built of: object i, with the id i where there are no ids. */
+/* What a tree is built of: boxes, object i with the id i; or, where `from` is not NULL, the objects at these places of another tree. */
 typedef struct cdi_dyn_source {
     const cd_aabb *boxes;
-    const uint32_t *ids, *masks; /* may be NULL */
-    const uint8_t *moved;        /* may be NULL: all */
+    const uint32_t *masks; /* may be NULL */
+    const cd_dyntree *from;
+    const uint32_t *places;
     uint32_t count;
 } cdi_dyn_source;
 

@@ -11,7 +11,7 @@
  * root's, and one more. */
 CDI_FN void cdi_dyn_insert(cd_dyntree *t, uint32_t root, uint32_t height, const cdi_dyn_entry *e);
 
-/* Takes an object out. */
+/* Takes out what is in a place: an object, or a node with all below it, which is not given back. */
 CDI_FN void cdi_dyn_remove(cd_dyntree *t, uint32_t place);
 
 /* Makes of `count` entries two nodes, which are there and empty: `count` is six to ten. */

@@ -77,19 +77,34 @@ static double cdi_dyn_find_extreme(cdi_dyn_extreme *s) {
     return s->best;
 }
 
-CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone) {
+/* Which sides of the bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
+static uint32_t cdi_dyn_sides(const cdi_bvh_header *h, cd_aabb box) {
+    uint32_t low = (uint32_t)((double)box.min.x == h->lo[0]) |
+                   (uint32_t)((double)box.min.y == h->lo[1]) << 1 |
+                   (uint32_t)((double)box.min.z == h->lo[2]) << 2;
+    uint32_t high = (uint32_t)((double)box.max.x == h->hi[0]) |
+                    (uint32_t)((double)box.max.y == h->hi[1]) << 1 |
+                    (uint32_t)((double)box.max.z == h->hi[2]) << 2;
+    return low | high << 3;
+}
+
+static void cdi_dyn_shrink_sides(cd_dyntree *t, uint32_t sides) {
     cdi_bvh_header *h = cdi_dyn_header(t);
-    cdi_v3 lo = cdi_v3_of(gone.min), hi = cdi_v3_of(gone.max);
     cdi_dyn_extreme s;
     s.t = t;
     for (s.axis = 0; s.axis < 3; ++s.axis) {
         s.high = false;
         s.enough = h->lo[s.axis];
-        if (cdi_v3_get(lo, s.axis) == s.enough) h->lo[s.axis] = cdi_dyn_find_extreme(&s) + 0.0;
+        if (sides >> s.axis & 1u) h->lo[s.axis] = cdi_dyn_find_extreme(&s) + 0.0;
         s.high = true;
         s.enough = -h->hi[s.axis];
-        if (cdi_v3_get(hi, s.axis) == -s.enough) h->hi[s.axis] = -cdi_dyn_find_extreme(&s) + 0.0;
+        if (sides >> s.axis & 8u) h->hi[s.axis] = -cdi_dyn_find_extreme(&s) + 0.0;
     }
+}
+
+CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone) {
+    uint32_t sides = cdi_dyn_sides(cdi_dyn_header(t), gone);
+    if (sides) cdi_dyn_shrink_sides(t, sides);
 }
 
 /* ---- one object ---- */
@@ -147,4 +162,214 @@ CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion
         }
     }
     cdi_dyn_bounds_shrink(t, was);
+}
+
+/* ---- many objects ----
+ *
+ * The tree is gone through once, and takes each object's new box from where the caller has it: that array is much smaller than
+ * the tree, so that there is less to wait for than on the way through the array. */
+
+/* New boxes, or NULL: object ids[i] goes to boxes[i]; `rank` tells where an id is found, NULL: there. */
+typedef struct cdi_dyn_moves {
+    cd_dyntree *t;
+    const uint32_t *rank;
+    const cd_aabb *boxes;
+    const cd_vec3 *motions;
+    uint32_t count, sides; /* which of the bounds the old boxes reached */
+} cdi_dyn_moves;
+
+/* Where the new box of an id is; CD_NONE where there is none. */
+static uint32_t cdi_dyn_rank(const cdi_dyn_moves *m, uint32_t id) {
+    if (m->rank) return m->rank[id];
+    return id < m->count ? id : CD_NONE;
+}
+
+/* Writes an object's new box, and its lane where it has left the fat one. */
+static void cdi_dyn_write_move(cdi_dyn_moves *m, cdi_bvh_node *n, uint32_t lane, cdi_bvh_box *item,
+                               uint32_t rank) {
+    cd_vec3 motion = cd_vec3_make(0, 0, 0);
+    cdi_dyn_box own, fat, was;
+    if (m->motions) motion = m->motions[rank];
+    m->sides |= cdi_dyn_sides(cdi_dyn_header(m->t), item->box);
+    item->box = m->boxes[rank];
+    n->moved |= 1u << lane;
+    (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    if (m->t->options.margin > 0 || m->motions) {
+        was = cdi_dyn_lane(n, lane);
+        if (cdi_dyn_holds(&was, &own)) return;
+    }
+    cdi_dyn_set_lane(n, lane, &fat);
+}
+
+static void cdi_dyn_move_leaf(cdi_dyn_moves *m, uint32_t number) {
+    cdi_bvh_node *n = cdi_dyn_node(m->t, number);
+    cdi_bvh_box *item = cdi_dyn_item(m->t, 8 * number);
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        uint32_t rank = cdi_dyn_rank(m, item[i].index);
+        if (rank != CD_NONE) cdi_dyn_write_move(m, n, i, &item[i], rank);
+    }
+}
+
+/* Asks for what the children of a node hold. */
+CDI_HOT void cdi_dyn_fetch_children(const cdi_dyn_moves *m, const cdi_bvh_node *n) {
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        const char *item = (const char *)cdi_dyn_item(m->t, 8 * n->child[i]);
+        const char *node = (const char *)cdi_dyn_node(m->t, n->child[i]);
+        for (size_t k = 0; k < 8 * sizeof(cdi_bvh_box); k += 64) CDI_PREFETCH(item + k);
+        for (size_t k = 0; k < sizeof *n; k += 64) CDI_PREFETCH(node + k);
+    }
+}
+
+/* Asks for the new boxes of a leaf's objects. */
+CDI_HOT void cdi_dyn_fetch_boxes(const cdi_dyn_moves *m, uint32_t number) {
+    const cdi_bvh_box *item = cdi_dyn_item(m->t, 8 * number);
+    uint32_t width = cdi_dyn_width(cdi_dyn_node(m->t, number));
+    for (uint32_t i = 0; i < width; ++i) {
+        uint32_t rank = cdi_dyn_rank(m, item[i].index);
+        if (rank == CD_NONE) continue;
+        CDI_PREFETCH(&m->boxes[rank]);
+        CDI_PREFETCH((const char *)(&m->boxes[rank] + 1) - 1);
+    }
+}
+
+/* Brings the lanes of a node up to date with its children. */
+static void cdi_dyn_refit_lanes(cdi_dyn_moves *m, cdi_bvh_node *n) {
+    uint32_t width = cdi_dyn_width(n);
+    bool lowest = n->height == 1;
+    if (lowest) cdi_dyn_fetch_children(m, n);
+    for (uint32_t i = 0; i < width && lowest; ++i) cdi_dyn_fetch_boxes(m, n->child[i]);
+    for (uint32_t i = 0; i < width; ++i) {
+        const cdi_bvh_node *child = cdi_dyn_node(m->t, n->child[i]);
+        cdi_dyn_box b;
+        if (lowest) cdi_dyn_move_leaf(m, n->child[i]);
+        b = cdi_dyn_bounds(child);
+        cdi_dyn_set_lane(n, i, &b);
+        n->moved |= (uint32_t)(child->moved != 0) << i;
+    }
+}
+
+/* Depth first: a node when all below it are done. */
+static void cdi_dyn_refit(cdi_dyn_moves *m) {
+    struct {
+        uint32_t node, lane;
+    } path[24];
+    uint32_t length = 1;
+    path[0].node = path[0].lane = 0;
+    if (!cdi_dyn_node(m->t, 0)->height) {
+        cdi_dyn_move_leaf(m, 0);
+        return;
+    }
+    while (length > 0) {
+        cdi_bvh_node *n = cdi_dyn_node(m->t, path[length - 1].node);
+        uint32_t lane = path[length - 1].lane++;
+        if (n->height > 1 && lane < cdi_dyn_width(n)) {
+            path[length].node = n->child[lane];
+            path[length++].lane = 0;
+            continue;
+        }
+        cdi_dyn_refit_lanes(m, n);
+        --length;
+    }
+}
+
+/* Where each id is found in the array, the last time; NULL without memory. */
+static uint32_t *cdi_dyn_rank_ids(const cd_dyntree *t, const uint32_t *ids, uint32_t count) {
+    uint32_t *rank = (uint32_t *)cdi_alloc(&t->options.allocator, t->place_count, sizeof *rank);
+    for (uint32_t i = 0; rank && i < t->place_count; ++i) rank[i] = CD_NONE;
+    for (uint32_t i = 0; rank && i < count; ++i) rank[ids[i]] = i;
+    return rank;
+}
+
+CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb *boxes,
+                              const cd_vec3 *motions, uint32_t count, cd_aabb all) {
+    uint32_t *rank = ids ? cdi_dyn_rank_ids(t, ids, count) : NULL;
+    cdi_dyn_box own, fat;
+    cdi_dyn_moves m;
+    if (ids && !rank) return false;
+    if (!cdi_dyn_encode(t, all, cd_vec3_make(0, 0, 0), &own, &fat)) cdi_dyn_widen(t, all);
+    m.t = t;
+    m.rank = rank;
+    m.boxes = boxes;
+    m.motions = motions;
+    m.count = count;
+    m.sides = 0;
+    cdi_dyn_refit(&m);
+    cdi_free(&t->options.allocator, rank, t->place_count, sizeof *rank);
+    cdi_dyn_bounds_grow(t, all);
+    if (ids)
+        m.sides |=
+            cdi_dyn_sides(cdi_dyn_header(t), all); /* where an id is given twice, one box does not count */
+    cdi_dyn_shrink_sides(t, m.sides);
+    return true;
+}
+
+/* ---- the tree made better ---- */
+
+CDI_FN double cdi_dyn_cost(const cd_dyntree *t) {
+    double cost = 0.0;
+    for (uint32_t number = 0; number < t->node_count; ++number) {
+        const cdi_bvh_node *n = cdi_dyn_node(t, number);
+        uint32_t width = n->height ? cdi_dyn_width(n) : 0;
+        for (uint32_t i = 0; i < width; ++i) {
+            cdi_dyn_box b = cdi_dyn_lane(n, i);
+            cost += cdi_dyn_area(&b);
+        }
+    }
+    return cost;
+}
+
+/* How much smaller a node would be without one of its lanes, and which. */
+static double cdi_dyn_worst_lane(const cdi_bvh_node *n, uint32_t *worst) {
+    cdi_dyn_box all = cdi_dyn_bounds(n);
+    uint32_t width = cdi_dyn_width(n);
+    double area = cdi_dyn_area(&all), most = 0.0;
+    *worst = 0;
+    for (uint32_t i = 0; i < width; ++i) {
+        cdi_dyn_box b = cdi_dyn_lane(n, i == 0 ? 1 : 0);
+        for (uint32_t k = 0; k < width; ++k) {
+            cdi_dyn_box other = cdi_dyn_lane(n, k);
+            if (k != i) cdi_dyn_grow(&b, &other);
+        }
+        if (area - cdi_dyn_area(&b) <= most) continue;
+        most = area - cdi_dyn_area(&b);
+        *worst = i;
+    }
+    return most;
+}
+
+/* Of the next few nodes below the root, the place of the entry that makes its node larger than any other does; CD_NONE without
+ * any. */
+static uint32_t cdi_dyn_find_worst(cd_dyntree *t) {
+    uint32_t place = CD_NONE, left = t->node_count < 8 ? t->node_count : 8;
+    double most = 0.0;
+    for (uint32_t seen = 0; seen < 2 * t->node_count && left; ++seen) {
+        const cdi_bvh_node *n;
+        uint32_t lane;
+        double gain;
+        t->next_node = t->next_node + 1 < t->node_count ? t->next_node + 1 : 0;
+        n = cdi_dyn_node(t, t->next_node);
+        if (!n->lanes || n->parent == CD_NONE) continue;
+        --left;
+        gain = cdi_dyn_worst_lane(n, &lane);
+        if (gain <= most) continue;
+        most = gain;
+        place = 8 * t->next_node + lane;
+    }
+    return place;
+}
+
+CDI_FN cd_status cdi_dyn_improve(cd_dyntree *t) {
+    uint32_t place = t->count ? cdi_dyn_find_worst(t) : CD_NONE, height;
+    cdi_dyn_entry e;
+    cd_status status;
+    if (place == CD_NONE) return CD_OK;
+    status = cdi_dyn_reserve(t, cdi_dyn_node(t, 0)->height + 2);
+    if (status != CD_OK) return status;
+    height = cdi_dyn_node(t, place >> 3)->height;
+    e = cdi_dyn_get(t, place >> 3, place & 7u);
+    cdi_dyn_remove(t, place);
+    cdi_dyn_insert(t, 0, height, &e);
+    return CD_OK;
 }

@@ -25,8 +25,9 @@ static void cdi_dyn_header_begin(cdi_bvh_header *h, uint32_t room) {
 CDI_FN void cdi_dyn_copy_nodes(cd_dyntree *to, const cd_dyntree *from) {
     cdi_bvh_header *h = cdi_dyn_header(to);
     size_t n = from->node_count;
-    uint64_t bytes = h->bytes;
+    uint64_t bytes;
     if (!from->block) return;
+    bytes = h->bytes;
     *h = *cdi_dyn_header(from);
     h->node_count = to->node_room;
     h->item_count = 8 * to->node_room;
@@ -114,16 +115,23 @@ CDI_FN void cdi_dyn_set_lane(cdi_bvh_node *n, uint32_t lane, const cdi_dyn_box *
     }
 }
 
+static float cdi_least_float(float a, float b) {
+    return a < b ? a : b;
+}
+static float cdi_most_float(float a, float b) {
+    return a > b ? a : b;
+}
+
 static float cdi_least_of_eight(const float *row) {
-    float least = row[0];
-    for (int i = 1; i < 8; ++i) least = row[i] < least ? row[i] : least;
-    return least;
+    float a = cdi_least_float(row[0], row[1]), b = cdi_least_float(row[2], row[3]);
+    float c = cdi_least_float(row[4], row[5]), d = cdi_least_float(row[6], row[7]);
+    return cdi_least_float(cdi_least_float(a, b), cdi_least_float(c, d));
 }
 
 static float cdi_most_of_eight(const float *row) {
-    float most = row[0];
-    for (int i = 1; i < 8; ++i) most = row[i] > most ? row[i] : most;
-    return most;
+    float a = cdi_most_float(row[0], row[1]), b = cdi_most_float(row[2], row[3]);
+    float c = cdi_most_float(row[4], row[5]), d = cdi_most_float(row[6], row[7]);
+    return cdi_most_float(cdi_most_float(a, b), cdi_most_float(c, d));
 }
 
 CDI_FN cdi_dyn_box cdi_dyn_bounds(const cdi_bvh_node *n) {
@@ -242,6 +250,7 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number) {
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame) {
     int e = frame->exponent;
     cdi_dyn_header(t)->frame = *frame;
+    t->cost = 0.0; /* it was in units of the old one */
     t->scale[0] = cdi_exp2i(-(e / 2));
     t->scale[1] = cdi_exp2i(e / 2 - e);
 }

@@ -94,6 +94,13 @@ CDI_FN bool cdi_dyn_visit_moved(const cd_dyntree *t, const cd_bvh_pair_options *
     return cdi_dyn_walk_moved(&w);
 }
 
+CDI_FN bool cdi_dyn_all_moved(const cd_dyntree *t) {
+    for (uint32_t i = 0; i < t->node_count; ++i) {
+        if (cdi_dyn_node(t, i)->moved != cdi_dyn_node(t, i)->lanes) return false;
+    }
+    return true;
+}
+
 /* Down where there are marks, and no farther. */
 CDI_FN void cdi_dyn_forget_moves(cd_dyntree *t) {
     uint32_t todo[CDI_BVH_STACK], count = 1;

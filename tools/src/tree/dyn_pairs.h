@@ -9,4 +9,6 @@
 
 CDI_FN bool cdi_dyn_visit_moved(const cd_dyntree *t, const cd_bvh_pair_options *options,
                                 cd_visit_pair_fn visit, void *user);
+/* Has every object moved? */
+CDI_FN bool cdi_dyn_all_moved(const cd_dyntree *t);
 CDI_FN void cdi_dyn_forget_moves(cd_dyntree *t);

@@ -1,5 +1,6 @@
 #include "tree/dyntree.h"
 #include "tree/bvh_layout.h"
+#include "tree/bvh_self.h"
 #include "tree/dyn_build.h"
 #include "tree/dyn_check.h"
 #include "tree/dyn_move.h"
@@ -39,7 +40,7 @@ static void cdi_dyn_give_id(cd_dyntree *t, uint32_t id) {
 /* ---- the tree as a whole ---- */
 
 static bool cdi_dyn_options_are_valid(const cd_dyntree_options *o) {
-    return o->margin >= 0 && o->margin <= CD_REAL_MAX;
+    return o->flags == 0 && o->margin >= 0 && o->margin <= CD_REAL_MAX;
 }
 
 CD_API void cd_dyntree_destroy(cd_dyntree *tree) {
@@ -105,6 +106,11 @@ static void cdi_dyn_start(cd_dyntree *t, cd_aabb box) {
     }
 }
 
+/* Now and then, when there are twice as many objects or half: is the frame much too large? */
+static void cdi_dyn_watch_frame(cd_dyntree *t) {
+    if ((t->count & (t->count - 1)) == 0) cdi_dyn_fit_frame(t);
+}
+
 CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask, uint32_t *id) {
     cdi_dyn_entry e;
     cdi_dyn_box own;
@@ -120,12 +126,14 @@ CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask,
         (void)cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box);
     }
     e.item.box = box;
-    e.item.index = *id = cdi_dyn_take_id(tree);
+    e.item.index = cdi_dyn_take_id(tree);
+    if (id) *id = e.item.index;
     e.mask = mask;
     e.moved = 1;
     cdi_dyn_insert(tree, 0, 0, &e);
     cdi_dyn_bounds_grow(tree, box);
     ++tree->count;
+    cdi_dyn_watch_frame(tree);
     cdi_dyn_publish(tree);
     return CD_OK;
 }
@@ -138,6 +146,7 @@ CD_API cd_status cd_dyntree_remove(cd_dyntree *tree, uint32_t id) {
     cdi_dyn_give_id(tree, id);
     if (--tree->count) {
         cdi_dyn_bounds_shrink(tree, box);
+        cdi_dyn_watch_frame(tree);
     } else {
         tree->node_count = tree->free_node = tree->free_nodes = 0;
     }
@@ -208,79 +217,50 @@ CD_API cd_status cd_dyntree_move(cd_dyntree *tree, uint32_t id, cd_aabb box, cd_
     return CD_OK;
 }
 
-CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
-                                      const cd_vec3 *motions, uint32_t count) {
-    cd_vec3 none = cd_vec3_make(0, 0, 0);
-    if (count && !boxes) return CD_INVALID_ARGUMENT;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!cdi_dyn_move_is_valid(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none))
-            return CD_INVALID_ARGUMENT;
-    }
-    for (uint32_t i = 0; i < count; ++i)
-        cdi_dyn_move(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none);
-    cdi_dyn_publish(tree);
-    return CD_OK;
-}
-
 /* ---- the tree made better ---- */
 
 CD_API cd_status cd_dyntree_optimise(cd_dyntree *tree, uint32_t effort) {
-    (void)tree;
-    (void)effort;
-    return CD_OK;
+    cd_status status = CD_OK;
+    if (effort > 2 * tree->count) effort = 2 * tree->count;
+    for (uint32_t i = 0; i < effort && status == CD_OK; ++i) status = cdi_dyn_improve(tree);
+    cdi_dyn_publish(tree);
+    return status;
 }
 
-/* What all objects are, by the order of ids. */
-typedef struct cdi_dyn_listed {
-    cd_aabb *boxes;
-    uint32_t *ids, *masks;
-    uint8_t *moved;
-} cdi_dyn_listed;
-
-static void cdi_dyn_unlist(const cd_dyntree *t, cdi_dyn_listed *l) {
-    const cd_allocator *a = &t->options.allocator;
-    cdi_free(a, l->moved, t->count, sizeof *l->moved);
-    cdi_free(a, l->masks, t->count, sizeof *l->masks);
-    cdi_free(a, l->ids, t->count, sizeof *l->ids);
-    cdi_free(a, l->boxes, t->count, sizeof *l->boxes);
-}
-
-static bool cdi_dyn_list(const cd_dyntree *t, cdi_dyn_listed *l) {
-    const cd_allocator *a = &t->options.allocator;
+/* Where all objects are, and their boxes, in the order in which they lie there: neighbours come together. */
+static void cdi_dyn_list(const cd_dyntree *t, cd_aabb *boxes, uint32_t *places) {
     uint32_t count = 0;
-    l->boxes = (cd_aabb *)cdi_alloc(a, t->count, sizeof *l->boxes);
-    l->ids = (uint32_t *)cdi_alloc(a, t->count, sizeof *l->ids);
-    l->masks = (uint32_t *)cdi_alloc(a, t->count, sizeof *l->masks);
-    l->moved = (uint8_t *)cdi_alloc(a, t->count, sizeof *l->moved);
-    if (!l->boxes || !l->ids || !l->masks || !l->moved) return false;
-    for (uint32_t i = 0; i < t->place_count; ++i) {
-        uint32_t place = t->place[i];
-        if (place & CDI_DYN_FREE) continue;
-        l->boxes[count] = cdi_dyn_item(t, place)->box;
-        l->ids[count] = i;
-        l->masks[count] = *cdi_dyn_mask(t, place);
-        l->moved[count++] = (uint8_t)(cdi_dyn_node(t, place >> 3)->moved >> (place & 7u) & 1u);
+    for (uint32_t number = 0; number < t->node_count; ++number) {
+        const cdi_bvh_node *n = cdi_dyn_node(t, number);
+        uint32_t width = n->height ? 0 : cdi_dyn_width(n);
+        for (uint32_t i = 0; i < width; ++i) {
+            boxes[count] = cdi_dyn_item(t, 8 * number + i)->box;
+            places[count++] = 8 * number + i;
+        }
     }
-    return true;
 }
 
 /* The same objects in a tree of their own. */
 static cd_status cdi_dyn_rebuilt(cd_dyntree *out, const cd_dyntree *t, const cd_bvh_options *options) {
-    cdi_dyn_listed l;
+    const cd_allocator *a = &t->options.allocator;
+    cd_aabb *boxes = (cd_aabb *)cdi_alloc(a, t->count, sizeof *boxes);
+    uint32_t *places = (uint32_t *)cdi_alloc(a, t->count, sizeof *places);
     cdi_dyn_source source;
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_clear(out, sizeof *out);
     out->options = t->options;
-    if (cdi_dyn_list(t, &l)) {
-        source.boxes = l.boxes;
-        source.ids = l.ids;
-        source.masks = l.masks;
-        source.moved = l.moved;
+    if (boxes && places) {
+        cdi_dyn_list(t, boxes, places);
+        cdi_clear(&source, sizeof source);
+        source.boxes = boxes;
+        source.from = t;
+        source.places = places;
         source.count = t->count;
         status = cdi_dyn_reserve_ids(out, t->place_room);
         if (status == CD_OK) status = cdi_dyn_build(out, &source, options);
     }
-    cdi_dyn_unlist(t, &l);
+    cdi_free(a, places, t->count, sizeof *places);
+    cdi_free(a, boxes, t->count, sizeof *boxes);
     return status;
 }
 
@@ -301,6 +281,51 @@ CD_API cd_status cd_dyntree_rebuild(cd_dyntree *tree, const cd_bvh_options *opti
     fresh.bvh = tree->bvh;
     cd_dyntree_destroy(tree);
     *tree = fresh;
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+/* From that part of all objects on, moving them at once is faster than one by one; from that on, the tree is watched. */
+#define CDI_DYN_MANY 4u
+#define CDI_DYN_SOME 32u
+/* What queries may lose by the tree's growing worse before it is built anew, in units of one over all of the tree: about what
+ * building takes. */
+#define CDI_DYN_EXCESS 1.0
+
+/* Adds up what the tree costs more than when it was new; the tree is as good without memory to build it anew. */
+static void cdi_dyn_keep_good(cd_dyntree *t) {
+    double cost = cdi_dyn_cost(t);
+    cd_bvh_options options;
+    if (t->cost > 0.0) {
+        t->excess += cdi_max(cost / t->cost - 1.0, 0.0);
+    } else {
+        t->cost = cost;
+    }
+    if (t->excess <= CDI_DYN_EXCESS) return;
+    t->excess = 0.0;
+    cdi_clear(&options, sizeof options);
+    options.method = CD_BVH_LINEAR;
+    (void)cd_dyntree_rebuild(t, &options);
+    t->cost = cdi_dyn_cost(t);
+}
+
+CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
+                                      const cd_vec3 *motions, uint32_t count) {
+    cd_vec3 none = cd_vec3_make(0, 0, 0);
+    cd_aabb all = cd_aabb_empty();
+    if (count && !boxes) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!cdi_dyn_move_is_valid(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none))
+            return CD_INVALID_ARGUMENT;
+        all.min = cd_vec3_min(all.min, boxes[i].min);
+        all.max = cd_vec3_max(all.max, boxes[i].max);
+    }
+    if (!count) return CD_OK;
+    if (count < tree->count / CDI_DYN_MANY || !cdi_dyn_move_many(tree, ids, boxes, motions, count, all)) {
+        for (uint32_t i = 0; i < count; ++i)
+            cdi_dyn_move(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none);
+    }
+    if (count >= tree->count / CDI_DYN_SOME) cdi_dyn_keep_good(tree);
     cdi_dyn_publish(tree);
     return CD_OK;
 }
@@ -341,16 +366,21 @@ CD_API cd_status cd_dyntree_copy(cd_dyntree *out, const cd_dyntree *tree, const 
 
 CD_API bool cd_dyntree_traverse_moved(const cd_dyntree *tree, const cd_bvh_pair_options *options,
                                       cd_visit_pair_fn visit, void *user) {
+    if (tree->count && cdi_dyn_all_moved(tree)) return cd_bvh_traverse_self(&tree->bvh, options, visit, user);
     return cdi_dyn_visit_moved(tree, options, visit, user);
 }
 
 CD_API size_t cd_dyntree_moved_pairs(const cd_dyntree *tree, const cd_bvh_pair_options *options,
                                      cd_pair *pairs, size_t capacity) {
     cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
-    (void)cdi_dyn_visit_moved(tree, options, cdi_pair_append, &list);
+    (void)cd_dyntree_traverse_moved(tree, options, cdi_pair_append, &list);
     return list.count;
 }
 
 CD_API void cd_dyntree_forget_moves(cd_dyntree *tree) {
     if (tree->count) cdi_dyn_forget_moves(tree);
 }
+
+#undef CDI_DYN_MANY
+#undef CDI_DYN_SOME
+#undef CDI_DYN_EXCESS

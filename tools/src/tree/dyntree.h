@@ -28,8 +28,8 @@ typedef struct cd_dyntree {
     void *block; ///< all from here on is the implementation's: the block of the view, empty or not
     uint32_t *place;
     uint32_t place_room, place_count, free_id, count;
-    uint32_t node_room, node_count, free_node, free_nodes;
-    double scale[2];
+    uint32_t node_room, node_count, free_node, free_nodes, next_node;
+    double scale[2], cost, excess;
 } cd_dyntree;
 
 /// An empty tree with room for `options->capacity` objects. CD_INVALID_ARGUMENT: a margin that is negative or not finite;
