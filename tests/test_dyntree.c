@@ -270,7 +270,7 @@ static void rebuild(world *w, test_rng *rng) {
 
 static void copy(world *w) {
     cd_dyntree other;
-    CHECK_INT(cd_dyntree_copy(&other, &w->tree, NULL), CD_OK);
+    CHECK_INT(cd_dyntree_copy(&other, &w->tree, &w->tree.options.allocator), CD_OK);
     CHECK(other.bvh.custom == w->tree.bvh.custom);
     CHECK(other.options.margin == w->tree.options.margin);
     cd_dyntree_destroy(&w->tree);
@@ -346,9 +346,21 @@ static void change(world *w, test_rng *rng, uint32_t wish) {
     }
 }
 
+/* Memory that is never empty when it is given: what was not written is not to be read. */
+static test_memory plenty = {0x7FFFFFFF, 0, 0};
+
+static void *give_rubbish(void *user, size_t size, size_t align) {
+    cd_allocator a = test_allocator((test_memory *)user);
+    void *p = a.alloc(a.user, size, align);
+    if (p) memset(p, 0x3F, size);
+    return p;
+}
+
 static cd_dyntree_options some_options(const world *w, test_rng *rng) {
     cd_dyntree_options o;
     memset(&o, 0, sizeof o);
+    o.allocator = test_allocator(&plenty);
+    o.allocator.alloc = give_rubbish;
     o.capacity = (uint32_t)(test_int(rng, 0, 2) ? 0 : test_int(rng, 0, 100));
     o.margin = (cd_real)(w->size * (test_int(rng, 0, 1) ? 0 : test_range(rng, 0, 0.2)));
     return o;
@@ -1529,6 +1541,11 @@ static void other_calls_do_no_harm(void) {
     }
 }
 
+/* ... of all cases above. */
+static void all_memory_is_given_back(void) {
+    CHECK(plenty.live == 0 && plenty.bytes == 0);
+}
+
 void suite_dyntree(void) {
     RUN(the_zero_object_is_empty);
     RUN(every_kind_of_world);
@@ -1540,4 +1557,5 @@ void suite_dyntree(void) {
     RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
     RUN(other_calls_do_no_harm);
+    RUN(all_memory_is_given_back);
 }
