@@ -16,7 +16,7 @@ static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
     c->t_max = cdi_min(t_max, 1.0);
-    return cdi_v3_finite(c->d) && c->t_min <= c->t_max;
+    return cdi_v3_finite(c->d) && c->t_min <= t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
