@@ -165,7 +165,8 @@ static void bench_flights(const char *mesh, const bench_mesh_sweep **with, void 
         ctx[j].turning = turning;
         ctx[j].t = NULL;
     }
-    snprintf(name, sizeof name, "%s-%s%s", mesh, turning ? "turning" : "straight", aside > 0.0 ? "-aside" : "");
+    snprintf(name, sizeof name, "%s-%s%s", mesh, turning ? "turning" : "straight",
+             aside > 0.0 ? "-aside" : "");
 #ifdef BENCH_COUNTED
     counted_node = counted_triangle = counted_sweep = 0;
     fly(&ctx[0]);

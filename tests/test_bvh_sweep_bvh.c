@@ -195,9 +195,9 @@ static bool check_scene(const scene *s) {
     bool hits = sweep_all(s, motion, &want, &of_want);
     memset(&untouched, 0x5A, sizeof untouched);
     got = untouched;
-    CHECK_INT(cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got,
-                               &of_got),
-              hits);
+    CHECK_INT(
+        cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got, &of_got),
+        hits);
     CHECK_INT(cd_bvh_test_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &any),
               hits);
     CHECK_INT(of_got.a, of_want.a);
@@ -284,8 +284,7 @@ static void nothing_is_missed_or_late(void) {
         draw(&rng, &s, i % 2 ? GEN_UNIT : (gen_kind)(i / 2 % GEN_KINDS));
         if (i % 2) s.motion_b = cd_vec3_scale(s.motion_a, (cd_real)1.3e-3);
         memset(&s.o, 0, sizeof s.o);
-        for (int k = 0; k < 3; ++k)
-            motion[k] = (double)REALS(s.motion_a)[k] - (double)REALS(s.motion_b)[k];
+        for (int k = 0; k < 3; ++k) motion[k] = (double)REALS(s.motion_a)[k] - (double)REALS(s.motion_b)[k];
         want = truth_of(&s, motion, &t);
         got = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, NULL, &hit, &pair);
         if (want) CHECK(got && (long double)hit.t <= t * (1 + 4e-16L));
