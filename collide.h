@@ -158,6 +158,7 @@
  *   tree/bvh_self              a tree against itself
  *   tree/bvh_apart             how far two trees are apart
  *   tree/bvh_sweep_bvh         two trees in straight motion
+ *   tree/bvh_sweep_motion      a tree and a volume, or two trees, in any motion
  *   tree/bvh_instances         a tree of trees, each posed and scaled
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *   classic/bvh_compact        the tree of boxes in ten bytes a node
@@ -360,8 +361,10 @@
 #define cd_bvh_sweep cd_bvh_sweep_f64
 #define cd_bvh_sweep_aabb cd_bvh_sweep_aabb_f64
 #define cd_bvh_sweep_bvh cd_bvh_sweep_bvh_f64
+#define cd_bvh_sweep_bvh_motions cd_bvh_sweep_bvh_motions_f64
 #define cd_bvh_sweep_capsule cd_bvh_sweep_capsule_f64
 #define cd_bvh_sweep_hull cd_bvh_sweep_hull_f64
+#define cd_bvh_sweep_motion cd_bvh_sweep_motion_f64
 #define cd_bvh_sweep_obb cd_bvh_sweep_obb_f64
 #define cd_bvh_sweep_sphere cd_bvh_sweep_sphere_f64
 #define cd_bvh_sweeps cd_bvh_sweeps_f64
@@ -8465,6 +8468,42 @@ CD_API bool cd_bvh_test_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bv
                                   const cd_transform *b_in_a, cd_vec3 motion_b,
                                   const cd_bvh_pair_sweep_options *options, cd_pair *pair);
 
+/* ---- tree/bvh_sweep_motion.h --------------------------------------------------------------------------------- */
+
+/* bvh_sweep_motion: trees and volumes that turn while they move: when do they first touch (Ericson 5.5.1)?
+ *
+ * Motions are those of query/motion, of any kind. Conservative advancement (Mirtich 1996): the two cannot touch before the
+ * distance of the nearest pair of primitives is used up at the speed that no point of either exceeds; so time goes on until that
+ * distance is as good as none. The nearest pair of one time bounds the distance at the next from the start on, so that the search
+ * for a nearer one is short (Tang, Kim and Manocha 2009).
+ *
+ * The answer is that of query/halving: nothing touches before `t`, whatever the status; `gap` is at most the distance at t, and a
+ * hit is told where it is at most options->tolerance, or would be used up within 2^-25 of the time (2^-54 in the double build).
+ * What rounding may do to poses and corners is taken off every distance: 16 CD_REAL_EPSILON and 1e-10 of the largest
+ * coordinates of poses and bodies, added up. Evaluations of the distance are bounded by options->max_iterations: CD_NOT_CONVERGED
+ * where they are used up. An empty tree touches nothing. Boxes in trees are solid, triangles and points are what they are,
+ * primitives of the caller's own count as their boxes.
+ *
+ * Class: conservative. Cost: some ten to forty times that of cd_bvh_closest_bvh. Stack: 20 KiB in floats, 22 KiB in doubles. */
+
+/// The first contact of two trees that move with their bodies, whose frames are those of the trees.
+///
+/// `nearest`, which may be NULL: of a hit the two nearest points at t, in the frame that the motions are given in, the primitives,
+/// and the squared distance, from which nothing is taken off; else indices of CD_NONE. Options may be NULL; of `pairs` the masks
+/// and the filter count.
+CD_API cd_halving cd_bvh_sweep_bvh_motions(const cd_bvh *a, const cd_motion *motion_a, const cd_bvh *b,
+                                           const cd_motion *motion_b, const cd_halving_options *options,
+                                           const cd_bvh_pair_options *pairs, cd_closest *nearest);
+
+/// The first contact of a tree at rest with a volume that moves with its body, in whose frame it is given.
+///
+/// Spheres, capsules, triangles and boxes, which are solid; of others CD_UNSUPPORTED with a hit at the start, as nothing is known:
+/// a hull or a mesh is moved as a tree over its triangles. CD_INVALID_ARGUMENT, too, for a volume that is not valid. `nearest`: the
+/// point of the tree is `a`, that of the volume `b`; as above.
+CD_API cd_halving cd_bvh_sweep_motion(const cd_bvh *tree, const cd_bvh_volume *volume,
+                                      const cd_motion *motion, const cd_halving_options *options,
+                                      const cd_filter *filter, cd_closest *nearest);
+
 /* ---- tree/bvh_instances.h ------------------------------------------------------------------------------------ */
 
 /* bvh_instances: a tree of trees, each turned, moved and scaled: a scene of many copies of few meshes.
@@ -14409,6 +14448,9 @@ CDI_FN void cdi_packing_end(cdi_packing *p);
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* The frame of a tree with these bounds. */
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
@@ -15053,6 +15095,9 @@ CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance);
 
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
+
+/* The answer for the nearest pair. */
+CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out);
 
 /* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
@@ -54103,16 +54148,6 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 
 /* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
 
-/* The answer for the nearest pair. */
-static void cdi_apart_answer(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
-    cdi_posed a, b;
-    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
-    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
-    cdi_posed_closest(&a, &b, best->sqdist, out);
-    out->index_a = best->pair.a;
-    out->index_b = best->pair.b;
-}
-
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
     cdi_pair_walk w;
@@ -54124,7 +54159,7 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     best.pair.a = best.pair.b = CD_NONE;
     CDI_RUN(cdi_apart_run, (&w, &best));
     if (best.pair.a == CD_NONE) return false;
-    if (out) cdi_apart_answer(&w, &best, out);
+    if (out) cdi_pairs_closest(&w, &best, out);
     return true;
 }
 
@@ -54292,6 +54327,315 @@ CD_API bool cd_bvh_test_sweep_bvh(const cd_bvh *a, cd_vec3 motion_a, const cd_bv
     if (pair) *pair = s.pair;
     return true;
 }
+
+/* ---- tree/bvh_sweep_motion.c --------------------------------------------------------------------------------- */
+
+/* Two trees in motion, the second one grown by a radius. */
+typedef struct cdi_flight {
+    const cd_bvh *a, *b;
+    const cd_motion *motion_a, *motion_b;
+    const cd_bvh_pair_options *pairs;
+    cd_real reach_a, reach_b; /* how far points are from the axes of the turns */
+    double radius, noise;
+    double tolerance;
+    cdi_pair_nearest last; /* the nearest pair of the time before */
+} cdi_flight;
+
+/* ---- the distance at a time ---- */
+
+static cd_transform cdi_flight_relative(const cdi_flight *f, cd_real t) {
+    cd_transform a = cd_motion_pose(f->motion_a, t), b = cd_motion_pose(f->motion_b, t);
+    return cd_transform_relative(&a, &b);
+}
+
+/* The nearest pair, if it is no farther apart than `most`; the last one is the first to be tried. */
+static bool cdi_flight_nearest(cdi_flight *f, cdi_pair_walk *w, double most) {
+    cdi_pair_nearest best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = cdi_min(most * most, CDI_HUGE);
+    best.pair.a = best.pair.b = CD_NONE;
+    if (f->last.pair.a != CD_NONE) {
+        cdi_posed a, b;
+        cdi_posed_read(&a, &w->a, f->last.item_a, &w->place_a);
+        cdi_posed_read(&b, &w->b, f->last.item_b, &w->place_b);
+        f->last.sqdist = cdi_posed_sqdist(&a, &b, best.sqdist);
+        if (f->last.sqdist <= best.sqdist) best = f->last;
+    }
+    CDI_RUN(cdi_apart_run, (w, &best));
+    if (best.pair.a == CD_NONE) return false;
+    f->last = best;
+    return true;
+}
+
+/* Farther apart than they can come in the time that is left is as good as that. */
+static cd_real cdi_flight_distance(void *user, cd_real t) {
+    cdi_flight *f = (cdi_flight *)user;
+    cd_transform relative = cdi_flight_relative(f, t);
+    double most = (double)cd_motion_relative_bound(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t, 1);
+    cdi_pair_walk w;
+    if (!cd_transform_is_valid(&relative)) return (cd_real)cdi_nan();
+    if (!cdi_pairs_open(&w, f->a, f->b, &relative, 0.0, f->pairs)) return CD_REAL_MAX;
+    most = 1.0625 * (most + f->tolerance) + f->radius + 2.0 * f->noise;
+    if (cdi_flight_nearest(f, &w, most)) most = cdi_sqrt(f->last.sqdist) * (1.0 - 1e-12);
+    return cdi_round_down(cdi_min(most - f->radius - f->noise, (double)CD_REAL_MAX), 0.0);
+}
+
+static cd_real cdi_flight_speed(void *user, cd_real t0, cd_real t1) {
+    const cdi_flight *f = (const cdi_flight *)user;
+    return cd_motion_relative_speed(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t0, t1);
+}
+
+/* ---- opening ---- */
+
+/* The largest coordinates of a body and its poses, added up. */
+static double cdi_flight_size(const cd_motion *m, cd_aabb bounds) {
+    if (cd_aabb_is_empty(bounds)) return 0.0;
+    return cdi_v3_max_abs(cdi_v3_of(m->from.position)) + cdi_v3_max_abs(cdi_v3_of(m->to.position)) +
+           cdi_v3_max_abs(cdi_v3_of(bounds.min)) + cdi_v3_max_abs(cdi_v3_of(bounds.max));
+}
+
+static void cdi_flight_begin(cdi_flight *f, const cd_bvh *a, const cd_motion *motion_a, const cd_bvh *b,
+                             cd_aabb bounds_b, const cd_motion *motion_b, const cd_bvh_pair_options *pairs,
+                             const cd_halving_options *options) {
+    cd_aabb bounds_a = cd_bvh_bounds(a);
+    double size = cdi_flight_size(motion_a, bounds_a) + cdi_flight_size(motion_b, bounds_b);
+    cdi_clear(f, sizeof *f);
+    f->a = a;
+    f->b = b;
+    f->motion_a = motion_a;
+    f->motion_b = motion_b;
+    f->pairs = pairs;
+    f->reach_a = cd_motion_reach(motion_a, bounds_a);
+    f->reach_b = cd_motion_reach(motion_b, bounds_b);
+    f->noise = (16.0 * (double)CD_REAL_EPSILON + 1e-10) * size;
+    f->tolerance = options && options->tolerance > 0 ? (double)options->tolerance : 0.0;
+    f->last.pair.a = f->last.pair.b = CD_NONE;
+}
+
+static void cdi_flight_none(cd_closest *nearest) {
+    if (!nearest) return;
+    cdi_clear(nearest, sizeof *nearest);
+    nearest->index_a = nearest->index_b = CD_NONE;
+}
+
+/* The nearest points at t, in the frame of the motions. */
+static void cdi_flight_answer(cdi_flight *f, cd_real t, cd_closest *out) {
+    cd_transform at = cd_motion_pose(f->motion_a, t), relative = cdi_flight_relative(f, t);
+    cdi_pair_walk w;
+    cdi_flight_none(out);
+    if (f->last.pair.a == CD_NONE || !cdi_pairs_open(&w, f->a, f->b, &relative, 0.0, f->pairs) ||
+        !cdi_flight_nearest(f, &w, CDI_HUGE))
+        return;
+    cdi_pairs_closest(&w, &f->last, out);
+    out->a = cd_transform_point(&at, out->a);
+    out->b = cd_transform_point(&at, out->b);
+}
+
+static cd_halving cdi_flight_run(cdi_flight *f, const cd_halving_options *options, cd_closest *nearest) {
+    cd_halving r = cd_sweep_interval_halving(cdi_flight_distance, cdi_flight_speed, 0, f, options);
+    if (!nearest) return r;
+    cdi_flight_none(nearest);
+    if (r.hit && r.status != CD_INVALID_ARGUMENT) cdi_flight_answer(f, r.t, nearest);
+    return r;
+}
+
+CD_API cd_halving cd_bvh_sweep_bvh_motions(const cd_bvh *a, const cd_motion *motion_a, const cd_bvh *b,
+                                           const cd_motion *motion_b, const cd_halving_options *options,
+                                           const cd_bvh_pair_options *pairs, cd_closest *nearest) {
+    cdi_flight f;
+    cdi_flight_begin(&f, a, motion_a, b, cd_bvh_bounds(b), motion_b, pairs, options);
+    return cdi_flight_run(&f, options, nearest);
+}
+
+/* ---- volumes ---- */
+
+#define CDI_FLYER_MOST 12
+
+/* A volume as a tree of one leaf: its core, or the surface of a box. */
+typedef struct cdi_flyer {
+    cdi_bvh_header header;
+    cdi_bvh_node node;
+    cdi_bvh_triangle item[CDI_FLYER_MOST];
+    cd_bvh tree;
+    cd_aabb bounds;
+    double radius;
+} cdi_flyer;
+
+static void cdi_flyer_add(cdi_flyer *f, cd_vec3 a, cd_vec3 b, cd_vec3 c) {
+    cdi_bvh_triangle *t = &f->item[f->header.item_count];
+    cd_triangle whole;
+    whole.a = a;
+    whole.b = b;
+    whole.c = c;
+    cdi_copy(t->v, &whole, sizeof t->v);
+    t->index = 0;
+    ++f->header.item_count;
+    f->bounds = cd_merge_aabb_aabb(f->bounds, cd_aabb_from_points(&whole.a, 3));
+}
+
+/* Corner i is on the far side of axis k where bit k of i is set. */
+static void cdi_flyer_add_box(cdi_flyer *f, const cd_obb *b) {
+    static const uint8_t face[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1},
+                                       {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
+    cdi_obb box = cdi_obb_of(b);
+    cd_vec3 corner[8];
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 p = cdi_obb_world(&box, cdi_v3_make(i & 1 ? box.half[0] : -box.half[0],
+                                                   i & 2 ? box.half[1] : -box.half[1],
+                                                   i & 4 ? box.half[2] : -box.half[2]));
+        corner[i] = cdi_v3_round(p);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_flyer_add(f, corner[face[i][0]], corner[face[i][1]], corner[face[i][2]]);
+        cdi_flyer_add(f, corner[face[i][0]], corner[face[i][2]], corner[face[i][3]]);
+    }
+}
+
+static bool cdi_flyer_fill(cdi_flyer *f, const cd_bvh_volume *v) {
+    cd_obb box;
+    switch (v->kind) {
+    case CD_BVH_SPHERE:
+        cdi_flyer_add(f, v->u.sphere.center, v->u.sphere.center, v->u.sphere.center);
+        f->radius = (double)v->u.sphere.radius;
+        return true;
+    case CD_BVH_CAPSULE:
+        cdi_flyer_add(f, v->u.capsule.a, v->u.capsule.b, v->u.capsule.b);
+        f->radius = (double)v->u.capsule.radius;
+        return true;
+    case CD_BVH_TRIANGLE: cdi_flyer_add(f, v->u.triangle.a, v->u.triangle.b, v->u.triangle.c); return true;
+    case CD_BVH_AABB:
+        if (cd_aabb_is_empty(v->u.aabb)) return false;
+        box = cd_obb_from_aabb(v->u.aabb);
+        cdi_flyer_add_box(f, &box);
+        return true;
+    case CD_BVH_OBB: cdi_flyer_add_box(f, &v->u.obb); return true;
+    default: return false;
+    }
+}
+
+/* One leaf in the whole of the frame. */
+static void cdi_flyer_close(cdi_flyer *f) {
+    cdi_box bounds;
+    cdi_v3 lo = cdi_v3_of(f->bounds.min), hi = cdi_v3_of(f->bounds.max);
+    cdi_bvh_header *h = &f->header;
+    cdi_v3_store(h->lo, lo);
+    cdi_v3_store(h->hi, hi);
+    cdi_clear(&bounds, sizeof bounds);
+    for (int k = 0; k < 3; ++k) {
+        bounds.v[k] = (cd_real)h->lo[k];
+        bounds.v[4 + k] = -(cd_real)h->hi[k];
+        for (int i = 0; i < 8; ++i) {
+            f->node.lo[k][i] = -1.0f;
+            f->node.hi[k][i] = 1.0f;
+        }
+    }
+    h->node_count = h->depth = 1;
+    h->layout = CD_BVH_WIDE;
+    h->item = CD_BVH_TRIANGLES;
+    h->frame = cdi_frame_of(&bounds);
+    f->node.count[0] = (uint8_t)h->item_count;
+    f->node.lanes = 1;
+    f->tree.block = f;
+}
+
+static bool cdi_flyer_of(cdi_flyer *f, const cd_bvh_volume *v) {
+    cdi_clear(f, sizeof *f);
+    f->bounds = cd_aabb_empty();
+    if (!cdi_flyer_fill(f, v) || !cd_aabb_is_valid(f->bounds)) return false;
+    cdi_flyer_close(f);
+    return true;
+}
+
+/* What a filter of the tree's primitives says of pairs. */
+static bool cdi_flight_asks(void *user, cd_pair pair) {
+    const cd_filter *filter = (const cd_filter *)user;
+    return filter->filter(filter->user, pair.a);
+}
+
+/* A copy, as what is handed to callbacks is not const. */
+static cd_bvh_pair_options cdi_flight_pairs(cd_filter *copy, const cd_filter *filter) {
+    cd_bvh_pair_options o;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(copy, sizeof *copy);
+    if (!filter) return o;
+    *copy = *filter;
+    o.ignore_a = filter->ignore_mask;
+    o.filter = filter->filter ? cdi_flight_asks : NULL;
+    o.user = copy;
+    return o;
+}
+
+/* A point of the core to one of the surface. */
+static void cdi_flyer_surface(const cdi_flyer *f, cd_closest *c) {
+    cdi_v3 a = cdi_v3_of(c->a), way = cdi_v3_sub(a, cdi_v3_of(c->b));
+    double apart = cdi_v3_length(way);
+    if (f->radius == 0.0 || c->index_a == CD_NONE) return;
+    c->b = apart > f->radius ? cdi_v3_round(cdi_v3_along(cdi_v3_of(c->b), way, f->radius / apart)) : c->a;
+    apart = cdi_max(apart - f->radius, 0.0);
+    c->sqdist = cdi_real_or_infinity(apart * apart);
+}
+
+static bool cdi_flyer_takes(void *user, uint32_t index) {
+    *(uint32_t *)user = index;
+    return false;
+}
+
+/* A box that holds something when it starts, whatever its surface meets. */
+static bool cdi_flyer_holds(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_motion *motion,
+                            const cd_filter *filter, cd_real t, uint32_t *index) {
+    cd_transform pose = cd_motion_pose(motion, t);
+    cd_bvh_volume posed;
+    if (volume->kind != CD_BVH_AABB && volume->kind != CD_BVH_OBB) return false;
+    return cd_bvh_volume_transform(volume, &pose, 1, NULL, &posed) &&
+           !cd_bvh_overlap(tree, &posed, filter, cdi_flyer_takes, index);
+}
+
+/* The first contact of the surface; t is the start where the inside is met there. */
+static cd_halving cdi_flyer_run(cdi_flight *f, const cdi_flyer *flyer, const cd_halving_options *options,
+                                bool holds, uint32_t index, cd_closest *nearest) {
+    cd_halving r = cdi_flight_run(f, options, nearest);
+    cd_real start = options && options->t_min > 0 ? options->t_min : 0;
+    if (nearest) cdi_flyer_surface(flyer, nearest);
+    if (!holds || r.status == CD_INVALID_ARGUMENT || (r.hit && r.t <= start)) return r;
+    cdi_clear(&r, sizeof r);
+    r.hit = true;
+    r.t = start;
+    cdi_flight_none(nearest);
+    if (nearest) {
+        cd_transform at = cd_motion_pose(f->motion_b, start);
+        cd_vec3 middle = cd_vec3_lerp(flyer->bounds.min, flyer->bounds.max, (cd_real)0.5);
+        nearest->index_a = index;
+        nearest->index_b = 0;
+        nearest->a = nearest->b = cd_transform_point(&at, middle);
+    }
+    return r;
+}
+
+CD_API cd_halving cd_bvh_sweep_motion(const cd_bvh *tree, const cd_bvh_volume *volume,
+                                      const cd_motion *motion, const cd_halving_options *options,
+                                      const cd_filter *filter, cd_closest *nearest) {
+    cdi_flyer flyer;
+    cdi_flight f;
+    cd_filter copy;
+    cd_bvh_pair_options pairs = cdi_flight_pairs(&copy, filter);
+    cd_transform rest = cd_transform_identity();
+    cd_motion still;
+    cd_halving r;
+    uint32_t index = 0;
+    bool valid = cd_bvh_volume_is_valid(volume);
+    cdi_clear(&r, sizeof r);
+    cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still);
+    cdi_flight_none(nearest);
+    r.hit = true;
+    r.status = valid ? CD_UNSUPPORTED : CD_INVALID_ARGUMENT;
+    if (!valid || !cdi_flyer_of(&flyer, volume)) return r;
+    cdi_flight_begin(&f, tree, &still, &flyer.tree, flyer.bounds, motion, &pairs, options);
+    f.radius = flyer.radius;
+    valid = cdi_flyer_holds(tree, volume, motion, filter, options ? options->t_min : 0, &index);
+    return cdi_flyer_run(&f, &flyer, options, valid, index, nearest);
+}
+
+#undef CDI_FLYER_MOST
 
 /* ---- tree/bvh_instances.c ------------------------------------------------------------------------------------ */
 
@@ -57928,7 +58272,7 @@ static void cdi_layout_binary(cdi_layout *l) {
 
 /* ---- the frame ---- */
 
-static cdi_frame cdi_frame_of(const cdi_box *bounds) {
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds) {
     double half = 0.0;
     cdi_frame f;
     cdi_clear(&f, sizeof f);
@@ -60013,6 +60357,15 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
     if (cdi_bvh_ignores(&w->a, item_a, o->ignore_a) || cdi_bvh_ignores(&w->b, item_b, o->ignore_b))
         return false;
     return !o->filter || o->filter(o->user, pair);
+}
+
+CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
+    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
+    cdi_posed_closest(&a, &b, best->sqdist, out);
+    out->index_a = best->pair.a;
+    out->index_b = best->pair.b;
 }
 
 /* ---- leaves ---- */

@@ -18,7 +18,7 @@ static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, co
 #include <math.h>
 #include <string.h>
 
-enum { FLIGHTS = 16, KINDS = 2 };
+enum { FLIGHTS = 8, KINDS = 2 };
 
 static cd_vec3 vec_of(const float v[3]) {
     return cd_vec3_make((cd_real)v[0], (cd_real)v[1], (cd_real)v[2]);
@@ -65,7 +65,27 @@ static bench_answer ours_straight(const void *a, const void *b, const bench_flig
     return answer;
 }
 
-static const bench_mesh_sweep ours = {"ours", ours_build, ours_destroy, ours_straight, NULL};
+static bench_answer ours_turning(const void *a, const void *b, const bench_flight *f, int count, double *t) {
+    bench_answer answer = {0, 0, 0.0};
+    for (int i = 0; i < count; ++i) {
+        cd_transform from = cd_transform_identity(), to = pose_of(f[i].turn, f[i].to),
+                     rest = pose_of(f[i].q, f[i].p);
+        cd_halving_options o;
+        cd_halving r;
+        cd_motion m, n;
+        memset(&o, 0, sizeof o);
+        o.tolerance = (cd_real)1e-4;
+        if (cd_motion_make(CD_MOTION_BOTH, &from, &to, &m) != CD_OK ||
+            cd_motion_make(CD_MOTION_BOTH, &rest, &rest, &n) != CD_OK)
+            exit(1);
+        r = cd_bvh_sweep_bvh_motions((const cd_bvh *)a, &m, (const cd_bvh *)b, &n, &o, NULL, NULL);
+        bench_flown(&answer, r.hit, (double)r.t, t, i);
+        answer.index_sum += r.iterations;
+    }
+    return answer;
+}
+
+static const bench_mesh_sweep ours = {"ours", ours_build, ours_destroy, ours_straight, ours_turning};
 
 /* ---- the cases ---- */
 
@@ -99,58 +119,61 @@ static void flight_make(bench_flight *f, int i, double aside) {
     pg_round(q, 4, f->turn);
 }
 
-static void compare(const flying *jobs, int jobs_count, const char *name) {
+/* How far the other one's times are off. */
+static void compare(const flying *jobs, const char *name) {
     double t[2][FLIGHTS], most = 0.0;
     int late = 0, missed = 0;
     char label[64];
-    if (jobs_count < 2) return;
     for (int j = 0; j < 2; ++j) {
         flying f = jobs[j];
         f.t = t[j];
         fly(&f);
     }
-    for (int i = 0; i < jobs[0].count; ++i) {
+    for (int i = 0; i < FLIGHTS; ++i) {
         double off = t[1][i] - t[0][i];
         missed += t[1][i] >= 1.0 && t[0][i] < 1.0;
         if (t[1][i] < 1.0) most = fmax(most, fabs(off));
         late += t[1][i] < 1.0 && off > 1e-6;
     }
     snprintf(label, sizeof label, "late %d missed %d", late, missed);
-    bench_line("mesh_sweeps", name, jobs[1].with->name, most, "|dt|", label);
+    bench_line("mesh_sweeps", name, jobs[1].with->name, most, "off", label);
+}
+
+static void measure(const char *name, flying *ctx, int count) {
+    bench_job jobs[KINDS];
+    for (int j = 0; j < count; ++j) {
+        jobs[j].implementation = ctx[j].with->name;
+        jobs[j].run = fly;
+        jobs[j].after = NULL;
+        jobs[j].ctx = &ctx[j];
+    }
+    bench_measure("mesh_sweeps", name, bench_us, FLIGHTS, jobs, count);
+    if (count > 1) compare(ctx, name);
 }
 
 static void bench_flights(const char *mesh, const bench_mesh_sweep **with, void *const *trees, int count,
                           double aside, int turning) {
     bench_flight flights[FLIGHTS];
-    flying ctx[2];
-    bench_job jobs[2];
+    flying ctx[KINDS];
     char name[64];
-    int used = 0;
     for (int i = 0; i < FLIGHTS; ++i) flight_make(&flights[i], i, aside);
     for (int j = 0; j < count; ++j) {
-        if (!(turning ? with[j]->turning : with[j]->straight)) continue;
-        ctx[used].with = with[j];
-        ctx[used].a = ctx[used].b = trees[j];
-        ctx[used].flights = flights;
-        ctx[used].count = FLIGHTS;
-        ctx[used].turning = turning;
-        ctx[used].t = NULL;
-        jobs[used].implementation = with[j]->name;
-        jobs[used].run = fly;
-        jobs[used].after = NULL;
-        jobs[used].ctx = &ctx[used];
-        ++used;
+        ctx[j].with = with[j];
+        ctx[j].a = ctx[j].b = trees[j];
+        ctx[j].flights = flights;
+        ctx[j].count = FLIGHTS;
+        ctx[j].turning = turning;
+        ctx[j].t = NULL;
     }
-    snprintf(name, sizeof name, "%s-%s%s", mesh, turning ? "turning" : "straight", aside > 0.0 ? "-aside" : "");
+    snprintf(name, sizeof name, "%s-%s%s", mesh, turning ? "turning" : "straight",
+             aside > 0.0 ? "-aside" : "");
 #ifdef BENCH_COUNTED
     counted_node = counted_triangle = counted_sweep = 0;
     fly(&ctx[0]);
     printf("%s: a flight: %g nodes, %g pairs, %g sweeps\n", name, (double)counted_node / FLIGHTS,
            (double)counted_triangle / FLIGHTS, (double)counted_sweep / FLIGHTS);
-#else
-    bench_measure("mesh_sweeps", name, bench_us, FLIGHTS, jobs, used);
-    compare(ctx, used, name);
 #endif
+    measure(name, ctx, count);
 }
 
 static void bench_mesh(const char *name, pg_mesh mesh) {
@@ -159,11 +182,10 @@ static void bench_mesh(const char *name, pg_mesh mesh) {
     int count = 0;
     with[count++] = &ours;
 #ifdef BENCH_FCL
-    with[count++] = &bench_mesh_sweep_fcl;
+    if (mesh.triangle_count < 10000) with[count++] = &bench_mesh_sweep_fcl;
 #endif
     for (int j = 0; j < count; ++j) trees[j] = with[j]->build(&mesh);
     for (int turning = 0; turning < 2; ++turning) {
-        if (turning && !ours.turning) continue;
         bench_flights(name, with, trees, count, 0.0, turning);
         bench_flights(name, with, trees, count, 3.2, turning);
     }

@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -413,6 +413,21 @@ bench_tritri() {
     c tritri.o tritri.c $baseline $defines
     $linker -o "$build/tritri" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tritri"
+}
+
+bench_mesh_sweeps() {
+    objects="" libraries="" defines="" linker=$cc
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        header=$here/mesh_sweeps.h linker=$cxx
+        compile peer_fcl_mesh_sweeps.o peer_fcl_mesh_sweeps.cpp "$header" $cxx -std=c++14 $common $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c mesh_sweeps.o mesh_sweeps.c $baseline $defines
+    $linker -o "$build/mesh_sweeps" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/mesh_sweeps"
 }
 
 # sweeps_ours OBJECT TABLE_SUFFIX NAME FLAGS...

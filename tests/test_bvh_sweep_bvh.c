@@ -195,9 +195,9 @@ static bool check_scene(const scene *s) {
     bool hits = sweep_all(s, motion, &want, &of_want);
     memset(&untouched, 0x5A, sizeof untouched);
     got = untouched;
-    CHECK_INT(cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got,
-                               &of_got),
-              hits);
+    CHECK_INT(
+        cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got, &of_got),
+        hits);
     CHECK_INT(cd_bvh_test_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &any),
               hits);
     CHECK_INT(of_got.a, of_want.a);
@@ -231,6 +231,292 @@ static void trees_meet_as_a_loop_says(void) {
         forget(&s);
     }
     CHECK_SEEN(hits > all / 10 && later > all / 30 && hits < all);
+}
+
+/* ---- both move, by a difference that the type does not have: the reference, and the exact test on the way ---- */
+
+static sweep_body body_of(const crowd *c, uint32_t i, const cd_transform *pose) {
+    cd_triangle t = c->triangle[i];
+    cd_obb b = cd_obb_from_aabb(c->box[i]);
+    if (pose) t = cd_triangle_transform(&t, pose);
+    if (c->kind != CD_BVH_BOXES) return sweep_of_triangle(&t);
+    if (!pose) return sweep_of_aabb(c->box[i]);
+    b = cd_obb_transform(&b, pose);
+    return sweep_of_obb(&b);
+}
+
+static bool truth_of(const scene *s, const double motion[3], long double *t) {
+    bool hit = false;
+    for (uint32_t i = 0; i < s->a.count; ++i) {
+        sweep_body a = body_of(&s->a, i, NULL);
+        for (uint32_t j = 0; j < s->b.count; ++j) {
+            sweep_body b = body_of(&s->b, j, s->pose);
+            sweep_truth truth = sweep_first(&a, motion, &b);
+            if (!truth.hit || (hit && truth.t >= *t)) continue;
+            hit = true;
+            *t = truth.t;
+        }
+    }
+    return hit;
+}
+
+/* Of b, moved by t of its motion less that of a, and so rounded by what is allowed for. */
+static bool meet_displaced(const scene *s, const double motion[3], double t) {
+    cd_transform at = s->pose ? *s->pose : cd_transform_identity();
+    const cd_bvh_pair_options *o = &s->o.pairs;
+    at.position = cd_vec3_make((cd_real)((double)at.position.x - t * motion[0]),
+                               (cd_real)((double)at.position.y - t * motion[1]),
+                               (cd_real)((double)at.position.z - t * motion[2]));
+    return cd_bvh_test_bvh(&s->a.tree, &s->b.tree, &at, o, NULL);
+}
+
+static void nothing_is_missed_or_late(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(60);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        double motion[3];
+        long double t = 1;
+        cd_hit hit;
+        cd_pair pair;
+        bool got, want;
+        sweep_body a, b;
+        draw(&rng, &s, i % 2 ? GEN_UNIT : (gen_kind)(i / 2 % GEN_KINDS));
+        if (i % 2) s.motion_b = cd_vec3_scale(s.motion_a, (cd_real)1.3e-3);
+        memset(&s.o, 0, sizeof s.o);
+        for (int k = 0; k < 3; ++k) motion[k] = (double)REALS(s.motion_a)[k] - (double)REALS(s.motion_b)[k];
+        want = truth_of(&s, motion, &t);
+        got = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, NULL, &hit, &pair);
+        if (want) CHECK(got && (long double)hit.t <= t * (1 + 4e-16L));
+        if (got) {
+            double way[3], room;
+            double t_hit = (double)hit.t;
+            a = body_of(&s.a, pair.a, NULL);
+            b = body_of(&s.b, pair.b, s.pose);
+            room = sweep_excess(&a, motion, &b) + 2 * (double)sweep_margin(&a, motion, &b);
+            for (int k = 0; k < 3; ++k) {
+                way[k] = t_hit * motion[k];
+                room += (double)CD_REAL_EPSILON * t_hit * fabs(motion[k]);
+            }
+            CHECK(sweep_distance(&a, way, &b) <= (long double)room);
+            ++hits;
+        }
+        for (int k = 0; k < 16 && i % 2; ++k) {
+            double at = k / 16.0;
+            if (!got || at < (double)hit.t - 1e-5) CHECK(!meet_displaced(&s, motion, at));
+        }
+        forget(&s);
+    }
+    CHECK_SEEN(hits > all / 10);
+}
+
+/* ---- what must not matter: which one moves, the unit, the layout ---- */
+
+static void swapped_trees_meet_at_the_same_time(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        scene s;
+        cd_hit one, other;
+        cd_pair p, q;
+        bool met;
+        draw(&rng, &s, i % 2 ? GEN_UNIT : GEN_GRID);
+        s.o.flags = 0;
+        s.pose = NULL;
+        met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, NULL, s.motion_b, NULL, &one, &p);
+        CHECK_INT(cd_bvh_sweep_bvh(&s.b.tree, s.motion_b, &s.a.tree, NULL, s.motion_a, NULL, &other, &q),
+                  met);
+        if (met) CHECK_NEAR(one.t, other.t, 1e-6);
+        forget(&s);
+    }
+}
+
+static void scale_crowd(test_rng *rng, crowd *c, cd_real by) {
+    cd_bvh_destroy(&c->tree);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        for (int k = 0; k < 9; ++k) REALS(c->triangle[i])[k] *= by;
+        for (int k = 0; k < 6; ++k) REALS(c->box[i])[k] *= by;
+    }
+    build(rng, c);
+}
+
+static void the_unit_does_not_matter(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(150); i > 0; --i) {
+        scene s;
+        cd_hit one, other;
+        cd_pair p, q;
+        cd_real by = (cd_real)ldexp(1.0, test_int(&rng, -30, 30));
+        bool met;
+        draw(&rng, &s, i % 2 ? GEN_UNIT : GEN_GRID);
+        met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &one, &p);
+        scale_crowd(&rng, &s.a, by);
+        scale_crowd(&rng, &s.b, by);
+        s.motion_a = cd_vec3_scale(s.motion_a, by);
+        s.motion_b = cd_vec3_scale(s.motion_b, by);
+        s.place.position = cd_vec3_scale(s.place.position, by);
+        CHECK_INT(cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &other, &q),
+                  met);
+        if (met) {
+            CHECK_SAME(one.t, other.t);
+            CHECK_INT(p.a, q.a);
+            CHECK_INT(p.b, q.b);
+        }
+        forget(&s);
+    }
+}
+
+/* Far away, and fast: the bounds count from where the two come together. */
+static void far_and_fast_is_as_sharp(void) {
+    test_rng rng = test_random();
+    gen_mesh ball = gen_mesh_ball(10, 0.3, &rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_transform pose = cd_transform_identity();
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < 12; ++i) {
+        cd_real away = (cd_real)ldexp(3.0, i);
+        cd_hit hit;
+        uint64_t first = test_counted.sweep, nodes = test_counted.node;
+        pose.position = cd_vec3_make(away, away / 2, 0);
+        CHECK(cd_bvh_sweep_bvh(&tree, cd_vec3_make(away, away / 2, 0), &tree, &pose, cd_vec3_make(0, 0, 0),
+                               NULL, &hit, NULL));
+        CHECK(hit.t < 1 && (double)hit.t > 1 - 3.0 / (double)away);
+        CHECK(test_counted.sweep - first < 80);
+        CHECK(test_counted.node - nodes < 4000);
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&ball);
+}
+
+/* ---- rest and contact ---- */
+
+/* A grid of triangles on another one, in one plane, and half a unit above. */
+static void resting_meshes_are_in_contact(void) {
+    gen_mesh grid = gen_mesh_grid(4);
+    cd_mesh_view view = gen_mesh_view(&grid);
+    cd_transform up = cd_transform_identity();
+    cd_bvh_pair_sweep_options o;
+    cd_vec3 still = cd_vec3_make(0, 0, 0), rise = cd_vec3_make(0, 0, 1), slide = cd_vec3_make(1, 0, 0);
+    cd_bvh tree;
+    cd_hit hit;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    memset(&o, 0, sizeof o);
+    up.position = cd_vec3_make((cd_real)0.25, (cd_real)0.125, 0);
+    CHECK(cd_bvh_sweep_bvh(&tree, slide, &tree, &up, still, NULL, &hit, NULL));
+    CHECK(hit.t == 0 && (hit.flags & CD_HIT_START));
+    o.flags = CD_CAST_START_LEAVING;
+    CHECK(!cd_bvh_sweep_bvh(&tree, rise, &tree, &up, still, &o, &hit, NULL));
+    up.position.z = (cd_real)0.5;
+    CHECK(!cd_bvh_sweep_bvh(&tree, slide, &tree, &up, still, NULL, &hit, NULL));
+    CHECK(cd_bvh_sweep_bvh(&tree, rise, &tree, &up, still, NULL, &hit, NULL));
+    CHECK_NEAR(hit.t, 0.5, 1e-7);
+    CHECK_NEAR(hit.normal.z, -1, 1e-6);
+    o.flags = CD_CAST_START_IGNORE;
+    CHECK(!cd_bvh_sweep_bvh(&tree, still, &tree, NULL, still, &o, &hit, NULL));
+    CHECK(cd_bvh_sweep_bvh(&tree, still, &tree, NULL, still, NULL, &hit, NULL));
+    CHECK(hit.flags & CD_HIT_START);
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&grid);
+}
+
+/* Both alike: as they are, so they stay. */
+static void moving_alike_is_rest(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(150); i > 0; --i) {
+        scene s;
+        cd_hit hit;
+        draw(&rng, &s, i % 2 ? GEN_UNIT : GEN_GRID);
+        if (cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_a, NULL, &hit, NULL)) {
+            CHECK_SAME(hit.t, 0);
+            CHECK(hit.flags & CD_HIT_START);
+        } else {
+            CHECK(!cd_bvh_test_bvh(&s.a.tree, &s.b.tree, s.pose, NULL, NULL));
+        }
+        forget(&s);
+    }
+}
+
+/* ---- filters and bad input ---- */
+
+static bool odd_pairs(void *user, cd_pair pair) {
+    ++*(long *)user;
+    return (pair.a + pair.b) % 2 != 0;
+}
+
+static void filters_pass_over_pairs(void) {
+    test_rng rng = test_random();
+    long asked = 0, hits = 0;
+    for (long i = test_times(100); i > 0; --i) {
+        scene s;
+        cd_hit best, hit;
+        cd_pair pair;
+        bool found = false;
+        memset(&best, 0, sizeof best);
+        draw(&rng, &s, GEN_UNIT);
+        s.motion_b = cd_vec3_make(0, 0, 0);
+        memset(&s.o, 0, sizeof s.o);
+        s.o.pairs.filter = odd_pairs;
+        s.o.pairs.user = &asked;
+        for (uint32_t k = 0; k < s.a.count * s.b.count; ++k) {
+            uint32_t x = k / s.b.count, y = k % s.b.count;
+            if ((x + y) % 2 == 0 || !sweep_pair(&s, x, y, s.motion_a, NULL, &hit)) continue;
+            if (!found || hit.t < best.t) best = hit;
+            found = true;
+        }
+        CHECK_INT(cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &hit, &pair),
+                  found);
+        if (found) {
+            CHECK_SAME(hit.t, best.t);
+            CHECK((pair.a + pair.b) % 2 != 0);
+        }
+        hits += found;
+        forget(&s);
+    }
+    CHECK_SEEN(asked > 0 && hits > 0);
+}
+
+static void bad_input_meets_nothing(void) {
+    test_rng rng = test_random();
+    cd_bvh none;
+    cd_bvh_volume v;
+    cd_closest c;
+    cd_halving r;
+    cd_motion m;
+    cd_hit hit;
+    cd_sphere no_sphere = {{0, 0, 0}, -1};
+    scene s;
+    memset(&none, 0, sizeof none);
+    memset(&m, 0, sizeof m);
+    memset(&s, 0, sizeof s);
+    do {
+        forget(&s);
+        draw(&rng, &s, GEN_UNIT);
+        memset(&s.o, 0, sizeof s.o);
+        s.pose = NULL;
+    } while (!cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, NULL, s.motion_b, NULL, &hit, NULL));
+    for (int k = 0; k < 7; ++k) {
+        cd_vec3 x = s.motion_a, y = s.motion_b;
+        cd_transform bad = cd_transform_identity();
+        cd_bvh_pair_sweep_options o;
+        memset(&o, 0, sizeof o);
+        if (k == 0) x.y = (cd_real)NAN;
+        if (k == 1) y.z = (cd_real)INFINITY;
+        if (k == 2) bad.position.x = (cd_real)NAN;
+        if (k == 5) o.t_min = 2;
+        if (k == 6) o.t_max = (cd_real)NAN;
+        CHECK(!cd_bvh_sweep_bvh(k == 3 ? &none : &s.a.tree, x, k == 4 ? &none : &s.b.tree,
+                                k == 2 ? &bad : NULL, y, &o, &hit, NULL));
+    }
+    cd_motion_make(CD_MOTION_BOTH, &s.place, &s.place, &m);
+    r = cd_bvh_sweep_bvh_motions(&none, &m, &s.b.tree, &m, NULL, NULL, &c);
+    CHECK(r.status == CD_OK && !r.hit && r.t == 1 && c.index_a == CD_NONE);
+    v = cd_bvh_volume_planes(NULL, 0);
+    r = cd_bvh_sweep_motion(&s.a.tree, &v, &m, NULL, NULL, &c);
+    CHECK(r.status == CD_UNSUPPORTED && r.hit && r.t == 0);
+    v = cd_bvh_volume_sphere(no_sphere);
+    r = cd_bvh_sweep_motion(&s.a.tree, &v, &m, NULL, NULL, &c);
+    CHECK(r.status == CD_INVALID_ARGUMENT && r.hit && c.index_a == CD_NONE);
+    forget(&s);
 }
 
 /* ---- motions that turn ---- */
@@ -375,8 +661,16 @@ static void turning_volumes_never_meet_before(void) {
 }
 
 void suite_bvh_sweep_bvh(void) {
+    RUN(trees_meet_as_a_loop_says);
+    RUN(nothing_is_missed_or_late);
+    RUN(swapped_trees_meet_at_the_same_time);
+    RUN(the_unit_does_not_matter);
+    RUN(far_and_fast_is_as_sharp);
+    RUN(resting_meshes_are_in_contact);
+    RUN(moving_alike_is_rest);
+    RUN(filters_pass_over_pairs);
+    RUN(bad_input_meets_nothing);
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(turning_volumes_never_meet_before);
-    RUN(trees_meet_as_a_loop_says);
 }

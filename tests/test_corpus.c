@@ -2009,8 +2009,94 @@ static void corpus_spheretree(void) {
 
 /* ---- moving meshes ---- */
 
+static void flight_is_sound(cd_halving r, const cd_closest *c) {
+    CHECK(r.t >= 0 && r.t <= 1 && r.gap >= 0);
+    CHECK(c->index_a == CD_NONE || (c->index_a < 4 && c->index_b < 4));
+    CHECK(!(c->sqdist < 0));
+}
+
+static void swept_triangles(test_rng *rng, draw *d) {
+    cd_triangle t = triangle_of(d), u = triangle_of(d);
+    cd_vec3 motion = vec_of(d);
+    cd_aabb box = box_of(d);
+    cd_obb obb = cd_obb_from_aabb(box);
+    cd_cast_options o;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    o.flags = (uint32_t)test_int(rng, 0, 31);
+    o.t_min = test_int(rng, 0, 1) ? real_of(d) : 0;
+    sound_sweep(cd_sweep_triangle_triangle(&t, motion, &u, &o, &h), &h);
+    sound_sweep(cd_sweep_triangle_aabb(&t, motion, box, &o, &h), &h);
+    sound_sweep(cd_sweep_triangle_obb(&t, motion, &obb, &o, &h), &h);
+}
+
+/* Up to four things of any kind. */
+static cd_bvh some_tree(test_rng *rng, draw *d) {
+    static const uint32_t corner[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    cd_vec3 point[12];
+    cd_aabb box[4];
+    cd_mesh_view view;
+    cd_bvh_options o;
+    cd_bvh tree;
+    uint32_t kind = (uint32_t)test_int(rng, 0, 2);
+    uint32_t count = (uint32_t)test_int(rng, 0, 4);
+    memset(&o, 0, sizeof o);
+    o.layout = (uint32_t)test_int(rng, 0, kind ? 2 : 3);
+    for (int i = 0; i < 12; ++i) {
+        cd_vec3 p = vec_of(d);
+        point[i] = p;
+    }
+    for (int i = 0; i < 4; ++i) {
+        cd_aabb b = box_of(d);
+        box[i] = b;
+    }
+    view = cd_mesh_view_make(point, 12, corner, count);
+    if (kind == 0) cd_bvh_build_mesh(&tree, &view, &o);
+    if (kind == 1) cd_bvh_build_boxes(&tree, box, count, &o);
+    if (kind == 2) cd_bvh_build_points(&tree, point, count, &o);
+    return tree;
+}
+
 static void corpus_mesh_sweeps(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_bvh a = some_tree(&rng, &d), b = some_tree(&rng, &d);
+        cd_motion m = motion_of(&d, (int)(i % 6)), n = motion_of(&d, (int)(i / 6 % 5));
+        cd_vec3 motion_a = vec_of(&d), motion_b = vec_of(&d);
+        cd_transform pose;
+        cd_bvh_pair_sweep_options o;
+        cd_halving_options few;
+        cd_bvh_volume v;
+        cd_sphere ball;
+        cd_pair pair;
+        cd_closest c;
+        cd_hit h;
+        memset(&o, 0, sizeof o);
+        memset(&few, 0, sizeof few);
+        few.max_iterations = 20;
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        ball.center = vec_of(&d);
+        ball.radius = real_of(&d);
+        if (i % 3 == 0) o.t_min = real_of(&d);
+        if (i % 5 == 0) o.t_max = real_of(&d);
+        if (i % 5 == 1) few.tolerance = real_of(&d);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        swept_triangles(&rng, &d);
+        if (cd_bvh_sweep_bvh(&a, motion_a, &b, i % 2 ? &pose : NULL, motion_b, &o, &h, &pair)) {
+            CHECK(pair.a < 4 && pair.b < 4 && h.index == pair.b);
+            CHECK(h.t >= 0 && h.t <= 1);
+            CHECK(cd_bvh_test_sweep_bvh(&a, motion_a, &b, i % 2 ? &pose : NULL, motion_b, &o, NULL));
+        }
+        flight_is_sound(cd_bvh_sweep_bvh_motions(&a, &m, &b, &n, &few, NULL, &c), &c);
+        v = i % 4 == 0   ? cd_bvh_volume_sphere(ball)
+            : i % 4 == 1 ? cd_bvh_volume_aabb(box_of(&d))
+                         : cd_bvh_volume_planes(NULL, (uint32_t)(i % 3));
+        flight_is_sound(cd_bvh_sweep_motion(&a, &v, &m, &few, NULL, &c), &c);
+        cd_bvh_destroy(&a);
+        cd_bvh_destroy(&b);
+    }
 }
 
 /* ---- fronts, caches, pairs of boxes ---- */

@@ -2148,8 +2148,76 @@ static void hash_spheretree(test_rng *rng) {
 
 /* ---- moving meshes ---- */
 
+static void hash_swept_triangles(gen *g) {
+    cd_triangle t = gen_triangle(g), u = gen_triangle(g);
+    cd_vec3 motion = gen_direction(g);
+    cd_aabb box = gen_aabb(g);
+    cd_obb obb = gen_obb(g);
+    cd_cast_options o;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    o.flags = (uint32_t)test_int(g->rng, 0, 31);
+    add_hit(cd_sweep_triangle_triangle(&t, motion, &u, &o, &h), &h);
+    add_hit(cd_sweep_triangle_aabb(&t, motion, box, &o, &h), &h);
+    add_hit(cd_sweep_triangle_obb(&t, motion, &obb, &o, &h), &h);
+}
+
+static void hash_flight(const cd_halving *r, const cd_closest *c) {
+    add_int((uint32_t)r->status);
+    add_int(r->hit);
+    add_real(r->t);
+    add_real(r->gap);
+    add_int(r->iterations);
+    add_int(c->index_a);
+    add_int(c->index_b);
+    add_vec(c->a);
+    add_vec(c->b);
+}
+
+static void hash_flights(const cd_bvh *a, const cd_bvh *b, test_rng *rng) {
+    gen g = gen_begin(rng, GEN_UNIT);
+    cd_transform from = gen_pose(rng, 3.0), to = gen_pose(rng, 3.0), pose = gen_pose(rng, 2.0);
+    cd_vec3 motion_a = gen_direction(&g), motion_b = gen_direction(&g);
+    cd_sphere ball = gen_sphere(&g);
+    cd_bvh_volume v = cd_bvh_volume_sphere(ball);
+    cd_pair pair = {0, 0};
+    cd_motion m, n;
+    cd_halving r;
+    cd_closest c;
+    cd_hit h;
+    add_hit(cd_bvh_sweep_bvh(a, motion_a, b, &pose, motion_b, NULL, &h, &pair), &h);
+    add_int(pair.a);
+    add_hit(cd_bvh_sweep_bvh(b, motion_b, a, NULL, motion_a, NULL, &h, &pair), &h);
+    add_int(pair.a);
+    cd_motion_make((cd_motion_kind)test_int(rng, 0, 4), &from, &to, &m);
+    cd_motion_make(CD_MOTION_SCREW, &to, &pose, &n);
+    r = cd_bvh_sweep_bvh_motions(a, &m, b, &n, NULL, NULL, &c);
+    hash_flight(&r, &c);
+    r = cd_bvh_sweep_motion(a, &v, &n, NULL, NULL, &c);
+    hash_flight(&r, &c);
+}
+
 static void hash_mesh_sweeps(test_rng *rng) {
-    (void)rng;
+    gen_mesh ball = gen_mesh_ball(6, 0.3, rng), soup = gen_mesh_soup(60, 0.2, GEN_UNIT, rng);
+    cd_mesh_view views[2];
+    cd_bvh_options o;
+    cd_bvh a, b;
+    views[0] = gen_mesh_view(&ball);
+    views[1] = gen_mesh_view(&soup);
+    for (int i = 0; i < 20 * GEN_KINDS; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        hash_swept_triangles(&g);
+    }
+    memset(&o, 0, sizeof o);
+    for (o.layout = 0; o.layout < 4; ++o.layout) {
+        if (cd_bvh_build_mesh(&a, &views[0], &o) != CD_OK || cd_bvh_build_mesh(&b, &views[1], &o) != CD_OK)
+            abort();
+        for (int i = 0; i < 4; ++i) hash_flights(&a, &b, rng);
+        cd_bvh_destroy(&a);
+        cd_bvh_destroy(&b);
+    }
+    gen_mesh_free(&ball);
+    gen_mesh_free(&soup);
 }
 
 /* ---- fronts, caches, pairs of boxes ---- */

@@ -14,6 +14,5 @@ typedef struct cdi_tile {
 CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t);
 
 /* In motion against one thing, as the casts of query/sweep3d. */
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit);
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit);
 CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_obb *b, cd_hit *hit);

@@ -59,8 +59,7 @@ CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t) {
 
 /* ---- in motion ---- */
 
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit) {
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_parts_triangle(c, &p->parts, p->bounds, t, NULL, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
@@ -71,7 +70,7 @@ CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_o
 }
 
 static bool cdi_tile_begin(cdi_tile *p, cdi_cast *c, const cd_triangle *a, cd_vec3 motion,
-                            const cd_cast_options *options) {
+                           const cd_cast_options *options) {
     return cdi_tile_of(p, a) && cdi_sweep_begin(c, a->a, motion, options);
 }
 

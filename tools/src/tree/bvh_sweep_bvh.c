@@ -16,16 +16,16 @@ static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
     c->t_max = cdi_min(t_max, 1.0);
-    return cdi_v3_finite(c->d) && c->t_min <= c->t_max;
+    return cdi_v3_finite(c->d) && c->t_min <= t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
 static void cdi_pair_sweep_posed(const cdi_pair_walk *w, double lo[3], double hi[3]) {
     const cdi_bvh_header *h = w->b.header;
     const cdi_pose *pose = &w->place_b.pose;
-    cdi_v3 middle = cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0],
-                                                     0.5 * h->lo[1] + 0.5 * h->hi[1],
-                                                     0.5 * h->lo[2] + 0.5 * h->hi[2]));
+    cdi_v3 middle =
+        cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0], 0.5 * h->lo[1] + 0.5 * h->hi[1],
+                                         0.5 * h->lo[2] + 0.5 * h->hi[2]));
     for (int k = 0; k < 3; ++k) {
         double half = w->place_b.moved ? w->error : 0.0;
         for (int i = 0; i < 3; ++i)

@@ -53,7 +53,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -159,8 +160,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
