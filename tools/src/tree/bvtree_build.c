@@ -199,7 +199,8 @@ CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, cons
     if (options) useful = *options;
     if (useful.leaf_size == 0) useful.leaf_size = 1;
     status = cdi_build_canonical(&b, &source, &useful);
-    if (status == CD_OK) status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
+    if (status != CD_OK) return status;
+    status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
     cdi_builder_give_back(&b, source.count);
     return status;
 }
