@@ -14654,8 +14654,9 @@ typedef struct cdi_volume_ops {
     void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
     /* Which of `count` nodes from number `first` on, 8 at most, it may meet. */
     uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-    /* How far it is from one. */
-    double (*apart)(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+    /* How far each of them is from it; anything below 0 is as good as 0. */
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
 } cdi_volume_ops;
 
 CDI_FN const cdi_volume_ops *cdi_sphere_ops(void);
@@ -14666,7 +14667,8 @@ CDI_FN const cdi_volume_ops *cdi_dop_ops(void);
 CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
                           cdi_volume_posed *out);
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-CDI_FN double cdi_ball_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]);
 
 
 /* ---- tree/bvtree_build.h ------------------------------------------------------------------------------------- */
@@ -54966,7 +54968,8 @@ typedef struct cdi_volume_pairs {
     double unit; /* of b's frame, in a's */
     void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
     uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-    double (*apart)(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
     cdi_volume_posed posed; /* what was taken last: node `held` of b, or of a */
     uint32_t held;
     bool held_of_b;
@@ -55225,13 +55228,18 @@ static void cdi_volume_near_leaves(cdi_volume_nearest *s, cdi_bvtree_links a, cd
     }
 }
 
-/* A lower bound of the distance of node `number` of a from node `other` of b, or the other way, in the caller's unit. */
-static double cdi_volume_near_bound(cdi_volume_pairs *p, bool of_a, uint32_t number, uint32_t other) {
+/* Lower bounds of the distances of `count` nodes of a from node `other` of b, or the other way, in the caller's unit. */
+static void cdi_volume_near_bounds(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                   uint32_t other, double bound[8]) {
     const cdi_bvtree *t = of_a ? &p->a : &p->b;
-    CDI_COUNT(node);
-    if (!(of_a ? p->to_a.useful : p->to_b.useful)) return 0.0;
-    cdi_volume_hold(p, of_a, other);
-    return cdi_scale2(p->apart(t, cdi_bvtree_volume(t, number), &p->posed), t->items.header->frame.exponent);
+    float distance[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (of_a ? p->to_a.useful : p->to_b.useful) {
+        cdi_volume_hold(p, of_a, other);
+        p->apart(t, first, count, &p->posed, distance);
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        bound[i] = cdi_scale2((double)distance[i], t->items.header->frame.exponent);
 }
 
 static void cdi_volume_near_insert(cdi_volume_near_step *stack, uint32_t bottom, uint32_t at,
@@ -55245,11 +55253,13 @@ static uint32_t cdi_volume_near_descend(cdi_volume_nearest *s, cdi_volume_pair a
                                         cdi_bvtree_links lb, cdi_volume_near_step *out) {
     bool of_a = cdi_volume_descends_a(s->p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), 0);
     uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    double bound[8];
+    cdi_volume_near_bounds(s->p, of_a, first, count, of_a ? at.b : at.a, bound);
     for (uint32_t i = 0; i < count; ++i) {
         cdi_volume_near_step step;
         step.at.a = of_a ? first + i : at.a;
         step.at.b = of_a ? at.b : first + i;
-        step.bound = cdi_volume_near_bound(s->p, of_a, first + i, of_a ? at.b : at.a);
+        step.bound = bound[i];
         if (step.bound <= s->reach) cdi_volume_near_insert(out, 0, pushed++, step);
     }
     return pushed;
@@ -55437,82 +55447,141 @@ static void cdi_obb_node_pose(const cdi_bvtree *from, const cdi_volume_map *m, c
     out->grow = m->grow;
 }
 
-CDI_INLINE float cdi_float_abs(float x) {
-    return x < 0.0f ? -x : x;
+/* Eight boxes in rows, beside a posed one. */
+typedef struct cdi_obb_lanes {
+    cdi_f8 axis[3][3], half[3];
+    cdi_f8 way[3];  /* from the posed center to theirs */
+    cdi_f8 slack;   /* what a gap must be above */
+    cdi_f8 c[3][3]; /* products of their axes and the posed ones */
+} cdi_obb_lanes;
+
+CDI_INLINE cdi_f8 cdi_f8_dot(const cdi_f8 a[3], const float b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], cdi_f8_all(b[0])), cdi_f8_mul(a[1], cdi_f8_all(b[1]))),
+                      cdi_f8_mul(a[2], cdi_f8_all(b[2])));
 }
-CDI_INLINE float cdi_float_dot(const float a[3], const float b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+CDI_INLINE cdi_f8 cdi_f8_dots(const cdi_f8 a[3], const cdi_f8 b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], b[0]), cdi_f8_mul(a[1], b[1])), cdi_f8_mul(a[2], b[2]));
 }
 
-/* The fifteen axes of table 4.1, as if the boxes' axes were unit and across each other: every gap is right to 7 times what all
- * entries of A^T A - I and B^T B - I come to, some 1.4e-6, and 50 roundings, of the size of all. `slack` is what a gap must be above beside that. */
-static bool cdi_obbs_apart(const cdi_obb_node *a, const cdi_volume_posed *p, const float d[3], float slack) {
-    float c[3][3], q[3][3], t[3];
-    const float *h = a->half, *g = p->half;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            c[i][j] = cdi_float_dot(a->axis[i], p->axis[j]);
-            q[i][j] = cdi_float_abs(c[i][j]);
-        }
-        t[i] = cdi_float_dot(a->axis[i], d);
-        if (cdi_float_abs(t[i]) > h[i] + cdi_float_dot(g, q[i]) + slack) return true;
+/* Nodes behind the last one are whatever is there: what is behind the tree is not read. */
+CDI_INLINE void cdi_obb_lanes_read(cdi_obb_lanes *l, const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    float copy[8][16];
+    const float *v = cdi_bvtree_volume(t, first);
+    cdi_f8 row[12];
+    if (first + 8 > t->items.header->node_count) {
+        cdi_clear(copy, sizeof copy);
+        cdi_copy(copy, v, count * sizeof copy[0]);
+        v = copy[0];
     }
+    for (size_t i = 0; i < 12; i += 4) cdi_f8_columns(v + i, 16, row + i);
+    for (int k = 0; k < 3; ++k) {
+        l->way[k] = row[k];
+        l->axis[0][k] = row[3 + k];
+        l->axis[1][k] = row[6 + k];
+        l->half[k] = row[9 + k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        int m = (k + 1) % 3, n = (k + 2) % 3;
+        l->axis[2][k] =
+            cdi_f8_sub(cdi_f8_mul(l->axis[0][m], l->axis[1][n]), cdi_f8_mul(l->axis[0][n], l->axis[1][m]));
+    }
+}
+
+/* A posed center is two floats, so that of the way nothing is lost but what its own rounding takes. */
+CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) {
+    cdi_f8 size = cdi_f8_all(p->half[0] + p->half[1] + p->half[2]);
+    for (int k = 0; k < 3; ++k) {
+        double at = cdi_v3_get(p->center, k);
+        float high = (float)at, low = (float)(at - (double)high);
+        l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
+        size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
+    }
+    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
+                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
+    }
+}
+
+/* How far they are apart along the axes of their own faces, as if axes were unit and across each other; `height`: of the way. */
+CDI_INLINE void cdi_obb_own_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 height[3],
+                                 cdi_f8 gap[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8 q[3];
+        for (int j = 0; j < 3; ++j) q[j] = cdi_f8_abs(l->c[i][j]);
+        height[i] = cdi_f8_dots(l->axis[i], l->way);
+        gap[i] = cdi_f8_sub(cdi_f8_abs(height[i]), cdi_f8_add(l->half[i], cdi_f8_dot(q, p->half)));
+    }
+}
+
+/* ... and along the axes of the posed one's. */
+CDI_INLINE void cdi_obb_posed_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 gap[3]) {
     for (int j = 0; j < 3; ++j) {
-        float s = cdi_float_dot(p->axis[j], d);
-        if (cdi_float_abs(s) > g[j] + (h[0] * q[0][j] + h[1] * q[1][j] + h[2] * q[2][j]) + slack) return true;
+        cdi_f8 q[3];
+        for (int i = 0; i < 3; ++i) q[i] = cdi_f8_abs(l->c[i][j]);
+        gap[j] = cdi_f8_sub(cdi_f8_abs(cdi_f8_dot(l->way, p->axis[j])),
+                            cdi_f8_add(cdi_f8_dots(l->half, q), cdi_f8_all(p->half[j])));
     }
-    for (int i = 0; i < 3; ++i) {
-        int k = (i + 1) % 3, l = (i + 2) % 3;
-        for (int j = 0; j < 3; ++j) {
-            int m = (j + 1) % 3, n = (j + 2) % 3;
-            float s = t[l] * c[k][j] - t[k] * c[l][j];
-            float reach = h[k] * q[l][j] + h[l] * q[k][j] + (g[m] * q[i][n] + g[n] * q[i][m]);
-            if (cdi_float_abs(s) > reach + slack) return true;
-        }
-    }
-    return false;
 }
 
-/* The way between the centers, of which there is nothing to be lost, and what a gap must be above. */
-CDI_INLINE float cdi_obb_node_way(const cdi_obb_node *a, const cdi_volume_posed *p, float d[3]) {
-    float size;
-    d[0] = (float)((double)a->center[0] - p->center.x);
-    d[1] = (float)((double)a->center[1] - p->center.y);
-    d[2] = (float)((double)a->center[2] - p->center.z);
-    size = (a->half[0] + a->half[1] + a->half[2]) + (p->half[0] + p->half[1] + p->half[2]);
-    size += cdi_float_abs(d[0]) + cdi_float_abs(d[1]) + cdi_float_abs(d[2]);
-    return CDI_OBB_SKEW * size + (float)p->grow * 1.0001f + 1e-30f;
+/* Along the axis across their edge i and the posed one's edge j. */
+CDI_INLINE cdi_f8 cdi_obb_edge_gap(const cdi_obb_lanes *l, const cdi_volume_posed *p, const cdi_f8 height[3],
+                                   int i, int j) {
+    int k = (i + 1) % 3, h = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+    cdi_f8 s = cdi_f8_sub(cdi_f8_mul(height[h], l->c[k][j]), cdi_f8_mul(height[k], l->c[h][j]));
+    cdi_f8 own = cdi_f8_add(cdi_f8_mul(l->half[k], cdi_f8_abs(l->c[h][j])),
+                            cdi_f8_mul(l->half[h], cdi_f8_abs(l->c[k][j])));
+    cdi_f8 other = cdi_f8_add(cdi_f8_mul(cdi_f8_all(p->half[m]), cdi_f8_abs(l->c[i][n])),
+                              cdi_f8_mul(cdi_f8_all(p->half[n]), cdi_f8_abs(l->c[i][m])));
+    return cdi_f8_sub(cdi_f8_abs(s), cdi_f8_add(own, other));
 }
 
+CDI_INLINE cdi_f8 cdi_f8_largest(const cdi_f8 v[3]) {
+    return cdi_f8_max(cdi_f8_max(v[0], v[1]), v[2]);
+}
+
+/* The fifteen axes of table 4.1, eight boxes at once. As if axes were unit and across each other every gap is right to 7 times what
+ * all entries of A^T A - I and B^T B - I come to, some 1.4e-6, and 50 roundings, of the size of all, of which CDI_OBB_SKEW is
+ * far above. */
 static uint32_t cdi_obb_node_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                                   const cdi_volume_posed *p) {
-    uint32_t met = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_obb_node a = cdi_obb_node_of(cdi_bvtree_volume(t, first + i));
-        float d[3], slack = cdi_obb_node_way(&a, p, d);
-        met |= (uint32_t)!cdi_obbs_apart(&a, p, d, slack) << i;
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], most;
+    uint32_t all = (1u << count) - 1u;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    most = cdi_f8_largest(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    most = cdi_f8_max(most, cdi_f8_largest(gap));
+    if (!(cdi_f8_le(most, l.slack) & all)) return 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) gap[j] = cdi_obb_edge_gap(&l, p, height, i, j);
+        most = cdi_f8_max(most, cdi_f8_largest(gap));
     }
-    return met;
+    return cdi_f8_le(most, l.slack) & all;
+}
+
+/* The square of how far something is beyond the sides of a box. */
+CDI_INLINE cdi_f8 cdi_obb_sqgap(const cdi_f8 gap[3]) {
+    cdi_f8 none = cdi_f8_all(0.0f), beyond[3];
+    for (int k = 0; k < 3; ++k) beyond[k] = cdi_f8_max(gap[k], none);
+    return cdi_f8_dots(beyond, beyond);
 }
 
 /* By the face axes of each: what is beyond the sides of one box is so far from it at least. */
-static double cdi_obb_node_apart(const cdi_bvtree *tree, const float *v, const cdi_volume_posed *p) {
-    cdi_obb_node a = cdi_obb_node_of(v);
-    float d[3], slack = cdi_obb_node_way(&a, p, d), q[3][3];
-    double of_a = 0.0, of_p = 0.0, gap;
-    (void)tree;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) q[i][j] = cdi_float_abs(cdi_float_dot(a.axis[i], p->axis[j]));
-        gap = (double)(cdi_float_abs(cdi_float_dot(a.axis[i], d)) -
-                       (a.half[i] + cdi_float_dot(p->half, q[i])));
-        if (gap > 0.0) of_a += gap * gap;
-    }
-    for (int j = 0; j < 3; ++j) {
-        gap = (double)(cdi_float_abs(cdi_float_dot(p->axis[j], d)) -
-                       (p->half[j] + (a.half[0] * q[0][j] + a.half[1] * q[1][j] + a.half[2] * q[2][j])));
-        if (gap > 0.0) of_p += gap * gap;
-    }
-    return cdi_max(cdi_sqrt(cdi_max(of_a, of_p)) - 2.0 * (double)slack, 0.0);
+static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                               float distance[8]) {
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], square;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    square = cdi_obb_sqgap(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    square = cdi_f8_max(square, cdi_obb_sqgap(gap));
+    cdi_f8_store(distance,
+                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
 }
 
 static const cdi_volume_ops cdi_obb_table = {
@@ -55897,13 +55966,19 @@ static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count
     return met;
 }
 
-static double cdi_dop_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
     cdi_dop_gaps g = {0.0, 0.0};
     for (uint32_t i = 0; i < t->slabs; ++i) {
         double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
         cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
     }
     return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
+}
+
+static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                          float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i)
+        distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
 }
 
 static const cdi_volume_ops cdi_dop_table = {
@@ -59794,18 +59869,23 @@ CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const
     out->grow = m->grow;
 }
 
-CDI_FN double cdi_ball_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+static double cdi_ball_gap(const cdi_bvtree *t, uint32_t number, const cdi_volume_posed *p) {
     cdi_v3 center;
-    double radius = t->ops->ball(t, v, &center) + p->radius;
+    double radius = t->ops->ball(t, cdi_bvtree_volume(t, number), &center) + p->radius;
     double distance = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(center, p->center)));
-    return cdi_max(distance * (1.0 - 1e-12) - radius - p->grow, 0.0);
+    return distance * (1.0 - 1e-12) - radius - p->grow;
+}
+
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i) distance[i] = cdi_float_down(cdi_ball_gap(t, first + i, p));
 }
 
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                               const cdi_volume_posed *p) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < count; ++i)
-        met |= (uint32_t)(cdi_ball_apart(t, cdi_bvtree_volume(t, first + i), p) == 0.0) << i;
+        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
     return met;
 }
 
@@ -59895,48 +59975,75 @@ CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out) {
 
 /* ---- from the binary tree ---- */
 
-/* A subtree of the builder's to become node `number`: `count` items from `first` on. */
+/* A subtree of the builder's to become node `number`: the items from `first` on to below `end`; `waiting` nodes are beside the way
+ * to it. */
 typedef struct cdi_volume_step {
-    uint32_t slot, number, depth, first, count;
+    uint32_t slot, number, depth, waiting, first, end;
 } cdi_volume_step;
 
 typedef struct cdi_volume_run {
     uint32_t first, count;
 } cdi_volume_run;
 
-static bool cdi_step_is_leaf(const cdi_builder *b, const cdi_volume_step *s) {
-    return s->count <= b->leaf_size || b->node[s->slot].count != 0;
+/* How many children a node has at most; and what comes of it. */
+typedef struct cdi_volume_shape {
+    uint32_t most, nodes, depth, waiting;
+} cdi_volume_shape;
+
+/* The children of a node, in the order in which they are to be taken from the stack. */
+static void cdi_volume_open(const cdi_builder *b, const cdi_volume_step *at, uint32_t given,
+                            const uint32_t *child, uint32_t width, cdi_volume_step *out) {
+    uint32_t end = at->end;
+    for (uint32_t i = width; i-- > 0; ++out) {
+        out->slot = child[i];
+        out->number = given + i;
+        out->depth = at->depth + 1;
+        out->waiting = at->waiting + width - 1;
+        out->first = cdi_first_item(b, child[i]);
+        out->end = end;
+        end = out->first;
+    }
 }
 
-/* Numbers the nodes as the walk meets them, and returns how many there are; writes their links and runs where there is a block. */
-static uint32_t cdi_volume_nodes(const cdi_builder *b, const cdi_bvtree_draft *d, cdi_volume_run *run) {
-    cdi_volume_step todo[CDI_BINARY_DEPTH + 2];
-    uint32_t todo_count = 1, given = 1;
+/* Numbers the nodes as the walk meets them; writes their links and runs where there is a block. */
+static void cdi_volume_nodes(const cdi_builder *b, cdi_volume_shape *shape, const cdi_bvtree_draft *d,
+                             cdi_volume_run *run) {
+    cdi_volume_step todo[7u * CDI_BINARY_DEPTH + 8u];
+    uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
-    todo[0].count = b->count;
+    todo[0].end = b->count;
+    shape->nodes = 1;
+    shape->depth = shape->waiting = 0;
     while (todo_count > 0) {
-        cdi_volume_step at = todo[--todo_count], *left = &todo[todo_count + 1], *right = &todo[todo_count];
-        bool leaf = cdi_step_is_leaf(b, &at);
+        cdi_volume_step at = todo[--todo_count];
+        uint32_t child[CDI_BVTREE_CHILDREN], width = 0, count = at.end - at.first;
+        bool leaf = b->node[at.slot].count != 0;
+        if (!leaf) width = cdi_gather_children(b, at.slot, child, shape->most);
+        if (shape->depth < at.depth + 1) shape->depth = at.depth + 1;
+        if (shape->waiting < at.waiting) shape->waiting = at.waiting;
         if (d) {
-            if (d->header->depth < at.depth + 1) d->header->depth = at.depth + 1;
-            cdi_draft_link(d, at.number, leaf ? at.first : given, leaf ? CDI_BVTREE_LEAF | at.count : 2);
+            cdi_draft_link(d, at.number, leaf ? at.first : shape->nodes,
+                           leaf ? CDI_BVTREE_LEAF | count : width);
             run[at.number].first = at.first;
-            run[at.number].count = at.count;
+            run[at.number].count = count;
         }
         if (leaf) continue;
-        left->slot = at.slot + 1;
-        right->slot = b->node[at.slot].next;
-        left->number = given;
-        right->number = given + 1;
-        left->depth = right->depth = at.depth + 1;
-        left->first = at.first;
-        right->first = cdi_first_item(b, right->slot);
-        left->count = right->first - at.first;
-        right->count = at.count - left->count;
-        given += 2;
-        todo_count += 2;
+        cdi_volume_open(b, &at, shape->nodes, child, width, todo + todo_count);
+        shape->nodes += width;
+        todo_count += width;
     }
-    return given;
+}
+
+/* As many children as no walk has too many waiting of. */
+static cdi_volume_shape cdi_volume_shape_of(const cdi_builder *b) {
+    cdi_volume_shape shape;
+    cdi_clear(&shape, sizeof shape);
+    shape.most = CDI_BVTREE_CHILDREN + 1;
+    do {
+        --shape.most;
+        if (b->count) cdi_volume_nodes(b, &shape, NULL, NULL);
+    } while (shape.waiting > CDI_BVH_WAITING);
+    return shape;
 }
 
 /* ---- the volumes ---- */
@@ -59970,13 +60077,14 @@ static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
 }
 
 /* The nodes of a block: false when cancelled. */
-static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_run *run, cdi_fit_fn fit,
-                           cdi_merge_fn merge) {
+static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, cdi_volume_run *run,
+                           cdi_fit_fn fit, cdi_merge_fn merge) {
     cdi_volume_fits f;
     f.d = d;
     f.run = run;
     f.fit = fit;
-    (void)cdi_volume_nodes(d->b, d, run);
+    cdi_volume_nodes(d->b, shape, d, run);
+    d->header->depth = shape->depth;
     if (merge) {
         cdi_merge_volumes(&f, merge);
         return true;
@@ -59986,12 +60094,13 @@ static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_run *run, cdi_f
 
 static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
                                   cdi_merge_fn merge, cd_bvtree *out) {
-    uint32_t nodes = b->count ? cdi_volume_nodes(b, NULL, NULL) : 0;
+    cdi_volume_shape shape = cdi_volume_shape_of(b);
+    uint32_t nodes = shape.nodes;
     cdi_volume_run *run = (cdi_volume_run *)cdi_alloc(&b->allocator, nodes, sizeof *run);
     cdi_bvtree_draft d;
     cd_status status = nodes && !run ? CD_OUT_OF_MEMORY : cdi_bvtree_take(&d, b, kind, slabs, nodes);
     if (status == CD_OK) {
-        if (!nodes || cdi_draft_fill(&d, run, fit, merge)) {
+        if (!nodes || cdi_draft_fill(&d, &shape, run, fit, merge)) {
             status = cdi_bvtree_finish(&d, out);
         } else {
             cdi_draft_drop(&d);

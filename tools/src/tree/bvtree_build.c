@@ -214,20 +214,16 @@ static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t 
 
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
-    cd_bvh_options useful;
     cdi_source source;
     cdi_builder b;
     cd_status status;
     cdi_clear(out, sizeof *out);
-    cdi_clear(&useful, sizeof useful);
     cdi_clear(&source, sizeof source);
     if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
     source.kind = CD_BVH_TRIANGLES;
     source.count = mesh->triangle_count;
     source.mesh = mesh;
-    if (options) useful = *options;
-    if (useful.leaf_size == 0) useful.leaf_size = 1;
-    status = cdi_build_canonical(&b, &source, &useful);
+    status = cdi_build_canonical(&b, &source, options);
     if (status != CD_OK) return status;
     status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
     cdi_builder_give_back(&b, source.count);
