@@ -33,8 +33,9 @@ static void cdi_volume_map_make(cdi_volume_map *m, const cdi_m3 *turn, const cdi
     shift = cdi_v3_scale2(shift, -to->exponent);
     m->useful = e <= 50 && cdi_v3_finite(shift);
     m->shift = cdi_v3_make(cdi_volume_far(shift.x), cdi_volume_far(shift.y), cdi_volume_far(shift.z));
-    m->grow = cdi_min(cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale), 1e17);
-    m->useful = m->useful && (m->grow < 1e17 || m->grow < 0.1 * cdi_v3_max_abs(shift));
+    grow = cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale);
+    m->useful = m->useful && (grow < 1e17 || grow < 0.1 * cdi_v3_max_abs(shift));
+    m->grow = cdi_min(grow, 1e17);
     for (int i = 0; i < 3; ++i) {
         m->turned[i][0] = (float)turn->c[i].x;
         m->turned[i][1] = (float)turn->c[i].y;
