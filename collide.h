@@ -157,6 +157,10 @@
  *   tree/bvh_self              a tree against itself
  *   tree/bvh_apart             how far two trees are apart
  *   tree/bvh_instances         a tree of trees, each posed and scaled
+ *   tree/bvtree                trees of other volumes: oriented boxes, k-DOPs, spheres
+ *   tree/bvtree_pairs          ... against each other
+ *   tree/obbtree               a tree of oriented boxes
+ *   tree/kdoptree              a tree of k-DOPs
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *   classic/bvh_compact        the tree of boxes in ten bytes a node
  *
@@ -400,6 +404,26 @@
 #define cd_bvh_within cd_bvh_within_f64
 #define cd_bvh_worst cd_bvh_worst_f64
 #define cd_bvh_wrap cd_bvh_wrap_f64
+#define cd_bvtree cd_bvtree_f64
+#define cd_bvtree_bounds cd_bvtree_bounds_f64
+#define cd_bvtree_cast_ray cd_bvtree_cast_ray_f64
+#define cd_bvtree_closest cd_bvtree_closest_f64
+#define cd_bvtree_closest_bvtree cd_bvtree_closest_bvtree_f64
+#define cd_bvtree_collide cd_bvtree_collide_f64
+#define cd_bvtree_count cd_bvtree_count_f64
+#define cd_bvtree_destroy cd_bvtree_destroy_f64
+#define cd_bvtree_get_k cd_bvtree_get_k_f64
+#define cd_bvtree_get_kind cd_bvtree_get_kind_f64
+#define cd_bvtree_kind cd_bvtree_kind_f64
+#define cd_bvtree_node_count cd_bvtree_node_count_f64
+#define cd_bvtree_overlap cd_bvtree_overlap_f64
+#define cd_bvtree_test_bvtree cd_bvtree_test_bvtree_f64
+#define cd_bvtree_test_overlap cd_bvtree_test_overlap_f64
+#define cd_bvtree_test_ray cd_bvtree_test_ray_f64
+#define cd_bvtree_traverse_pairs cd_bvtree_traverse_pairs_f64
+#define cd_bvtree_traverse_within cd_bvtree_traverse_within_f64
+#define cd_bvtree_validate cd_bvtree_validate_f64
+#define cd_bvtree_view cd_bvtree_view_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -720,6 +744,7 @@
 #define cd_kdop_vertices cd_kdop_vertices_f64
 #define cd_kdop_vertices_dual cd_kdop_vertices_dual_f64
 #define cd_kdop_volume cd_kdop_volume_f64
+#define cd_kdoptree_build_mesh cd_kdoptree_build_mesh_f64
 #define cd_line cd_line_f64
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
@@ -894,6 +919,7 @@
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
 #define cd_obb_volume cd_obb_volume_f64
+#define cd_obbtree_build_mesh cd_obbtree_build_mesh_f64
 #define cd_orient2d cd_orient2d_f64
 #define cd_orient2d_int cd_orient2d_int_f64
 #define cd_orient3d cd_orient3d_f64
@@ -8466,6 +8492,143 @@ CD_API bool cd_bvh_instances_closest(const cd_bvh_instances *in, cd_vec3 p, cd_r
 CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volume *volume, cd_vec3 motion,
                                    const cd_cast_options *options, cd_hit *hit, uint32_t *instance);
 
+/* ---- tree/bvtree.h ------------------------------------------------------------------------------------------- */
+
+/* bvtree: trees of other bounding volumes over a mesh: oriented boxes, k-DOPs, spheres (Ericson 6.4).
+ *
+ * A `cd_bvh` bounds by boxes along the axes, which is the best choice for most that trees are asked. Other volumes fit
+ * closer, at a higher price for each: it pays where two surfaces lie close to each other over much of their extent, or where things are
+ * thin and aslant. What is built is one type for all volumes: see obbtree and kdoptree (spheretree).
+ *
+ * Like cd_bvh, a tree is one block of memory without pointers, which can be copied, written to a file and mapped back; it
+ * keeps its own copy of the triangles. The nodes' numbers are floats, rounded outward; every query gives the
+ * answer of the same query of a cd_bvh over the same triangles, bit for bit, whatever the volumes. Queries only read the tree,
+ * allocate nothing, and may run on many threads at once. A zeroed `cd_bvtree` is an empty tree. */
+
+/// Which volumes a tree has.
+typedef enum cd_bvtree_kind {
+    CD_BVTREE_SPHERES = 0, ///< 24 bytes a node
+    CD_BVTREE_OBBS = 1,    ///< 64 bytes a node
+    CD_BVTREE_KDOPS = 2    ///< 4 k + 8 bytes a node
+} cd_bvtree_kind;
+
+/// A tree: one block of memory, and who owns it.
+typedef struct cd_bvtree {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_bvtree_destroy gives the block back, 0 in a view
+} cd_bvtree;
+
+/// Gives the tree's memory back and leaves an empty tree; an empty tree or a view may be destroyed too.
+CD_API void cd_bvtree_destroy(cd_bvtree *tree);
+
+/// A tree in bytes that were a tree's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// Everything is checked, so that no query on the view reads outside of it or leaves anything out: CD_CORRUPT for anything
+/// else than what a build may write, CD_UNSUPPORTED for a block of another version, byte order or number type, CD_INVALID_ARGUMENT
+/// for a bad alignment. Cost: triangles times depth. `out` is an empty tree on failure.
+CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size);
+
+/// Checks the tree's own rules: counts and places, children after their parents and next to each other, every triangle in
+/// exactly one leaf and inside all volumes above it, depth at most 80, at most 152 nodes beside any path. CD_OK or CD_CORRUPT. Allocates nothing.
+CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree);
+
+/// The bounding box of the tree's triangles; empty for an empty tree.
+CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree);
+
+/// How many triangles are in the tree.
+CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree);
+
+/// How many nodes the tree has, leaves included.
+CD_API uint32_t cd_bvtree_node_count(const cd_bvtree *tree);
+
+/// Which volumes the tree has, of `cd_bvtree_kind`.
+CD_API uint32_t cd_bvtree_get_kind(const cd_bvtree *tree);
+
+/// The k of a tree of k-DOPs, 0 of others.
+CD_API uint32_t cd_bvtree_get_k(const cd_bvtree *tree);
+
+/// Visits the triangles that meet a volume, as cd_bvh_overlap, in the order of the tree's leaves. Class: that of cd_test_X_triangle.
+CD_API bool cd_bvtree_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                              cd_visit_fn visit, void *user);
+
+/// Does any triangle meet the volume?
+CD_API bool cd_bvtree_test_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume,
+                                   const cd_filter *filter);
+
+/// The nearest hit of a ray, as cd_bvh_cast_ray; false, with `hit` untouched, when there is none.
+CD_API bool cd_bvtree_cast_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cd_hit *hit);
+
+/// Is there any hit with t up to `t_max`? As cd_bvh_test_ray.
+CD_API bool cd_bvtree_test_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options);
+
+/// The triangle nearest to a point, as cd_bvh_closest; false, with `out` untouched, when there is none.
+CD_API bool cd_bvtree_closest(const cd_bvtree *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                              cd_closest *out);
+
+/* ---- tree/bvtree_pairs.h ------------------------------------------------------------------------------------- */
+
+/* bvtree_pairs: two trees of any volumes against each other (Ericson 6.3, 6.4.1; Gottschalk et al. 1996).
+ *
+ * All as in bvh_collide and bvh_apart: B lies in A's frame at `b_in_a`, NULL is the identity, and the answers are those of a
+ * cd_bvh over the same triangles, bit for bit; only the order in which pairs are visited is the trees' own. Two trees of
+ * different volumes are compared by spheres around these. Of two nodes one gives way to its children at a time: by
+ * default the larger one; CD_BVH_BOTH stands for that, too. */
+
+/// Visits all pairs of triangles that meet; false when the visitor stopped it.
+CD_API bool cd_bvtree_traverse_pairs(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs meet, and writes the first `capacity` of them.
+CD_API size_t cd_bvtree_collide(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+CD_API bool cd_bvtree_test_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// Visits all pairs no farther apart than `distance`, as cd_bvh_traverse_within; false when the visitor stopped it.
+CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                      cd_real distance, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user);
+
+/// The two nearest triangles, no farther apart than `max_distance`, as cd_bvh_closest_bvh; false, with `out` as it was, when
+/// there is none. Of equally near ones the smallest index of A, then of B.
+CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options,
+                                     cd_closest *out);
+
+/* ---- tree/obbtree.h ------------------------------------------------------------------------------------------ */
+
+/* obbtree: a tree of oriented boxes over a mesh (Ericson 6.4.1; Gottschalk, Lin and Manocha 1996). */
+
+/// Builds a tree of oriented boxes; it keeps its own copy of the triangles.
+///
+/// The tree is that of `options->method`, as a cd_bvh has it; then each node gets an oriented box about its triangles:
+/// about the principal axes of their surface or, where that is smaller, about the largest triangle or the axes of the frame. The
+/// paper's own tree, split at the mean across the box's longest axis, is CD_BVH_OBJECT_MEAN with CD_BVH_AXIS_PRINCIPAL.
+/// Leaves hold up to `leaf_size` triangles, 0 stands for 1. `layout` and CD_BVH_INDEXED are of no meaning; NULL stands for the
+/// defaults. Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor.
+/// Cost: count times depth.
+CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                       const cd_bvh_options *options);
+
+/* ---- tree/kdoptree.h ----------------------------------------------------------------------------------------- */
+
+/* kdoptree: a tree of k-DOPs over a mesh (Ericson 6.4.6; Klosowski et al. 1998). */
+
+/// Builds a tree of k-DOPs, k 6, 14, 18 or 26, along the directions of cd_kdop_set_standard(k), each as tight as can be.
+///
+/// The tree is that of `options->method`; the paper's is CD_BVH_OBJECT_MEAN with CD_BVH_AXIS_VARIANCE or CD_BVH_AXIS_LONGEST.
+/// Another k: CD_INVALID_ARGUMENT; all else as cd_obbtree_build_mesh. Where two trees are turned against each other, the
+/// k-DOP of one is fitted anew along the directions of the other, each by the three planes whose corner is next to it.
+/// Cost: linear beside that of the tree.
+CD_API cd_status cd_kdoptree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh, uint32_t k,
+                                        const cd_bvh_options *options);
+
 /* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
 
 /* triangle_triangle: published tests of two triangles, kept for comparison and teaching (Ericson 5.2.10).
@@ -13542,7 +13705,8 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    uint32_t unused[10];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -14009,6 +14173,10 @@ typedef struct cdi_builder {
     cdi_binary_node *node;
 } cdi_builder;
 
+/* The canonical tree of a source by the method of the options; NULL: the default one. With CD_OK what was taken is given back
+ * by cdi_builder_give_back(b, source->count); else nothing is taken. */
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options);
+
 /* Room for `count` items; false when there is no memory, and nothing is taken then. Where count is 0 nothing is, either. */
 CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count);
 CDI_FN void cdi_builder_give_back(cdi_builder *b, uint32_t count);
@@ -14308,6 +14476,11 @@ CDI_FN void cdi_packing_end(cdi_packing *p);
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
+ * them if there are any: false when cancelled. */
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
@@ -14349,6 +14522,194 @@ CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const struct c
 
 /* Leaves the canonical form of that tree in the builder: CD_OK or CD_OUT_OF_MEMORY. */
 CDI_FN cd_status cdi_follow_tree(cdi_builder *b);
+
+/* ---- tree/bvtree_node.h -------------------------------------------------------------------------------------- */
+
+/* bvtree_node (internal): the block of a tree of other volumes, and what differs from volume to volume.
+ *
+ * header (that of a cd_bvh) | nodes | triangles, in the order of the leaves | masks, if any
+ *
+ * A node is the numbers of its volume, in floats and in the tree's frame, and its links. Children of a node, 2 to 8, follow each other and
+ * get their numbers when the walk, depth first and in their order, comes to their parent; so do the triangles of leaves.
+ * No way down has more than CDI_BVH_DEPTH nodes, nor more than CDI_BVH_WAITING beside it. */
+
+#define CDI_BVTREE_MAGIC    0x54564243u /* "CBVT" */
+#define CDI_BVTREE_VERSION  1u
+#define CDI_LAYOUT_VOLUMES  4u /* none of cd_bvh_layout */
+#define CDI_BVTREE_CHILDREN 8u
+#define CDI_BVTREE_STACK    CDI_BVH_STACK /* what waits at most in a walk: see CDI_BVH_WAITING */
+#define CDI_DOP_SLABS       13u
+
+/* `first` of `count` children, or of triangles where the node is a leaf. */
+#define CDI_BVTREE_LEAF 0x80000000u
+typedef struct cdi_bvtree_links {
+    uint32_t first, count; /* CDI_BVTREE_LEAF | count, of leaves */
+} cdi_bvtree_links;
+
+/* What is added to take rounding in: of coordinates of a tree in its frame, and of their products. */
+#define CDI_VOLUME_ROOM 1e-13
+
+struct cdi_volume_ops;
+
+/* A tree opened for a query. `items` is read for its triangles alone, and comes first, so that what is handed a cdi_bvh has all. */
+typedef struct cdi_bvtree {
+    cdi_bvh items;
+    const unsigned char *nodes;
+    uint32_t kind, slabs, floats, node_size;
+    const struct cdi_volume_ops *ops;
+} cdi_bvtree;
+
+CDI_INLINE uint32_t cdi_volume_floats(uint32_t kind, uint32_t slabs) {
+    return kind == CD_BVTREE_SPHERES ? 4u : kind == CD_BVTREE_OBBS ? 12u : 2u * slabs;
+}
+/* An oriented box and its links are made a cache line. */
+CDI_INLINE uint32_t cdi_volume_node_size(uint32_t kind, uint32_t slabs) {
+    return kind == CD_BVTREE_OBBS ? 64u : 4u * cdi_volume_floats(kind, slabs) + 8u;
+}
+
+/* False for an empty tree. */
+CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree);
+
+CDI_INLINE const float *cdi_bvtree_volume(const cdi_bvtree *t, uint32_t number) {
+    return (const float *)(const void *)(t->nodes + (size_t)number * t->node_size);
+}
+CDI_INLINE cdi_bvtree_links cdi_bvtree_links_of(const cdi_bvtree *t, uint32_t number) {
+    cdi_bvtree_links l;
+    cdi_copy(&l, t->nodes + (size_t)number * t->node_size + 4u * t->floats, sizeof l);
+    return l;
+}
+CDI_INLINE bool cdi_links_is_leaf(cdi_bvtree_links l) {
+    return (l.count & CDI_BVTREE_LEAF) != 0;
+}
+CDI_INLINE uint32_t cdi_links_count(cdi_bvtree_links l) {
+    return l.count & ~CDI_BVTREE_LEAF;
+}
+
+/* ---- what differs by volume ----
+ *
+ * All is in a tree's frame, in which the tree lies in [-1, 1]; what is told is never less than the truth (ranges, `meet`, `enter`), nor
+ * more (distances), by more than an error of 1e-13 that the callers make room for. */
+
+/* A ray where it was cut next to the tree: at + tau way, the largest of `way` in [1, 2), `off` how far off `at` may be. */
+typedef struct cdi_volume_ray {
+    cdi_v3 at, way, off;
+} cdi_volume_ray;
+
+/* From the frame of one tree into that of another: x -> turn (scale x) + shift. Along the other's slab i, a k-DOP's sides
+ * below and above are the sums of weight[i] times its numbers number[i], two sets of three, plus move[i]. */
+typedef struct cdi_volume_map {
+    cdi_m3 turn;
+    cdi_v3 shift;
+    double scale, grow; /* grow: how far what meets may be apart */
+    bool useful;        /* else the frame it comes to is too small for floats */
+    float turned[3][3]; /* turn, by columns */
+    double weight[CDI_DOP_SLABS][3], move[CDI_DOP_SLABS], room[CDI_DOP_SLABS];
+    uint8_t below[CDI_DOP_SLABS][3], above[CDI_DOP_SLABS][3];
+} cdi_volume_map;
+
+/* A volume in the frame of the other tree. */
+typedef struct cdi_volume_posed {
+    double grow;
+    cdi_v3 center;                       /* spheres and oriented boxes */
+    double radius;                       /* spheres */
+    float axis[3][3], half[3];           /* oriented boxes */
+    float least[16], most[16];           /* k-DOPs, grown */
+} cdi_volume_posed;
+
+/* Cuts the part of a ray from `in` to `out` where its height, `height` + tau `speed`, is in a range, with room for what rounding does. */
+CDI_INLINE bool cdi_slab_clip(double height, double speed, double least, double most, double *in,
+                              double *out) {
+    double p, q;
+    if (cdi_abs(speed) < 1e-12) return least - 1e-11 <= height && height <= most + 1e-11;
+    p = (least - height) / speed;
+    q = (most - height) / speed;
+    if (p > q) {
+        double swap = p;
+        p = q;
+        q = swap;
+    }
+    *in = cdi_max(p - 1e-15 * cdi_abs(p), *in);
+    *out = cdi_min(q + 1e-15 * cdi_abs(q), *out);
+    return *in <= *out;
+}
+
+typedef struct cdi_volume_ops {
+    /* Are its numbers such as a volume may have? */
+    bool (*sane)(const cdi_bvtree *t, const float *v);
+    /* Is the point in it? */
+    bool (*holds)(const cdi_bvtree *t, const float *v, cdi_v3 p);
+    /* How large it is, to compare. */
+    float (*size)(const cdi_bvtree *t, const float *v);
+    /* A sphere that holds it: its radius. */
+    double (*ball)(const cdi_bvtree *t, const float *v, cdi_v3 *center);
+    /* Its least and greatest height along a direction. */
+    void (*heights)(const cdi_bvtree *t, const float *v, const float n[3], double range[2]);
+    /* The squared distance to a point. */
+    double (*sqdist)(const cdi_bvtree *t, const float *v, cdi_v3 p);
+    /* Where a ray enters it; false when it misses it. */
+    bool (*enter)(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau);
+    /* Makes the map's tables; turn, shift, scale and grow are there. NULL: none are needed. */
+    void (*map)(const cdi_bvtree *from, cdi_volume_map *m);
+    /* A volume of a tree, taken into the frame of another. */
+    void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
+    /* Which of `count` nodes from number `first` on, 8 at most, it may meet. */
+    uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+    /* How far each of them is from it; anything below 0 is as good as 0. */
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
+} cdi_volume_ops;
+
+CDI_FN const cdi_volume_ops *cdi_sphere_ops(void);
+CDI_FN const cdi_volume_ops *cdi_obb_ops(void);
+CDI_FN const cdi_volume_ops *cdi_dop_ops(void);
+
+/* pose, meet and apart of all volumes, by the spheres around them. */
+CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                          cdi_volume_posed *out);
+CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]);
+
+
+/* ---- tree/bvtree_build.h ------------------------------------------------------------------------------------- */
+
+/* bvtree_build (internal): the block of a tree of other volumes. */
+
+/* A block being written. First cdi_bvtree_take; then the nodes are filled by the caller (`opened` reads them by then), and the
+ * block handed out. */
+typedef struct cdi_bvtree_draft {
+    const cdi_builder *b;
+    cdi_bvh_header *header; /* in the block */
+    unsigned char *block;
+    cdi_bvtree opened;
+} cdi_bvtree_draft;
+
+/* A block with `nodes` nodes of a kind for the builder's items, with its header and the items in the builder's order; depth is 0 yet. The
+ * builder has the box of all items in node[0].box. CD_OK, CD_OUT_OF_MEMORY, CD_TOO_LARGE, CD_CANCELLED: nothing is taken then. With
+ * no items there are no nodes. */
+CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint32_t kind, uint32_t slabs,
+                                 uint32_t nodes);
+
+CDI_INLINE float *cdi_draft_volume(const cdi_bvtree_draft *d, uint32_t number) {
+    return (float *)(void *)(d->block + sizeof(cdi_bvh_header) + (size_t)number * d->opened.node_size);
+}
+CDI_FN void cdi_draft_link(const cdi_bvtree_draft *d, uint32_t number, uint32_t first, uint32_t count);
+
+/* Triangle i of the items, in the tree's frame. */
+CDI_FN cdi_tri cdi_draft_tri(const cdi_bvtree *t, uint32_t i);
+
+/* Fits a volume to `count` triangles from `first` on. */
+typedef void (*cdi_fit_fn)(const cdi_bvtree *t, uint32_t first, uint32_t count, float *volume);
+
+/* Makes a volume hold another. */
+typedef void (*cdi_merge_fn)(const cdi_bvtree *t, float *volume, const float *other);
+
+/* A build by the methods of cd_bvh, `fit` for each node; or, where there is a `merge`, for leaves, and from there up. */
+CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
+                                  uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge);
+
+/* Hands the block out; or, where the build is cancelled, gives it back. */
+CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out);
 
 /* ---- tree/bvh_walk.h ----------------------------------------------------------------------------------------- */
 
@@ -14411,6 +14772,9 @@ typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float
 /* What is done with the `count` items from `first` on: lowers `*limit` when nothing farther matters; false ends the
  * walk. */
 typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
+
+/* A walk of another kind: all leaves that a query may care for, roughly the nearest first; `limit` is in units of its own. */
+typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit, cdi_nearest_fn items);
 
 /* A child to be looked at. */
 typedef struct cdi_walk_step {
@@ -14709,12 +15073,19 @@ typedef struct cdi_ray_query {
     const cd_segment *segment; /* ... instead of a ray */
     cd_real given_max;
     const cd_cast_options *options;
+    cdi_walk_fn walk;  /* the way through a tree of other volumes, or NULL */
     double t_max;      /* of what counts still, where t is known before it is rounded */
     cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
     cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
     size_t room, kept, found;
     bool keeps_rest; /* their `depth` holds what rounding took from t */
 } cdi_ray_query;
+
+/* cd_bvh_cast_ray and cd_bvh_test_ray by a walk of another kind, whose `q` is the cdi_ray_query. */
+CDI_FN bool cdi_cast_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit);
+CDI_FN bool cdi_test_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options);
 
 /* Is item i seen? Asked about hits only. */
 CDI_INLINE bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
@@ -14831,6 +15202,11 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
 
+/* cd_bvh_closest by a walk of another kind, which is given the point (cdi_v3) as `with`; its limit is what cdi_frame_sqdist
+ * makes of squared distances. */
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out);
+
 /* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
 CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
                            const cd_filter *filter, cd_closest *out, double *sqdist);
@@ -14839,6 +15215,45 @@ CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_
  * what cd_bvh_winding_number says it for. */
 CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
                                  double *error);
+
+/* ---- tree/overlap_query.h ------------------------------------------------------------------------------------ */
+
+/* overlap_query (internal): what a volume asks a tree, in the frame of the tree. */
+
+/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
+#define CDI_OVERLAP_AWAY 1e15
+
+/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
+ * all layers lies in the volume as a whole. */
+typedef struct cdi_overlap_layer {
+    float n[3], least, most, inner_least, inner_most;
+} cdi_overlap_layer;
+
+/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
+typedef struct cdi_overlap {
+    const cd_bvh_volume *volume;
+    const cd_filter *filter;
+    cd_visit_fn visit;
+    void *user;
+    float lo[3], hi[3];             /* a box that holds it */
+    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
+    cdi_frame_point point;          /* a sphere's centre */
+    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
+    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
+    uint32_t layer_count;
+    cdi_overlap_layer layer[CD_REGION_PLANES];
+    bool whole; /* the layers tell what is inside */
+    const cdi_frame *frame;
+    double room; /* for the tests' own tolerance, in the frame */
+    cdi_v3 a, b; /* the box in the caller's frame */
+} cdi_overlap;
+
+/* False for a volume that meets nothing. Visitor and filter are left to the caller. */
+CDI_FN bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v);
+
+/* Visits those items from `first` to `last` that meet the volume; `inside`: they are known to. False when the visitor stopped. */
+CDI_FN bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
+                              bool inside);
 
 /* ---- tree/bvh_posed.h ---------------------------------------------------------------------------------------- */
 
@@ -14939,6 +15354,10 @@ typedef struct cdi_pair_walk {
     void *user;
 } cdi_pair_walk;
 
+/* The same for trees that are open already, as `w->a` and `w->b`; the maps are left to the caller. */
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options);
+
 /* Ready to find what comes within `distance`; false when nothing can. */
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
@@ -15017,6 +15436,43 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
 
 /* Hands all pairs that meet to the visitor; false when it stopped. */
 CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
+#else
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
+#endif
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* For any walk: pairs of leaves of triangles that meet. Opened, handed one pair of leaves after another (i and j: where they are
+ * kept meanwhile), and flushed in the end; false when the visitor stopped. */
+CDI_KERNEL(void, cdi_tri_leaves_open, (cdi_tri_leaves * s, cdi_pair_walk *w));
+CDI_KERNEL(bool, cdi_tri_leaves_pairs,
+           (cdi_tri_leaves * s, uint32_t i, uint32_t first_a, uint32_t count_a, uint32_t j, uint32_t first_b,
+            uint32_t count_b));
+CDI_KERNEL(bool, cdi_tri_leaves_flush, (cdi_tri_leaves * s));
+
+/* The pairs of two leaves of anything that come within the distance; false when the visitor stopped. */
+CDI_KERNEL(bool, cdi_leaf_pairs,
+           (const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+            uint32_t first_b, uint32_t count_b));
 
 /* ---- tree/bvh_apart_kernel.h --------------------------------------------------------------------------------- */
 
@@ -50412,25 +50868,43 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
            o->leaf_extent <= CD_REAL_MAX;
 }
 
+static const cd_bvh_options cdi_default_options = {0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+
+static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->source = *source;
+    b->options = options ? options : &cdi_default_options;
+    b->allocator = b->options->allocator;
+    b->executor = b->options->executor;
+    b->leaf_size = b->options->leaf_size ? b->options->leaf_size : 4;
+}
+
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
+                                     const cd_bvh_options *options) {
+    cd_status status;
+    cdi_builder_begin(b, source, options);
+    if (!cdi_options_are_valid(b->options)) return CD_INVALID_ARGUMENT;
+    if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;
+    if (!cdi_builder_take(b, source->count)) return CD_OUT_OF_MEMORY;
+    status = cdi_read_source(b);
+    if (status == CD_OK) status = cdi_build_binary(b);
+    if (status != CD_OK) cdi_builder_give_back(b, source->count);
+    return status;
+}
+
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults; /* or those asked for, less what is of no use */
+    cd_bvh_options useful; /* those asked for, less what is of no use */
     cdi_builder b;
     uint32_t n = source->count;
     cd_status status;
-    cdi_clear(&defaults, sizeof defaults);
-    cdi_clear(&b, sizeof b);
-    b.source = *source;
-    b.options = options ? options : &defaults;
-    b.allocator = b.options->allocator;
-    b.executor = b.options->executor;
-    b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
+    cdi_builder_begin(&b, source, options);
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
     if (b.options->layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
         b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
-        defaults = *b.options;
-        defaults.leaf_extent = 0;
-        b.options = &defaults;
+        useful = *b.options;
+        useful.leaf_extent = 0;
+        b.options = &useful;
     }
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
@@ -51230,6 +51704,7 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
 }
 
 static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (q->walk) return q->walk(NULL, tree, q, limit, leaf);
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
@@ -51259,13 +51734,19 @@ static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The question, not made ready yet. */
-static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
-                              cd_real t_max, const cd_cast_options *options) {
+static void cdi_ray_query_set(cdi_ray_query *q, const cd_ray *r, cd_real t_max,
+                              const cd_cast_options *options) {
     q->given = r;
     q->given_max = t_max;
     q->options = options;
     q->segment = NULL;
+    q->walk = NULL;
     q->best.item = CD_NONE;
+}
+
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
+    cdi_ray_query_set(q, r, t_max, options);
     return cdi_bvh_open(t, tree);
 }
 
@@ -51556,6 +52037,24 @@ CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
     return found;
 }
 
+/* ---- by another walk ---- */
+
+CDI_FN bool cdi_cast_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_nearest(&q, tree, NULL, hit);
+}
+
+CDI_FN bool cdi_test_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_any(&q, tree, NULL);
+}
+
 /* ---- segments ---- */
 
 /* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
@@ -51566,6 +52065,7 @@ static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *
     if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
     if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
     q->segment = s;
+    q->walk = NULL;
     q->options = options;
     q->best.item = CD_NONE;
     return cdi_ray_query_open(q, t);
@@ -52188,31 +52688,6 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
-/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
- * all layers lies in the volume as a whole. */
-typedef struct cdi_overlap_layer {
-    float n[3], least, most, inner_least, inner_most;
-} cdi_overlap_layer;
-
-/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
-typedef struct cdi_overlap {
-    const cd_bvh_volume *volume;
-    const cd_filter *filter;
-    cd_visit_fn visit;
-    void *user;
-    float lo[3], hi[3];             /* a box that holds it */
-    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
-    cdi_frame_point point;          /* a sphere's centre */
-    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
-    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
-    uint32_t layer_count;
-    cdi_overlap_layer layer[CD_REGION_PLANES];
-    bool whole; /* the layers tell what is inside */
-    const cdi_frame *frame;
-    double room; /* for the tests' own tolerance, in the frame */
-    cdi_v3 a, b; /* the box in the caller's frame */
-} cdi_overlap;
-
 /* ---- items ---- */
 
 static bool cdi_overlap_in_box(const cdi_overlap *o, cdi_v3 p) {
@@ -52246,8 +52721,7 @@ static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_
     return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
 }
 
-/* `inside`: they are known to meet. */
-static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
+CDI_FN bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
                               bool inside) {
     for (uint32_t i = first;; i = cdi_bvh_next_item(tree, i)) {
         uint32_t index = cdi_bvh_index(tree, i);
@@ -52425,8 +52899,6 @@ CDI_INLINE uint32_t cdi_lanes_of_capsule(const cdi_overlap *o, const cdi_bvh_nod
 
 /* ---- volumes in the frame ---- */
 
-/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
-#define CDI_OVERLAP_AWAY 1e15
 /* Rounding of the lanes' heights, and of directions. */
 #define CDI_LAYER_ROOM 2e-6
 
@@ -52680,8 +53152,7 @@ static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     }
 }
 
-/* False for a volume that meets nothing. */
-static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
+CDI_FN bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
     cd_aabb b;
     if (!cd_bvh_volume_is_valid(v)) return false;
     cdi_clear(o, sizeof *o);
@@ -52717,7 +53188,6 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
     }
 }
 
-#undef CDI_OVERLAP_AWAY
 #undef CDI_LAYER_ROOM
 
 /* ---- one kind ---- */
@@ -53033,8 +53503,7 @@ static bool cdi_near_any(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 /* ---- the whole ---- */
 
-static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
-                           cd_real max_distance, const cd_filter *filter) {
+static bool cdi_near_ask(cdi_near_search *s, cd_vec3 p, cd_real max_distance, const cd_filter *filter) {
     double most = (double)max_distance;
     cdi_clear(s, sizeof *s);
     s->at = p;
@@ -53043,7 +53512,12 @@ static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, c
     s->max_distance = max_distance;
     s->worst.sqdist = cdi_min(most * most, CDI_HUGE);
     s->worst.index = CD_NONE;
-    if (!cdi_bvh_open(t, tree) || !cdi_v3_finite(s->p) || !(most >= 0.0)) return false;
+    return cdi_v3_finite(s->p) && most >= 0.0;
+}
+
+static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
+                           cd_real max_distance, const cd_filter *filter) {
+    if (!cdi_near_ask(s, p, max_distance, filter) || !cdi_bvh_open(t, tree)) return false;
     s->point = cdi_frame_point_of(&t->header->frame, s->p);
     return true;
 }
@@ -53068,6 +53542,21 @@ CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_
         out[i] = answer;
     }
     return s.count;
+}
+
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out) {
+    cdi_near_search s;
+    cdi_near_key key;
+    cd_closest found;
+    if (!cdi_near_ask(&s, p, max_distance, filter)) return false;
+    s.heap = &found;
+    s.k = 1;
+    walk(&s.p, tree, &s, cdi_near_limit(&s, tree), cdi_near_leaf);
+    if (s.count == 0) return false;
+    key = cdi_near_key_get(&found, 0);
+    if (out) *out = cdi_near_answer(&s, tree, &key);
+    return true;
 }
 
 CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
@@ -54120,6 +54609,1423 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (hit) *hit = found;
     if (instance) *instance = which;
     return true;
+}
+
+/* ---- tree/bvtree.c ------------------------------------------------------------------------------------------- */
+
+CD_API void cd_bvtree_destroy(cd_bvtree *tree) {
+    if (tree->owned) cdi_free(&tree->allocator, (void *)tree->block, tree->bytes, 1);
+    cdi_clear(tree, sizeof *tree);
+}
+
+/* ---- checking ---- */
+
+static uint64_t cdi_bvtree_bytes(const cdi_bvh_header *h) {
+    return sizeof *h + (uint64_t)h->node_count * cdi_volume_node_size(h->volume, h->slab_count) +
+           (uint64_t)h->item_count * sizeof(cdi_bvh_triangle) +
+           (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
+
+static bool cdi_bvtree_kind_fits(const cdi_bvh_header *h) {
+    uint32_t n = h->slab_count;
+    if (h->volume != CD_BVTREE_KDOPS) return h->volume <= CD_BVTREE_KDOPS && n == 0;
+    return n == 3 || n == 7 || n == 9 || n == 13;
+}
+
+static bool cdi_bvtree_header_fits(const cdi_bvh_header *h, size_t size) {
+    bool empty = h->item_count == 0;
+    if (h->layout != CDI_LAYOUT_VOLUMES || h->item != CD_BVH_TRIANGLES || h->has_masks > 1) return false;
+    if (!cdi_bvtree_kind_fits(h) || h->corner_count || h->cluster_count || h->cluster_bytes) return false;
+    if (cdi_bvtree_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
+    if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
+    if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
+        if (h->lo[i] > h->hi[i]) return false;
+    }
+    return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
+}
+
+/* A walk over a tree that is not trusted: the nodes on the way, each with its next child and the one after its last, and how many
+ * nodes and triangles have been met. */
+typedef struct cdi_bvtree_check {
+    const cdi_bvtree *tree;
+    uint32_t node[CDI_BVH_DEPTH + 1], next[CDI_BVH_DEPTH + 1], end[CDI_BVH_DEPTH + 1];
+    uint32_t length, nodes, items, waiting;
+} cdi_bvtree_check;
+
+/* Is the triangle in all volumes on the way? */
+static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
+    const cdi_bvtree *t = c->tree;
+    cdi_tri tri = cdi_bvh_tri(&t->items, item);
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    for (int i = 0; i < 3; ++i) {
+        const cdi_frame *f = &t->items.header->frame;
+        cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
+                               cdi_frame_in(f, 2, tri.v[i].z));
+        if (!(cdi_v3_max_abs(p) <= 1.0)) return false;
+        for (uint32_t k = 0; k < c->length; ++k) {
+            if (!t->ops->holds(t, cdi_bvtree_volume(t, c->node[k]), p)) return false;
+        }
+    }
+    return true;
+}
+
+/* Goes down to node `number`: a leaf is done at once. */
+static bool cdi_check_node(cdi_bvtree_check *c, uint32_t number) {
+    const cdi_bvtree *t = c->tree;
+    const cdi_bvh_header *h = t->items.header;
+    cdi_bvtree_links l = cdi_bvtree_links_of(t, number);
+    uint32_t count = cdi_links_count(l), at = c->length++;
+    if (at >= h->depth || !t->ops->sane(t, cdi_bvtree_volume(t, number))) return false;
+    c->node[at] = number;
+    c->next[at] = c->end[at] = 0;
+    if (cdi_links_is_leaf(l)) {
+        if (count == 0 || count > CDI_BVH_LEAF_MAX || l.first != c->items) return false;
+        if (count > h->item_count - c->items) return false;
+        c->items += count;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (!cdi_check_triangle(c, l.first + i)) return false;
+        }
+        return true;
+    }
+    if (count < 2 || count > CDI_BVTREE_CHILDREN || l.first != c->nodes) return false;
+    if (count > h->node_count - c->nodes) return false;
+    c->nodes += count;
+    c->waiting += count - 1;
+    if (c->waiting > CDI_BVH_WAITING) return false;
+    c->next[at] = l.first;
+    c->end[at] = l.first + count;
+    return true;
+}
+
+static bool cdi_bvtree_is_sound(const cdi_bvtree *tree) {
+    cdi_bvtree_check c;
+    c.tree = tree;
+    c.length = c.items = c.waiting = 0;
+    c.nodes = 1;
+    if (!cdi_check_node(&c, 0)) return false;
+    while (c.length > 0) {
+        uint32_t at = c.length - 1;
+        if (c.next[at] == c.end[at]) {
+            cdi_bvtree_links l = cdi_bvtree_links_of(tree, c.node[at]);
+            if (!cdi_links_is_leaf(l)) c.waiting -= l.count - 1;
+            --c.length;
+        } else if (!cdi_check_node(&c, c.next[at]++)) {
+            return false;
+        }
+    }
+    return c.nodes == tree->items.header->node_count && c.items == tree->items.header->item_count;
+}
+
+CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree) {
+    cdi_bvtree t;
+    if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
+    if (!cdi_bvtree_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    return !cdi_bvtree_open(&t, tree) || cdi_bvtree_is_sound(&t) ? CD_OK : CD_CORRUPT;
+}
+
+CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) {
+    const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_BVTREE_MAGIC)
+        return h->magic == 0x43425654u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
+    if (h->version != CDI_BVTREE_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_bvtree_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- facts ---- */
+
+CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree) {
+    cd_aabb b = cd_aabb_empty();
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!h || h->node_count == 0) return b;
+    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
+    return b;
+}
+
+CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+}
+
+CD_API uint32_t cd_bvtree_node_count(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->node_count : 0;
+}
+
+CD_API uint32_t cd_bvtree_get_kind(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->volume : 0;
+}
+
+CD_API uint32_t cd_bvtree_get_k(const cd_bvtree *tree) {
+    return tree->block ? 2 * ((const cdi_bvh_header *)tree->block)->slab_count : 0;
+}
+
+/* ---- volumes ---- */
+
+/* May the volume of a node meet what is asked? */
+static bool cdi_volume_may_meet(const cdi_bvtree *t, const float *v, const cdi_overlap *o, bool sphere) {
+    const double room = CDI_VOLUME_ROOM;
+    double range[2];
+    if (sphere) {
+        cdi_v3 middle = cdi_v3_make(0.5 * ((double)o->point.low[0] + (double)o->point.high[0]),
+                                    0.5 * ((double)o->point.low[1] + (double)o->point.high[1]),
+                                    0.5 * ((double)o->point.low[2] + (double)o->point.high[2]));
+        double off = 4e-7 * cdi_v3_max_abs(middle);
+        double gap = cdi_sqrt(t->ops->sqdist(t, v, middle)) * (1.0 - 1e-12) - off - room;
+        if (gap > 0.0 && gap * gap > (double)o->sqradius) return false;
+    }
+    for (int k = 0; k < 3; ++k) {
+        float n[3] = {0, 0, 0};
+        n[k] = 1;
+        t->ops->heights(t, v, n, range);
+        if (range[0] - room > (double)o->hi[k] || range[1] + room < (double)o->lo[k]) return false;
+    }
+    for (uint32_t i = 0; i < o->layer_count; ++i) {
+        const cdi_overlap_layer *l = &o->layer[i];
+        t->ops->heights(t, v, l->n, range);
+        if (range[0] - room > (double)l->most || range[1] + room < (double)l->least) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_bvtree_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                              cd_visit_fn visit, void *user) {
+    uint32_t stack[CDI_BVTREE_STACK], top = 0;
+    cdi_bvtree t;
+    cdi_overlap o;
+    bool sphere;
+    if (!cdi_bvtree_open(&t, tree) || !cdi_overlap_begin(&o, &t.items, volume)) return true;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    sphere = volume->kind == CD_BVH_SPHERE && o.sqradius < 1e30f;
+    stack[top++] = 0;
+    while (top > 0) {
+        uint32_t number = stack[--top], count;
+        cdi_bvtree_links l;
+        CDI_COUNT(node);
+        if (!cdi_volume_may_meet(&t, cdi_bvtree_volume(&t, number), &o, sphere)) continue;
+        l = cdi_bvtree_links_of(&t, number);
+        count = cdi_links_count(l);
+        if (!cdi_links_is_leaf(l)) {
+            for (uint32_t i = count; i-- > 0;) stack[top++] = l.first + i;
+        } else if (!cdi_overlap_items(&o, &t.items, l.first, l.first + count - 1, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_bvtree_visit_none(void *user, uint32_t index) {
+    (void)user;
+    (void)index;
+    return false;
+}
+
+CD_API bool cd_bvtree_test_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume,
+                                   const cd_filter *filter) {
+    return !cd_bvtree_overlap(tree, volume, filter, cdi_bvtree_visit_none, NULL);
+}
+
+/* ---- the nearest first ---- */
+
+typedef struct cdi_bvtree_step {
+    float bound;
+    uint32_t number;
+} cdi_bvtree_step;
+
+/* A lower bound for a node; false when it does not count. */
+typedef bool (*cdi_bvtree_bound_fn)(const cdi_bvtree *t, const void *with, uint32_t number, float *bound);
+
+/* Puts a node among the last of the stack, from `bottom` on: the nearest on top, of equal ones the first. */
+static void cdi_step_insert(cdi_bvtree_step *stack, uint32_t bottom, uint32_t at, cdi_bvtree_step step) {
+    for (; at > bottom && stack[at - 1].bound <= step.bound; --at) stack[at] = stack[at - 1];
+    stack[at] = step;
+}
+
+static bool cdi_bvtree_walk(const cdi_bvtree *t, const void *with, void *q, float limit,
+                            cdi_bvtree_bound_fn bound, cdi_nearest_fn items) {
+    cdi_bvtree_step stack[CDI_BVTREE_STACK], step;
+    uint32_t top = 0;
+    step.number = 0;
+    CDI_COUNT(node);
+    if (!bound(t, with, 0, &step.bound)) return true;
+    stack[top++] = step;
+    while (top > 0) {
+        cdi_bvtree_step at = stack[--top];
+        cdi_bvtree_links l = cdi_bvtree_links_of(t, at.number);
+        uint32_t count = cdi_links_count(l), bottom = top;
+        if (at.bound > limit) continue;
+        if (cdi_links_is_leaf(l)) {
+            if (!items(q, &t->items, l.first, count, &limit)) return false;
+            continue;
+        }
+        for (uint32_t i = 0; i < count; ++i) {
+            step.number = l.first + i;
+            CDI_COUNT(node);
+            if (bound(t, with, step.number, &step.bound) && step.bound <= limit)
+                cdi_step_insert(stack, bottom, top++, step);
+        }
+    }
+    return true;
+}
+
+/* ---- rays ---- */
+
+static bool cdi_bvtree_ray_bound(const cdi_bvtree *t, const void *with, uint32_t number, float *bound) {
+    double tau;
+    if (!t->ops->enter(t, cdi_bvtree_volume(t, number), (const cdi_volume_ray *)with, &tau)) return false;
+    *bound = tau > 0.0 ? cdi_float_down(cdi_min(tau, 1e20)) : 0.0f;
+    return true;
+}
+
+/* The ray of a query where its frame has cut it. */
+static cdi_volume_ray cdi_volume_ray_of(const cdi_bvtree *t, const cdi_ray_query *q) {
+    const cdi_frame *f = &t->items.header->frame;
+    double most = cdi_v3_max_abs(q->cast.d), at[3], way[3], off[3];
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    cdi_volume_ray r;
+    for (int k = 0; k < 3; ++k) {
+        double o = cdi_scale2(cdi_v3_get(q->cast.o, k) - f->origin[k], -f->exponent), go;
+        way[k] = cdi_scale2(cdi_v3_get(q->cast.d, k), shift);
+        go = q->frame.start * way[k];
+        at[k] = o + go;
+        off[k] = CDI_OFF * (cdi_abs(o) + cdi_abs(go) + 1.0);
+    }
+    r.at = cdi_v3_make(at[0], at[1], at[2]);
+    r.way = cdi_v3_make(way[0], way[1], way[2]);
+    r.off = cdi_v3_make(off[0], off[1], off[2]);
+    return r;
+}
+
+static bool cdi_bvtree_walk_ray(const void *with, const cdi_bvh *tree, void *q, float limit,
+                                cdi_nearest_fn items) {
+    const cdi_bvtree *t = (const cdi_bvtree *)(const void *)tree;
+    cdi_volume_ray ray = cdi_volume_ray_of(t, (const cdi_ray_query *)q);
+    (void)with;
+    return cdi_bvtree_walk(t, &ray, q, limit, cdi_bvtree_ray_bound, items);
+}
+
+CD_API bool cd_bvtree_cast_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) &&
+           cdi_cast_ray_by(cdi_bvtree_walk_ray, &t.items, r, t_max, options, hit);
+}
+
+CD_API bool cd_bvtree_test_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) && cdi_test_ray_by(cdi_bvtree_walk_ray, &t.items, r, t_max, options);
+}
+
+/* ---- the nearest ---- */
+
+/* A point in the frame, as far as it can be told: what is beyond 1e18 is put there. */
+static bool cdi_bvtree_point_bound(const cdi_bvtree *t, const void *with, uint32_t number, float *bound) {
+    const cdi_v3 *p = (const cdi_v3 *)with;
+    double off = 1e-12 + 1e-15 * cdi_v3_max_abs(*p);
+    double distance = cdi_sqrt(t->ops->sqdist(t, cdi_bvtree_volume(t, number), *p)) * (1.0 - 1e-12) - off;
+    *bound = distance > 0.0 ? cdi_float_down(distance * distance) : 0.0f;
+    return true;
+}
+
+static bool cdi_bvtree_walk_near(const void *with, const cdi_bvh *tree, void *q, float limit,
+                                 cdi_nearest_fn items) {
+    const cdi_bvtree *t = (const cdi_bvtree *)(const void *)tree;
+    const cdi_frame *f = &tree->header->frame;
+    double at[3];
+    cdi_v3 p;
+    for (int k = 0; k < 3; ++k)
+        at[k] = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(*(const cdi_v3 *)with, k)), -1e18, 1e18);
+    p = cdi_v3_make(at[0], at[1], at[2]);
+    return cdi_bvtree_walk(t, &p, q, limit, cdi_bvtree_point_bound, items);
+}
+
+CD_API bool cd_bvtree_closest(const cd_bvtree *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                              cd_closest *out) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) &&
+           cdi_near_by(cdi_bvtree_walk_near, &t.items, p, max_distance, filter, out);
+}
+
+/* ---- tree/bvtree_pairs.c ------------------------------------------------------------------------------------- */
+
+/* One tree gives way at a time: the volume of the other is taken into its frame once, and compared with its children there. */
+typedef struct cdi_volume_pairs {
+    cdi_bvtree a, b;
+    cdi_volume_map to_a, to_b;
+    double unit; /* of b's frame, in a's */
+    void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
+    uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
+    cdi_volume_posed posed; /* what was taken last: node `held` of b, or of a */
+    uint32_t held;
+    bool held_of_b;
+    cdi_pair_walk w; /* for the leaves */
+} cdi_volume_pairs;
+
+/* ---- opening ---- */
+
+/* What is so far away that floats do not reach it is put where they do, and nothing else is. */
+static double cdi_volume_far(double x) {
+    return cdi_clamp(x, -1e18, 1e18);
+}
+
+static void cdi_volume_map_make(cdi_volume_map *m, const cdi_m3 *turn, const cdi_frame *to,
+                                const cdi_frame *from, cdi_v3 shift, double grow) {
+    int e = from->exponent - to->exponent;
+    m->turn = *turn;
+    m->scale = cdi_exp2i(e);
+    shift = cdi_v3_scale2(shift, -to->exponent);
+    m->useful = e <= 50 && cdi_v3_finite(shift);
+    m->shift = cdi_v3_make(cdi_volume_far(shift.x), cdi_volume_far(shift.y), cdi_volume_far(shift.z));
+    m->grow = cdi_min(cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale), 1e17);
+    m->useful = m->useful && (m->grow < 1e17 || m->grow < 0.1 * cdi_v3_max_abs(shift));
+    for (int i = 0; i < 3; ++i) {
+        m->turned[i][0] = (float)turn->c[i].x;
+        m->turned[i][1] = (float)turn->c[i].y;
+        m->turned[i][2] = (float)turn->c[i].z;
+    }
+}
+
+static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
+    const cdi_frame *a = &p->a.items.header->frame, *b = &p->b.items.header->frame;
+    const cdi_pose *pose = &p->w.place_b.pose;
+    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
+    cdi_v3 of_a = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
+    cdi_v3 of_b = cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]);
+    cdi_v3 to_a = cdi_v3_sub(cdi_pose_point(pose, of_b), of_a);
+    cdi_v3 to_b = cdi_v3_sub(cdi_m3_mul_v3(&back, cdi_v3_sub(of_a, pose->position)), of_b);
+    double grow = 1.75 * p->w.error + distance * 1.000001; /* the error is one of each coordinate */
+    cdi_volume_map_make(&p->to_a, &pose->rotation, a, b, to_a, grow);
+    cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
+}
+
+/* Ready to find what comes within `distance`; false when nothing can. */
+static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const cd_bvtree *b,
+                                  const cd_transform *b_in_a, double distance,
+                                  const cd_bvh_pair_options *options) {
+    bool same;
+    if (!cdi_bvtree_open(&p->a, a) || !cdi_bvtree_open(&p->b, b)) return false;
+    cdi_clear(&p->w, sizeof p->w);
+    p->w.a = p->a.items;
+    p->w.b = p->b.items;
+    if (!cdi_pairs_begin(&p->w, b_in_a, distance, options)) return false;
+    cdi_volume_maps(p, cdi_min(distance, 1e300));
+    same = p->a.kind == p->b.kind && p->a.slabs == p->b.slabs;
+    p->pose = same ? p->a.ops->pose : cdi_ball_pose;
+    p->meet = same ? p->a.ops->meet : cdi_ball_meet;
+    p->apart = same ? p->a.ops->apart : cdi_ball_apart;
+    if (same && p->a.ops->map) {
+        p->a.ops->map(&p->b, &p->to_a);
+        p->a.ops->map(&p->a, &p->to_b);
+    }
+    p->unit = cdi_exp2i(p->b.items.header->frame.exponent - p->a.items.header->frame.exponent);
+    p->held = CD_NONE;
+    p->held_of_b = false;
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes whose volumes may meet. */
+typedef struct cdi_volume_pair {
+    uint32_t a, b;
+} cdi_volume_pair;
+
+#define CDI_VOLUME_PAIRS (2u * CDI_BVTREE_STACK)
+
+/* Takes node `number` of b, or of a, into the other's frame. */
+static void cdi_volume_hold(cdi_volume_pairs *p, bool of_b, uint32_t number) {
+    const cdi_bvtree *from = of_b ? &p->b : &p->a;
+    if (p->held == number && p->held_of_b == of_b) return;
+    p->pose(from, of_b ? &p->to_a : &p->to_b, cdi_bvtree_volume(from, number), &p->posed);
+    p->held = number;
+    p->held_of_b = of_b;
+}
+
+/* Which of `count` nodes of a from `first` on may meet node `other` of b; or the other way. */
+static uint32_t cdi_volumes_meet(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                 uint32_t other) {
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (!(of_a ? p->to_a.useful : p->to_b.useful)) return (1u << count) - 1u;
+    cdi_volume_hold(p, of_a, other);
+    return p->meet(of_a ? &p->a : &p->b, first, count, &p->posed);
+}
+
+/* Of two nodes, one of which at least is no leaf: does a's give way? */
+static bool cdi_volume_descends_a(const cdi_volume_pairs *p, cdi_volume_pair at, bool leaf_a, bool leaf_b,
+                                  uint32_t turn) {
+    if (leaf_a || leaf_b) return leaf_b;
+    switch (p->w.rule) {
+    case CD_BVH_A_FIRST: return true;
+    case CD_BVH_B_FIRST: return false;
+    case CD_BVH_ALTERNATING: return (turn & 1u) != 0;
+    default:
+        return (double)p->a.ops->size(&p->a, cdi_bvtree_volume(&p->a, at.a)) >=
+               (double)p->b.ops->size(&p->b, cdi_bvtree_volume(&p->b, at.b)) * p->unit;
+    }
+}
+
+/* The pairs that one of two nodes makes of it with its children; the first comes off the stack first. Returns how many there are. */
+static uint32_t cdi_volume_descend(cdi_volume_pairs *p, cdi_volume_pair at, cdi_bvtree_links la,
+                                   cdi_bvtree_links lb, uint32_t turn, cdi_volume_pair *out) {
+    bool of_a = cdi_volume_descends_a(p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), turn);
+    uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    uint32_t met = cdi_volumes_meet(p, of_a, first, count, of_a ? at.b : at.a);
+    for (uint32_t i = count; i-- > 0;) {
+        if (!(met >> i & 1u)) continue;
+        out[pushed].a = of_a ? first + i : at.a;
+        out[pushed++].b = of_a ? at.b : first + i;
+    }
+    return pushed;
+}
+
+/* What is done with two leaves. */
+typedef struct cdi_volume_leaves {
+    bool exact; /* else within a distance */
+    cdi_tri_leaves tri;
+    cdi_posed_block held;
+} cdi_volume_leaves;
+
+static bool cdi_volume_leaf_pairs(cdi_volume_pairs *p, cdi_volume_leaves *s, cdi_volume_pair at,
+                                  cdi_bvtree_links a, cdi_bvtree_links b) {
+    uint32_t count_a = cdi_links_count(a), count_b = cdi_links_count(b);
+    if (s->exact)
+        return CDI_RUN(cdi_tri_leaves_pairs, (&s->tri, at.a, a.first, count_a, at.b, b.first, count_b));
+    return CDI_RUN(cdi_leaf_pairs, (&p->w, &s->held, a.first, count_a, b.first, count_b));
+}
+
+static bool cdi_volume_pairs_walk(cdi_volume_pairs *p, cdi_volume_leaves *s) {
+    cdi_volume_pair stack[CDI_VOLUME_PAIRS];
+    uint32_t top = 0;
+    stack[0].a = stack[0].b = 0;
+    if (cdi_volumes_meet(p, true, 0, 1, 0)) top = 1;
+    for (uint32_t turn = 0; top > 0; ++turn) {
+        cdi_volume_pair at = stack[--top];
+        cdi_bvtree_links a = cdi_bvtree_links_of(&p->a, at.a), b = cdi_bvtree_links_of(&p->b, at.b);
+        if (!cdi_links_is_leaf(a) || !cdi_links_is_leaf(b))
+            top += cdi_volume_descend(p, at, a, b, turn, stack + top);
+        else if (!cdi_volume_leaf_pairs(p, s, at, a, b))
+            return false;
+    }
+    return true;
+}
+
+static bool cdi_volume_pairs_visit(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                   double distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user) {
+    cdi_volume_pairs p;
+    cdi_volume_leaves s;
+    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options)) return true;
+    p.w.first = visit == cdi_pair_first;
+    p.w.visit = visit;
+    p.w.user = user;
+    s.exact = p.w.pad == 0.0;
+    s.held.first = s.held.count = 0;
+    if (!s.exact) return cdi_volume_pairs_walk(&p, &s);
+    CDI_RUN(cdi_tri_leaves_open, (&s.tri, &p.w));
+    return cdi_volume_pairs_walk(&p, &s) && (s.tri.waiting == 0 || CDI_RUN(cdi_tri_leaves_flush, (&s.tri)));
+}
+
+CD_API bool cd_bvtree_traverse_pairs(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    return cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, visit, user);
+}
+
+CD_API size_t cd_bvtree_collide(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvtree_test_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_first, pair);
+}
+
+CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                      cd_real distance, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user) {
+    return cdi_volume_pairs_visit(a, b, b_in_a, (double)distance, options, visit, user);
+}
+
+/* ---- the nearest pair ---- */
+
+typedef struct cdi_volume_nearest {
+    cdi_volume_pairs *p;
+    cdi_pair_nearest best;
+    double reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
+    cdi_posed_block held_a, held_b;
+} cdi_volume_nearest;
+
+typedef struct cdi_volume_near_step {
+    double bound;
+    cdi_volume_pair at;
+} cdi_volume_near_step;
+
+static void cdi_volume_nearest_reach(cdi_volume_nearest *s) {
+    s->reach = cdi_sqrt(s->best.sqdist) * (1.0 + 1e-9) + 2e-11 * s->p->w.size;
+}
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_volume_near_try(cdi_volume_nearest *s, const cdi_posed *a, const cdi_posed *b) {
+    const cdi_pair_walk *w = &s->p->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best.pair.a || (pair.a == s->best.pair.a && pair.b < s->best.pair.b);
+    if (s->best.sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best.sqdist);
+    if (!(sqdist < s->best.sqdist || (sqdist == s->best.sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best.sqdist = sqdist;
+    s->best.pair = pair;
+    s->best.item_a = a->item;
+    s->best.item_b = b->item;
+    cdi_volume_nearest_reach(s);
+}
+
+/* How far two items' boxes are apart. */
+static double cdi_volume_box_gap(const cdi_posed_block *a, uint32_t i, const cdi_posed_block *b, uint32_t j) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double gap = cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        gap = cdi_clamp(gap, 0.0, 1e150);
+        sum += gap * gap;
+    }
+    return cdi_sqrt(sum);
+}
+
+static void cdi_volume_near_leaves(cdi_volume_nearest *s, cdi_bvtree_links a, cdi_bvtree_links b) {
+    uint32_t count_a = cdi_links_count(a), count_b = cdi_links_count(b);
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(&s->p->w, &s->held_b, true, b.first + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(&s->p->w, &s->held_a, false, a.first + i, count_a - i);
+            for (uint32_t k = 0; k < s->held_a.count * s->held_b.count; ++k) {
+                uint32_t m = k / s->held_b.count, n = k % s->held_b.count;
+                if (cdi_volume_box_gap(&s->held_a, m, &s->held_b, n) <= s->reach)
+                    cdi_volume_near_try(s, &s->held_a.item[m], &s->held_b.item[n]);
+            }
+        }
+    }
+}
+
+/* Lower bounds of the distances of `count` nodes of a from node `other` of b, or the other way, in the caller's unit. */
+static void cdi_volume_near_bounds(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                   uint32_t other, double bound[8]) {
+    const cdi_bvtree *t = of_a ? &p->a : &p->b;
+    float distance[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (of_a ? p->to_a.useful : p->to_b.useful) {
+        cdi_volume_hold(p, of_a, other);
+        p->apart(t, first, count, &p->posed, distance);
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        bound[i] = cdi_scale2((double)distance[i], t->items.header->frame.exponent);
+}
+
+static void cdi_volume_near_insert(cdi_volume_near_step *stack, uint32_t bottom, uint32_t at,
+                                   cdi_volume_near_step step) {
+    for (; at > bottom && stack[at - 1].bound <= step.bound; --at) stack[at] = stack[at - 1];
+    stack[at] = step;
+}
+
+/* The children of one of two nodes with the other, the nearest on top. Returns how many are near enough. */
+static uint32_t cdi_volume_near_descend(cdi_volume_nearest *s, cdi_volume_pair at, cdi_bvtree_links la,
+                                        cdi_bvtree_links lb, cdi_volume_near_step *out) {
+    bool of_a = cdi_volume_descends_a(s->p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), 0);
+    uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    double bound[8];
+    cdi_volume_near_bounds(s->p, of_a, first, count, of_a ? at.b : at.a, bound);
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_volume_near_step step;
+        step.at.a = of_a ? first + i : at.a;
+        step.at.b = of_a ? at.b : first + i;
+        step.bound = bound[i];
+        if (step.bound <= s->reach) cdi_volume_near_insert(out, 0, pushed++, step);
+    }
+    return pushed;
+}
+
+static void cdi_volume_near_walk(cdi_volume_nearest *s) {
+    cdi_volume_near_step stack[CDI_VOLUME_PAIRS];
+    cdi_clear(&stack[0], sizeof stack[0]);
+    for (uint32_t top = 1; top > 0;) {
+        cdi_volume_near_step step = stack[--top];
+        cdi_bvtree_links a = cdi_bvtree_links_of(&s->p->a, step.at.a),
+                         b = cdi_bvtree_links_of(&s->p->b, step.at.b);
+        if (step.bound > s->reach) continue;
+        if (cdi_links_is_leaf(a) && cdi_links_is_leaf(b))
+            cdi_volume_near_leaves(s, a, b);
+        else
+            top += cdi_volume_near_descend(s, step.at, a, b, stack + top);
+    }
+}
+
+CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options,
+                                     cd_closest *out) {
+    cdi_volume_pairs p;
+    cdi_volume_nearest s;
+    cdi_posed of_a, of_b;
+    double most = (double)max_distance;
+    if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
+    p.w.rule = CD_BVH_BOTH;
+    cdi_clear(&s, sizeof s);
+    s.p = &p;
+    s.best.sqdist = cdi_min(most * most, CDI_HUGE);
+    s.best.pair.a = s.best.pair.b = CD_NONE;
+    cdi_volume_nearest_reach(&s);
+    cdi_volume_near_walk(&s);
+    if (s.best.pair.a == CD_NONE) return false;
+    if (!out) return true;
+    cdi_posed_read(&of_a, &p.w.a, s.best.item_a, &p.w.place_a);
+    cdi_posed_read(&of_b, &p.w.b, s.best.item_b, &p.w.place_b);
+    cdi_posed_closest(&of_a, &of_b, s.best.sqdist, out);
+    out->index_a = s.best.pair.a;
+    out->index_b = s.best.pair.b;
+    return true;
+}
+
+#undef CDI_VOLUME_PAIRS
+
+/* ---- tree/obbtree.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the volume ----
+ *
+ * center, two axes, half extents: the points whose products with the axes are within the half extents of the center's. The
+ * third axis is the cross product of the others, as it comes out in floats. All are unit and across each other but for some
+ * 1e-7; what that makes of tests is made good by CDI_OBB_SKEW. */
+
+#define CDI_OBB_SKEW 4e-5f
+
+typedef struct cdi_obb_node {
+    float center[3], axis[3][3], half[3];
+} cdi_obb_node;
+
+CDI_INLINE cdi_obb_node cdi_obb_node_of(const float *v) {
+    cdi_obb_node b;
+    for (int k = 0; k < 3; ++k) {
+        b.center[k] = v[k];
+        b.axis[0][k] = v[3 + k];
+        b.axis[1][k] = v[6 + k];
+        b.half[k] = v[9 + k];
+    }
+    for (int k = 0; k < 3; ++k) { /* the products are exact: every machine finds the same */
+        double x = (double)b.axis[0][(k + 1) % 3] * (double)b.axis[1][(k + 2) % 3];
+        b.axis[2][k] = (float)(x - (double)b.axis[0][(k + 2) % 3] * (double)b.axis[1][(k + 1) % 3]);
+    }
+    return b;
+}
+
+CDI_INLINE cdi_v3 cdi_obb_node_center(const cdi_obb_node *b) {
+    return cdi_v3_make((double)b->center[0], (double)b->center[1], (double)b->center[2]);
+}
+CDI_INLINE cdi_v3 cdi_obb_node_axis(const cdi_obb_node *b, int k) {
+    return cdi_v3_make((double)b->axis[k][0], (double)b->axis[k][1], (double)b->axis[k][2]);
+}
+
+static bool cdi_obb_node_sane(const cdi_bvtree *t, const float *v) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    (void)t;
+    for (int i = 0; i < 12; ++i) {
+        if (!(v[i] >= -8.0f && v[i] <= 8.0f)) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!(b.half[i] >= 0.0f)) return false;
+        for (int j = 0; j < 3; ++j) {
+            double dot = cdi_v3_dot(cdi_obb_node_axis(&b, i), cdi_obb_node_axis(&b, j));
+            if (!(cdi_abs(dot - (i == j ? 1.0 : 0.0)) < 5e-7)) return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_obb_node_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(p, cdi_obb_node_center(&b));
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        if (!(cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d)) <= (double)b.half[k])) return false;
+    }
+    return true;
+}
+
+static float cdi_obb_node_size(const cdi_bvtree *t, const float *v) {
+    float most = v[9] > v[10] ? v[9] : v[10];
+    (void)t;
+    return most > v[11] ? most : v[11];
+}
+
+/* Lengths of what is in the box, by its half extents, are longer by this. */
+static const double cdi_obb_long = 1.0 + 1e-6;
+
+static double cdi_obb_node_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    cdi_v3 half = cdi_v3_make((double)v[9], (double)v[10], (double)v[11]);
+    (void)t;
+    *center = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+    return cdi_sqrt(cdi_v3_sqlength(half)) * cdi_obb_long;
+}
+
+static void cdi_obb_node_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_make((double)n[0], (double)n[1], (double)n[2]);
+    double height = cdi_v3_dot(cdi_obb_node_center(&b), d), reach = 0.0, size = 0.0;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        reach += (double)b.half[k] * cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d));
+        size += (double)b.half[k];
+    }
+    reach += 1e-5 * size * cdi_v3_max_abs(d);
+    range[0] = height - reach;
+    range[1] = height + reach;
+}
+
+static double cdi_obb_node_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(p, cdi_obb_node_center(&b));
+    double sum = 0.0;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        double gap = cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d)) - (double)b.half[k];
+        if (gap > 0.0) sum += gap * gap;
+    }
+    return sum * (1.0 - 1e-5);
+}
+
+static bool cdi_obb_node_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(r->at, cdi_obb_node_center(&b));
+    double in = 0.0, out = CDI_HUGE;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 n = cdi_obb_node_axis(&b, k);
+        double room = CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y +
+                      cdi_abs(n.z) * r->off.z;
+        double height = cdi_v3_dot(n, d);
+        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room,
+                           (double)b.half[k] + room, &in, &out))
+            return false;
+    }
+    *tau = in;
+    return true;
+}
+
+/* ---- against another ---- */
+
+static void cdi_obb_node_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                              cdi_volume_posed *out) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 center = cdi_m3_mul_v3(&m->turn, cdi_v3_scale(cdi_obb_node_center(&b), m->scale));
+    float scale = (float)m->scale;
+    (void)from;
+    out->center = cdi_v3_add(center, m->shift);
+    for (int k = 0; k < 3; ++k) {
+        const float *a = b.axis[k];
+        for (int i = 0; i < 3; ++i)
+            out->axis[k][i] = m->turned[0][i] * a[0] + m->turned[1][i] * a[1] + m->turned[2][i] * a[2];
+        out->half[k] = b.half[k] * scale;
+    }
+    out->grow = m->grow;
+}
+
+/* Eight boxes in rows, beside a posed one. */
+typedef struct cdi_obb_lanes {
+    cdi_f8 axis[3][3], half[3];
+    cdi_f8 way[3];  /* from the posed center to theirs */
+    cdi_f8 slack;   /* what a gap must be above */
+    cdi_f8 c[3][3]; /* products of their axes and the posed ones */
+} cdi_obb_lanes;
+
+CDI_INLINE cdi_f8 cdi_f8_dot(const cdi_f8 a[3], const float b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], cdi_f8_all(b[0])), cdi_f8_mul(a[1], cdi_f8_all(b[1]))),
+                      cdi_f8_mul(a[2], cdi_f8_all(b[2])));
+}
+CDI_INLINE cdi_f8 cdi_f8_dots(const cdi_f8 a[3], const cdi_f8 b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], b[0]), cdi_f8_mul(a[1], b[1])), cdi_f8_mul(a[2], b[2]));
+}
+
+/* Nodes behind the last one are whatever is there: what is behind the tree is not read. */
+CDI_INLINE void cdi_obb_lanes_read(cdi_obb_lanes *l, const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    float copy[8][16];
+    const float *v = cdi_bvtree_volume(t, first);
+    cdi_f8 row[12];
+    if (first + 8 > t->items.header->node_count) {
+        cdi_clear(copy, sizeof copy);
+        cdi_copy(copy, v, count * sizeof copy[0]);
+        v = copy[0];
+    }
+    for (size_t i = 0; i < 12; i += 4) cdi_f8_columns(v + i, 16, row + i);
+    for (int k = 0; k < 3; ++k) {
+        l->way[k] = row[k];
+        l->axis[0][k] = row[3 + k];
+        l->axis[1][k] = row[6 + k];
+        l->half[k] = row[9 + k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        int m = (k + 1) % 3, n = (k + 2) % 3;
+        l->axis[2][k] =
+            cdi_f8_sub(cdi_f8_mul(l->axis[0][m], l->axis[1][n]), cdi_f8_mul(l->axis[0][n], l->axis[1][m]));
+    }
+}
+
+/* A posed center is two floats, so that of the way nothing is lost but what its own rounding takes. */
+CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) {
+    cdi_f8 size = cdi_f8_all(p->half[0] + p->half[1] + p->half[2]);
+    for (int k = 0; k < 3; ++k) {
+        double at = cdi_v3_get(p->center, k);
+        float high = (float)at, low = (float)(at - (double)high);
+        l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
+        size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
+    }
+    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
+                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
+    }
+}
+
+/* How far they are apart along the axes of their own faces, as if axes were unit and across each other; `height`: of the way. */
+CDI_INLINE void cdi_obb_own_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 height[3],
+                                 cdi_f8 gap[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8 q[3];
+        for (int j = 0; j < 3; ++j) q[j] = cdi_f8_abs(l->c[i][j]);
+        height[i] = cdi_f8_dots(l->axis[i], l->way);
+        gap[i] = cdi_f8_sub(cdi_f8_abs(height[i]), cdi_f8_add(l->half[i], cdi_f8_dot(q, p->half)));
+    }
+}
+
+/* ... and along the axes of the posed one's. */
+CDI_INLINE void cdi_obb_posed_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 gap[3]) {
+    for (int j = 0; j < 3; ++j) {
+        cdi_f8 q[3];
+        for (int i = 0; i < 3; ++i) q[i] = cdi_f8_abs(l->c[i][j]);
+        gap[j] = cdi_f8_sub(cdi_f8_abs(cdi_f8_dot(l->way, p->axis[j])),
+                            cdi_f8_add(cdi_f8_dots(l->half, q), cdi_f8_all(p->half[j])));
+    }
+}
+
+/* Along the axis across their edge i and the posed one's edge j. */
+CDI_INLINE cdi_f8 cdi_obb_edge_gap(const cdi_obb_lanes *l, const cdi_volume_posed *p, const cdi_f8 height[3],
+                                   int i, int j) {
+    int k = (i + 1) % 3, h = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+    cdi_f8 s = cdi_f8_sub(cdi_f8_mul(height[h], l->c[k][j]), cdi_f8_mul(height[k], l->c[h][j]));
+    cdi_f8 own = cdi_f8_add(cdi_f8_mul(l->half[k], cdi_f8_abs(l->c[h][j])),
+                            cdi_f8_mul(l->half[h], cdi_f8_abs(l->c[k][j])));
+    cdi_f8 other = cdi_f8_add(cdi_f8_mul(cdi_f8_all(p->half[m]), cdi_f8_abs(l->c[i][n])),
+                              cdi_f8_mul(cdi_f8_all(p->half[n]), cdi_f8_abs(l->c[i][m])));
+    return cdi_f8_sub(cdi_f8_abs(s), cdi_f8_add(own, other));
+}
+
+CDI_INLINE cdi_f8 cdi_f8_largest(const cdi_f8 v[3]) {
+    return cdi_f8_max(cdi_f8_max(v[0], v[1]), v[2]);
+}
+
+/* The fifteen axes of table 4.1, eight boxes at once. As if axes were unit and across each other every gap is right to 7 times what
+ * all entries of A^T A - I and B^T B - I come to, some 1.4e-6, and 50 roundings, of the size of all, of which CDI_OBB_SKEW is
+ * far above. */
+static uint32_t cdi_obb_node_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                                  const cdi_volume_posed *p) {
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], most;
+    uint32_t all = (1u << count) - 1u;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    most = cdi_f8_largest(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    most = cdi_f8_max(most, cdi_f8_largest(gap));
+    if (!(cdi_f8_le(most, l.slack) & all)) return 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) gap[j] = cdi_obb_edge_gap(&l, p, height, i, j);
+        most = cdi_f8_max(most, cdi_f8_largest(gap));
+    }
+    return cdi_f8_le(most, l.slack) & all;
+}
+
+/* The square of how far something is beyond the sides of a box. */
+CDI_INLINE cdi_f8 cdi_obb_sqgap(const cdi_f8 gap[3]) {
+    cdi_f8 none = cdi_f8_all(0.0f), beyond[3];
+    for (int k = 0; k < 3; ++k) beyond[k] = cdi_f8_max(gap[k], none);
+    return cdi_f8_dots(beyond, beyond);
+}
+
+/* By the face axes of each: what is beyond the sides of one box is so far from it at least. */
+static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                               float distance[8]) {
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], square;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    square = cdi_obb_sqgap(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    square = cdi_f8_max(square, cdi_obb_sqgap(gap));
+    cdi_f8_store(distance,
+                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
+}
+
+static const cdi_volume_ops cdi_obb_table = {
+    cdi_obb_node_sane,   cdi_obb_node_holds, cdi_obb_node_size, cdi_obb_node_ball, cdi_obb_node_heights,
+    cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,              cdi_obb_node_pose, cdi_obb_node_meet,
+    cdi_obb_node_apart};
+
+CDI_FN const cdi_volume_ops *cdi_obb_ops(void) {
+    return &cdi_obb_table;
+}
+
+/* ---- fits ---- */
+
+/* Sums over a surface: its area, and moments about a place on it. */
+typedef struct cdi_surface_sums {
+    double area;
+    cdi_v3 first;
+    cdi_m3 second;
+} cdi_surface_sums;
+
+/* v w^T s is added. */
+static void cdi_m3_add_outer(cdi_m3 *m, cdi_v3 v, cdi_v3 w, double s) {
+    m->c[0] = cdi_v3_along(m->c[0], v, w.x * s);
+    m->c[1] = cdi_v3_along(m->c[1], v, w.y * s);
+    m->c[2] = cdi_v3_along(m->c[2], v, w.z * s);
+}
+
+/* Of a triangle with corners a, b, c and area A: A (9 m m^T + a a^T + b b^T + c c^T) / 12, m its middle. */
+static void cdi_surface_add(cdi_surface_sums *s, const cdi_tri *tri, cdi_v3 about, double extra) {
+    cdi_v3 a = cdi_v3_sub(tri->v[0], about), b = cdi_v3_sub(tri->v[1], about),
+           c = cdi_v3_sub(tri->v[2], about);
+    double area = 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a)))) + extra;
+    cdi_v3 middle = cdi_v3_scale(cdi_v3_add(cdi_v3_add(a, b), c), 1.0 / 3.0);
+    s->area += area;
+    s->first = cdi_v3_along(s->first, middle, area);
+    cdi_m3_add_outer(&s->second, middle, middle, 9.0 * area / 12.0);
+    cdi_m3_add_outer(&s->second, a, a, area / 12.0);
+    cdi_m3_add_outer(&s->second, b, b, area / 12.0);
+    cdi_m3_add_outer(&s->second, c, c, area / 12.0);
+}
+
+/* The axes of second moments of any size. */
+static cdi_m3 cdi_second_frame(const cdi_m3 *m) {
+    double most = cdi_max(cdi_v3_max_abs(m->c[0]), cdi_max(cdi_v3_max_abs(m->c[1]), cdi_v3_max_abs(m->c[2])));
+    cdi_m3 scaled;
+    if (!(most > 0.0)) return cdi_fit_identity();
+    for (int i = 0; i < 3; ++i) scaled.c[i] = cdi_v3_scale2(m->c[i], -cdi_exponent(most));
+    return cdi_principal_frame(&scaled);
+}
+
+/* The principal axes of the surface; of triangles without area, as if all had the same. */
+static cdi_m3 cdi_surface_axes(const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    cdi_v3 about = cdi_draft_tri(t, first).v[0];
+    cdi_surface_sums s;
+    for (int tries = 0; tries < 2; ++tries) {
+        cdi_clear(&s, sizeof s);
+        for (uint32_t i = first; i < first + count; ++i) {
+            cdi_tri tri = cdi_draft_tri(t, i);
+            cdi_surface_add(&s, &tri, about, tries ? 1.0 : 0.0);
+        }
+        if (s.area > 1e-200) break;
+    }
+    cdi_m3_add_outer(&s.second, s.first, s.first, -1.0 / s.area);
+    return cdi_second_frame(&s.second);
+}
+
+/* The longest edge of the largest triangle, and its plane. */
+static cdi_m3 cdi_largest_axes(const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    cdi_v3 edge = cdi_v3_make(1.0, 0.0, 0.0), other = cdi_v3_make(0.0, 1.0, 0.0);
+    double most = -1.0;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, i);
+        cdi_v3 e[3];
+        int k = 0;
+        double area;
+        for (int j = 0; j < 3; ++j) e[j] = cdi_v3_sub(tri.v[(j + 1) % 3], tri.v[j]);
+        for (int j = 1; j < 3; ++j) k = cdi_v3_sqlength(e[j]) > cdi_v3_sqlength(e[k]) ? j : k;
+        area = cdi_v3_sqlength(cdi_v3_cross(e[0], e[1]));
+        if (!(area > most)) continue;
+        most = area;
+        edge = e[k];
+        other = e[(k + 1) % 3];
+    }
+    return cdi_fit_frame(edge, other);
+}
+
+/* Axes as they are stored: two, rounded. */
+static void cdi_obb_node_turn(float *v, const cdi_m3 *axes) {
+    for (int i = 0; i < 2; ++i) {
+        v[3 + 3 * i] = (float)axes->c[i].x;
+        v[4 + 3 * i] = (float)axes->c[i].y;
+        v[5 + 3 * i] = (float)axes->c[i].z;
+    }
+}
+
+/* The extents of the triangles along the stored axes, from `about` on. */
+static cdi_extents cdi_obb_node_extents(const cdi_bvtree *t, uint32_t first, uint32_t count, const float *v,
+                                        cdi_v3 about) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_m3 axes;
+    cdi_extents e = cdi_extents_none();
+    for (int k = 0; k < 3; ++k) axes.c[k] = cdi_obb_node_axis(&b, k);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, i);
+        for (int k = 0; k < 3; ++k) cdi_extents_add(&e, &axes, cdi_v3_sub(tri.v[k], about));
+    }
+    return e;
+}
+
+/* The box with these axes, tried: is its surface smaller than that of the best so far? */
+static void cdi_obb_node_try(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_m3 *axes,
+                             float *best, double *least) {
+    float v[12];
+    cdi_extents e;
+    double x, y, z, surface;
+    cdi_clear(v, sizeof v);
+    cdi_obb_node_turn(v, axes);
+    e = cdi_obb_node_extents(t, first, count, v, cdi_v3_make(0.0, 0.0, 0.0));
+    x = e.hi[0] - e.lo[0];
+    y = e.hi[1] - e.lo[1];
+    z = e.hi[2] - e.lo[2];
+    surface = x * y + y * z + z * x;
+    if (!(surface < *least)) return;
+    *least = surface;
+    for (int i = 0; i < 12; ++i) best[i] = v[i];
+    for (int k = 0; k < 3; ++k) best[k] = (float)(0.5 * (e.lo[k] + e.hi[k])); /* along the axes, for now */
+}
+
+/* The center in the frame, and the half extents from there. */
+static void cdi_obb_node_settle(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 center = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_extents e;
+    for (int k = 0; k < 3; ++k)
+        center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
+    v[0] = (float)center.x;
+    v[1] = (float)center.y;
+    v[2] = (float)center.z;
+    e = cdi_obb_node_extents(t, first, count, v, cdi_v3_make((double)v[0], (double)v[1], (double)v[2]));
+    for (int k = 0; k < 3; ++k) v[9 + k] = cdi_float_up(cdi_max(e.hi[k], -e.lo[k]));
+}
+
+/* Up to so many triangles, the largest of them may give the axes. */
+#define CDI_OBB_FEW 32u
+
+static void cdi_obb_node_fit(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    double least = CDI_HUGE;
+    cdi_m3 axes = cdi_surface_axes(t, first, count);
+    cdi_obb_node_try(t, first, count, &axes, v, &least);
+    axes = cdi_fit_identity();
+    cdi_obb_node_try(t, first, count, &axes, v, &least);
+    if (count <= CDI_OBB_FEW) {
+        axes = cdi_largest_axes(t, first, count);
+        cdi_obb_node_try(t, first, count, &axes, v, &least);
+    }
+    cdi_obb_node_settle(t, first, count, v);
+}
+
+#undef CDI_OBB_FEW
+
+CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                       const cd_bvh_options *options) {
+    return cdi_bvtree_build(out, mesh, options, CD_BVTREE_OBBS, 0, cdi_obb_node_fit, NULL);
+}
+
+#undef CDI_OBB_SKEW
+
+/* ---- tree/kdoptree.c ----------------------------------------------------------------------------------------- */
+
+/* ---- the volume: the least heights along all directions, then the greatest ---- */
+
+/* Direction i of k-DOPs with that many slabs: of the axes, the corners and the edges of a cube. */
+static const signed char *cdi_dop_axis(uint32_t slabs, uint32_t i) {
+    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1},  {1, 1, 1}, {1, 1, -1},
+                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0},  {1, 0, 1}, {0, 1, 1},
+                                            {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
+    return axis[slabs == 9 && i >= 3 ? i + 4 : i];
+}
+
+CDI_INLINE double cdi_dop_height(const signed char *n, cdi_v3 p) {
+    return (double)n[0] * p.x + (double)n[1] * p.y + (double)n[2] * p.z;
+}
+
+/* How many of the axes a direction has: its squared length. */
+CDI_INLINE double cdi_dop_square(const signed char *n) {
+    return (double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
+static bool cdi_dop_sane(const cdi_bvtree *t, const float *v) {
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        if (!(v[i] >= -8.0f && v[t->slabs + i] <= 8.0f && v[i] <= v[t->slabs + i])) return false;
+    }
+    return true;
+}
+
+static bool cdi_dop_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        double x = cdi_dop_height(cdi_dop_axis(t->slabs, i), p);
+        if (!((double)v[i] <= x && x <= (double)v[t->slabs + i])) return false;
+    }
+    return true;
+}
+
+static float cdi_dop_size(const cdi_bvtree *t, const float *v) {
+    float most = 0.0f;
+    for (uint32_t i = 0; i < 3; ++i) {
+        float side = v[t->slabs + i] - v[i];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+static double cdi_dop_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    cdi_v3 lo = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+    cdi_v3 hi =
+        cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
+    *center = cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
+    return 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(hi, lo)));
+}
+
+/* By the box that it has. */
+static void cdi_dop_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    range[0] = range[1] = 0.0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        double lo = (double)n[i] * (double)v[i], hi = (double)n[i] * (double)v[t->slabs + i];
+        range[0] += cdi_min(lo, hi);
+        range[1] += cdi_max(lo, hi);
+    }
+}
+
+/* From how far something is beyond each slab: the box is so far away, or another slab is farther. */
+typedef struct cdi_dop_gaps {
+    double box, other;
+} cdi_dop_gaps;
+
+CDI_INLINE void cdi_dop_gap(cdi_dop_gaps *g, const signed char *n, uint32_t i, double gap) {
+    if (!(gap > 0.0)) return;
+    if (i < 3)
+        g->box += gap * gap;
+    else
+        g->other = cdi_max(g->other, gap * gap / cdi_dop_square(n));
+}
+
+static double cdi_dop_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_dop_gaps g = {0.0, 0.0};
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(t->slabs, i);
+        double x = cdi_dop_height(n, p);
+        cdi_dop_gap(&g, n, i, cdi_max((double)v[i] - x, x - (double)v[t->slabs + i]));
+    }
+    return cdi_max(g.box, g.other);
+}
+
+static bool cdi_dop_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    double in = 0.0, out = CDI_HUGE, room = CDI_VOLUME_ROOM + r->off.x + r->off.y + r->off.z;
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(t->slabs, i);
+        if (!cdi_slab_clip(cdi_dop_height(n, r->at), cdi_dop_height(n, r->way), (double)v[i] - room,
+                           (double)v[t->slabs + i] + room, &in, &out))
+            return false;
+    }
+    *tau = in;
+    return true;
+}
+
+/* ---- from frame to frame ----
+ *
+ * A k-DOP turned is fitted anew: how far it reaches along a direction d of the other frame is at most what the planes whose cone d lies
+ * in allow: d is a sum of three of the k directions with weights above 0, and so is the bound of theirs. With |d| sorted to a >= b >= c the three
+ * are, of the directions that there are, of an axis, an edge and a corner of a cube:
+ *
+ *     6:  d = a x + b y + c z                             14: d = (a - c) x + (b - c) y + c (x + y + z)
+ *     26: d = (a - b) x + (b - c) (x + y) + c (x + y + z)
+ *     18: d = (a - b - c) x + b (x + y) + c (x + z), or, where a < b + c,
+ *         d = (a + b - c) / 2 (x + y) + (a + c - b) / 2 (x + z) + (b + c - a) / 2 (y + z)
+ *
+ * That corner is one of the k-DOP's, or cut off by other planes; Klosowski's own two ways, all corners or climbing along them, need the
+ * corners, and find the same in the first case. */
+
+/* Three directions in terms of the sorted axes, and their weights. */
+typedef struct cdi_dop_cone {
+    signed char of[3][3];
+    double weight[3];
+} cdi_dop_cone;
+
+static void cdi_cone_add(cdi_dop_cone *c, int i, int x, int y, int z, double weight) {
+    c->of[i][0] = (signed char)x;
+    c->of[i][1] = (signed char)y;
+    c->of[i][2] = (signed char)z;
+    c->weight[i] = weight;
+}
+
+static cdi_dop_cone cdi_dop_cone_of(uint32_t slabs, double a, double b, double c) {
+    cdi_dop_cone r;
+    bool corners = slabs == 7 || slabs == 13;
+    if (slabs == 9 && a < b + c) {
+        cdi_cone_add(&r, 0, 1, 1, 0, 0.5 * (a + b - c));
+        cdi_cone_add(&r, 1, 1, 0, 1, 0.5 * (a + c - b));
+        cdi_cone_add(&r, 2, 0, 1, 1, 0.5 * (b + c - a));
+        return r;
+    }
+    cdi_cone_add(&r, 0, 1, 0, 0, slabs == 3 ? a : slabs == 7 ? a - c : slabs == 9 ? a - b - c : a - b);
+    cdi_cone_add(&r, 1, slabs == 9 || slabs == 13, 1, 0, slabs == 7 || slabs == 13 ? b - c : b);
+    cdi_cone_add(&r, 2, corners || slabs == 9, corners, 1, c);
+    return r;
+}
+
+/* The number of direction n or -n. */
+static uint32_t cdi_dop_find(uint32_t slabs, const int n[3], bool *back) {
+    for (uint32_t i = 0; i + 1 < slabs; ++i) {
+        const signed char *m = cdi_dop_axis(slabs, i);
+        *back = n[0] == -m[0] && n[1] == -m[1] && n[2] == -m[2];
+        if (*back || (n[0] == m[0] && n[1] == m[1] && n[2] == m[2])) return i;
+    }
+    *back = n[0] != cdi_dop_axis(slabs, slabs - 1)[0] || n[1] != cdi_dop_axis(slabs, slabs - 1)[1] ||
+            n[2] != cdi_dop_axis(slabs, slabs - 1)[2];
+    return slabs - 1;
+}
+
+/* The three for direction d, in the map's row i. */
+static void cdi_dop_row(cdi_volume_map *m, uint32_t slabs, uint32_t i, const double d[3]) {
+    int order[3] = {0, 1, 2};
+    cdi_dop_cone cone;
+    for (int pass = 0; pass < 3; ++pass) {
+        int k = pass & 1, swap = order[k];
+        if (cdi_abs(d[order[k]]) >= cdi_abs(d[order[k + 1]])) continue;
+        order[k] = order[k + 1];
+        order[k + 1] = swap;
+    }
+    cone = cdi_dop_cone_of(slabs, cdi_abs(d[order[0]]), cdi_abs(d[order[1]]), cdi_abs(d[order[2]]));
+    for (int j = 0; j < 3; ++j) {
+        int n[3];
+        bool back;
+        uint32_t number;
+        for (int k = 0; k < 3; ++k) n[order[k]] = d[order[k]] < 0.0 ? -cone.of[j][k] : cone.of[j][k];
+        number = cdi_dop_find(slabs, n, &back);
+        m->weight[i][j] = (back ? -cone.weight[j] : cone.weight[j]) * m->scale;
+        m->above[i][j] = (uint8_t)(back ? number : number + slabs);
+        m->below[i][j] = (uint8_t)(back ? number + slabs : number);
+    }
+}
+
+static void cdi_dop_map(const cdi_bvtree *from, cdi_volume_map *m) {
+    for (uint32_t i = 0; i < from->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(from->slabs, i);
+        double d[3];
+        for (int k = 0; k < 3; ++k) d[k] = cdi_dop_height(n, m->turn.c[k]);
+        cdi_dop_row(m, from->slabs, i, d);
+        m->move[i] = cdi_dop_height(n, m->shift);
+        m->room[i] = m->grow * (cdi_dop_square(n) > 1.0 ? 1.7320509 : 1.0);
+    }
+}
+
+static void cdi_dop_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                         cdi_volume_posed *out) {
+    for (uint32_t i = 0; i < from->slabs; ++i) {
+        const double *w = m->weight[i];
+        const uint8_t *lo = m->below[i], *hi = m->above[i];
+        double least = w[0] * (double)v[lo[0]] + w[1] * (double)v[lo[1]] + w[2] * (double)v[lo[2]];
+        double most = w[0] * (double)v[hi[0]] + w[1] * (double)v[hi[1]] + w[2] * (double)v[hi[2]];
+        out->least[i] = cdi_float_down(least + m->move[i] - m->room[i]);
+        out->most[i] = cdi_float_up(most + m->move[i] + m->room[i]);
+    }
+}
+
+/* Which of eight slabs from number `from` on part the two? */
+CDI_INLINE uint32_t cdi_dop_eight(const float *v, uint32_t slabs, const cdi_volume_posed *p, uint32_t from) {
+    return cdi_f8_le(cdi_f8_load(v + from), cdi_f8_load(p->most + from)) &
+           cdi_f8_le(cdi_f8_load(p->least + from), cdi_f8_load(v + slabs + from));
+}
+
+/* Numbers behind the last slab are read, and not looked at: those of the links, and, with three slabs, of what follows the node. */
+static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                             const cdi_volume_posed *p) {
+    uint32_t slabs = t->slabs, met = 0, need = slabs < 8 ? (1u << slabs) - 1u : 255u;
+    for (uint32_t i = 0; i < count; ++i) {
+        const float *v = cdi_bvtree_volume(t, first + i);
+        bool meets = (cdi_dop_eight(v, slabs, p, 0) & need) == need;
+        if (meets && slabs > 8) meets = cdi_dop_eight(v, slabs, p, slabs - 8) == 255u;
+        met |= (uint32_t)meets << i;
+    }
+    return met;
+}
+
+static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+    cdi_dop_gaps g = {0.0, 0.0};
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
+        cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
+    }
+    return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
+}
+
+static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                          float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i)
+        distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
+}
+
+static const cdi_volume_ops cdi_dop_table = {
+    cdi_dop_sane,   cdi_dop_holds, cdi_dop_size, cdi_dop_ball, cdi_dop_heights, cdi_dop_sqdist,
+    cdi_dop_enter,  cdi_dop_map,   cdi_dop_pose, cdi_dop_meet, cdi_dop_apart};
+
+CDI_FN const cdi_volume_ops *cdi_dop_ops(void) {
+    return &cdi_dop_table;
+}
+
+/* ---- fits ---- */
+
+static void cdi_dop_fit(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    double least[CDI_DOP_SLABS], most[CDI_DOP_SLABS];
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        least[k] = CDI_HUGE;
+        most[k] = -CDI_HUGE;
+    }
+    for (uint32_t i = 0; i < 3 * count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, first + i / 3);
+        for (uint32_t k = 0; k < t->slabs; ++k) {
+            double x = cdi_dop_height(cdi_dop_axis(t->slabs, k), tri.v[i % 3]);
+            least[k] = cdi_min(least[k], x);
+            most[k] = cdi_max(most[k], x);
+        }
+    }
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        v[k] = cdi_float_down(least[k]);
+        v[t->slabs + k] = cdi_float_up(most[k]);
+    }
+}
+
+static void cdi_dop_merge(const cdi_bvtree *t, float *v, const float *other) {
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        uint32_t l = t->slabs + k;
+        v[k] = v[k] < other[k] ? v[k] : other[k];
+        v[l] = v[l] > other[l] ? v[l] : other[l];
+    }
+}
+
+CD_API cd_status cd_kdoptree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh, uint32_t k,
+                                        const cd_bvh_options *options) {
+    if (k != 6 && k != 14 && k != 18 && k != 26) {
+        cdi_clear(out, sizeof *out);
+        return CD_INVALID_ARGUMENT;
+    }
+    return cdi_bvtree_build(out, mesh, options, CD_BVTREE_KDOPS, k / 2, cdi_dop_fit, cdi_dop_merge);
 }
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
@@ -57521,7 +59427,7 @@ static bool cdi_layout_nodes(cdi_layout *l) {
     return done;
 }
 
-static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     cdi_clear(h, sizeof *h);
     h->magic = CDI_BVH_MAGIC;
     h->version = CDI_BVH_VERSION;
@@ -57552,6 +59458,17 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
         uint32_t item = cdi_item_at(l, i);
         out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
     }
+}
+
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out) {
+    cdi_layout l;
+    cdi_clear(&l, sizeof l);
+    l.b = b;
+    l.header = h;
+    if (!cdi_write_items(&l, out)) return false;
+    if (h->has_masks)
+        cdi_write_masks(&l, (uint32_t *)(void *)(out + h->item_count * cdi_bvh_item_size(h->item)));
+    return true;
 }
 
 static void cdi_fill_packed(cdi_layout *l, unsigned char *block) {
@@ -57853,6 +59770,367 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
     cdi_free(&b->allocator, child, children, sizeof *child);
     cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
     return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+/* ---- tree/bvtree_node.c -------------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree) {
+    const unsigned char *at = (const unsigned char *)tree->block;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!at || h->node_count == 0) return false;
+    cdi_clear(out, sizeof *out);
+    out->kind = h->volume;
+    out->slabs = h->slab_count;
+    out->floats = cdi_volume_floats(out->kind, out->slabs);
+    out->node_size = cdi_volume_node_size(out->kind, out->slabs);
+    out->ops = out->kind == CD_BVTREE_SPHERES ? cdi_sphere_ops()
+               : out->kind == CD_BVTREE_OBBS  ? cdi_obb_ops()
+                                              : cdi_dop_ops();
+    out->nodes = at + sizeof *h;
+    out->items.header = h;
+    out->items.layout = CDI_LAYOUT_VOLUMES;
+    out->items.item = CD_BVH_TRIANGLES;
+    out->items.items = out->nodes + (size_t)h->node_count * out->node_size;
+    if (h->has_masks)
+        out->items.masks = (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items +
+                                                            h->item_count);
+    return true;
+}
+
+/* ---- spheres: center and radius ---- */
+
+CDI_INLINE cdi_v3 cdi_sphere_center(const float *v) {
+    return cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static bool cdi_sphere_sane(const cdi_bvtree *t, const float *v) {
+    (void)t;
+    for (int k = 0; k < 4; ++k) {
+        if (!(v[k] >= -8.0f && v[k] <= 8.0f)) return false;
+    }
+    return v[3] >= 0.0f;
+}
+
+static bool cdi_sphere_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    (void)t;
+    return cdi_v3_sqlength(cdi_v3_sub(p, cdi_sphere_center(v))) <= (double)v[3] * (double)v[3];
+}
+
+static float cdi_sphere_size(const cdi_bvtree *t, const float *v) {
+    (void)t;
+    return v[3];
+}
+
+static double cdi_sphere_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    (void)t;
+    *center = cdi_sphere_center(v);
+    return (double)v[3];
+}
+
+static void cdi_sphere_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    cdi_v3 d = cdi_v3_make((double)n[0], (double)n[1], (double)n[2]);
+    double height = cdi_v3_dot(cdi_sphere_center(v), d), reach = (double)v[3] * cdi_sqrt(cdi_v3_sqlength(d));
+    (void)t;
+    range[0] = height - reach;
+    range[1] = height + reach;
+}
+
+static double cdi_sphere_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    double d = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(p, cdi_sphere_center(v)))) - (double)v[3];
+    (void)t;
+    return d > 0.0 ? d * d : 0.0;
+}
+
+static bool cdi_sphere_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    cdi_v3 m = cdi_v3_sub(cdi_sphere_center(v), r->at);
+    double square = cdi_v3_sqlength(r->way), radius = (double)v[3] + r->off.x + r->off.y + r->off.z;
+    double along, rest;
+    (void)t;
+    *tau = 0.0;
+    if (square == 0.0) return cdi_v3_sqlength(m) <= radius * radius * (1.0 + 1e-12) + CDI_VOLUME_ROOM;
+    along = cdi_v3_dot(m, r->way) / square;
+    rest = cdi_v3_sqlength(cdi_v3_along(m, r->way, -along));
+    rest = radius * radius - rest + CDI_VOLUME_ROOM * (radius * radius + rest + cdi_v3_sqlength(m));
+    if (rest < 0.0) return false;
+    rest = cdi_sqrt(rest / square);
+    *tau = along - rest - CDI_VOLUME_ROOM * (1.0 + cdi_abs(along));
+    return along + rest + CDI_VOLUME_ROOM * (1.0 + cdi_abs(along)) >= 0.0;
+}
+
+/* ---- any volumes, by the spheres around them ---- */
+
+CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                          cdi_volume_posed *out) {
+    cdi_v3 center;
+    double radius = from->ops->ball(from, v, &center);
+    center = cdi_m3_mul_v3(&m->turn, cdi_v3_scale(center, m->scale));
+    out->center = cdi_v3_add(center, m->shift);
+    out->radius = radius * m->scale * (1.0 + 1e-12);
+    out->grow = m->grow;
+}
+
+static double cdi_ball_gap(const cdi_bvtree *t, uint32_t number, const cdi_volume_posed *p) {
+    cdi_v3 center;
+    double radius = t->ops->ball(t, cdi_bvtree_volume(t, number), &center) + p->radius;
+    double distance = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(center, p->center)));
+    return distance * (1.0 - 1e-12) - radius - p->grow;
+}
+
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i) distance[i] = cdi_float_down(cdi_ball_gap(t, first + i, p));
+}
+
+CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                              const cdi_volume_posed *p) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
+    return met;
+}
+
+static const cdi_volume_ops cdi_sphere_table = {
+    cdi_sphere_sane,   cdi_sphere_holds, cdi_sphere_size, cdi_sphere_ball, cdi_sphere_heights,
+    cdi_sphere_sqdist, cdi_sphere_enter, NULL,            cdi_ball_pose,   cdi_ball_meet,
+    cdi_ball_apart};
+
+CDI_FN const cdi_volume_ops *cdi_sphere_ops(void) {
+    return &cdi_sphere_table;
+}
+
+/* ---- tree/bvtree_build.c ------------------------------------------------------------------------------------- */
+
+/* ---- a block ---- */
+
+static void cdi_draft_header(const cdi_builder *b, uint32_t kind, uint32_t slabs, uint32_t nodes,
+                             cdi_bvh_header *h) {
+    cdi_header_begin(b, h);
+    h->magic = CDI_BVTREE_MAGIC;
+    h->version = CDI_BVTREE_VERSION;
+    h->layout = CDI_LAYOUT_VOLUMES;
+    h->item = CD_BVH_TRIANGLES;
+    h->volume = kind;
+    h->slab_count = slabs;
+    h->node_count = nodes;
+    h->bytes = sizeof *h + (uint64_t)nodes * cdi_volume_node_size(kind, slabs) +
+               (uint64_t)h->item_count * sizeof(cdi_bvh_triangle) +
+               (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
+
+static void cdi_draft_drop(cdi_bvtree_draft *d) {
+    cdi_free(&d->b->allocator, d->block, (size_t)d->header->bytes, 1);
+}
+
+CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint32_t kind, uint32_t slabs,
+                                 uint32_t nodes) {
+    size_t node_bytes = (size_t)nodes * cdi_volume_node_size(kind, slabs);
+    cd_bvtree tree;
+    cdi_bvh_header h;
+    cdi_clear(d, sizeof *d);
+    cdi_draft_header(b, kind, slabs, nodes, &h);
+    if (h.bytes > SIZE_MAX) return CD_TOO_LARGE;
+    d->b = b;
+    d->block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)h.bytes, 1);
+    if (!d->block) return CD_OUT_OF_MEMORY;
+    cdi_copy(d->block, &h, sizeof h);
+    cdi_clear(d->block + sizeof h, node_bytes);
+    d->header = (cdi_bvh_header *)(void *)d->block;
+    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes)) {
+        cdi_draft_drop(d);
+        return CD_CANCELLED;
+    }
+    cdi_clear(&tree, sizeof tree);
+    tree.block = d->block;
+    (void)cdi_bvtree_open(&d->opened, &tree);
+    return CD_OK;
+}
+
+CDI_FN void cdi_draft_link(const cdi_bvtree_draft *d, uint32_t number, uint32_t first, uint32_t count) {
+    cdi_bvtree_links l;
+    l.first = first;
+    l.count = count;
+    cdi_copy(cdi_draft_volume(d, number) + d->opened.floats, &l, sizeof l);
+}
+
+CDI_FN cdi_tri cdi_draft_tri(const cdi_bvtree *t, uint32_t i) {
+    const cdi_frame *f = &t->items.header->frame;
+    cdi_tri tri = cdi_bvh_tri(&t->items, i);
+    for (int k = 0; k < 3; ++k)
+        tri.v[k] = cdi_v3_make(cdi_frame_in(f, 0, tri.v[k].x), cdi_frame_in(f, 1, tri.v[k].y),
+                               cdi_frame_in(f, 2, tri.v[k].z));
+    return tri;
+}
+
+CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out) {
+    if (!cdi_tell_progress(d->b, 1.0)) {
+        cdi_draft_drop(d);
+        return CD_CANCELLED;
+    }
+    out->block = d->block;
+    out->bytes = (size_t)d->header->bytes;
+    out->allocator = d->b->allocator;
+    out->owned = 1;
+    return CD_OK;
+}
+
+/* ---- from the binary tree ---- */
+
+/* A subtree of the builder's to become node `number`: the items from `first` on to below `end`; `waiting` nodes are beside the way
+ * to it. */
+typedef struct cdi_volume_step {
+    uint32_t slot, number, depth, waiting, first, end;
+} cdi_volume_step;
+
+typedef struct cdi_volume_run {
+    uint32_t first, count;
+} cdi_volume_run;
+
+/* How many children a node has at most; and what comes of it. */
+typedef struct cdi_volume_shape {
+    uint32_t most, nodes, depth, waiting;
+} cdi_volume_shape;
+
+/* The children of a node, in the order in which they are to be taken from the stack. */
+static void cdi_volume_open(const cdi_builder *b, const cdi_volume_step *at, uint32_t given,
+                            const uint32_t *child, uint32_t width, cdi_volume_step *out) {
+    uint32_t end = at->end;
+    for (uint32_t i = width; i-- > 0; ++out) {
+        out->slot = child[i];
+        out->number = given + i;
+        out->depth = at->depth + 1;
+        out->waiting = at->waiting + width - 1;
+        out->first = cdi_first_item(b, child[i]);
+        out->end = end;
+        end = out->first;
+    }
+}
+
+/* Numbers the nodes as the walk meets them; writes their links and runs where there is a block. */
+static void cdi_volume_nodes(const cdi_builder *b, cdi_volume_shape *shape, const cdi_bvtree_draft *d,
+                             cdi_volume_run *run) {
+    cdi_volume_step todo[7u * CDI_BINARY_DEPTH + 8u];
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[0].end = b->count;
+    shape->nodes = 1;
+    shape->depth = shape->waiting = 0;
+    while (todo_count > 0) {
+        cdi_volume_step at = todo[--todo_count];
+        uint32_t child[CDI_BVTREE_CHILDREN], width = 0, count = at.end - at.first;
+        bool leaf = b->node[at.slot].count != 0;
+        if (!leaf) width = cdi_gather_children(b, at.slot, child, shape->most);
+        if (shape->depth < at.depth + 1) shape->depth = at.depth + 1;
+        if (shape->waiting < at.waiting) shape->waiting = at.waiting;
+        if (d) {
+            cdi_draft_link(d, at.number, leaf ? at.first : shape->nodes,
+                           leaf ? CDI_BVTREE_LEAF | count : width);
+            run[at.number].first = at.first;
+            run[at.number].count = count;
+        }
+        if (leaf) continue;
+        cdi_volume_open(b, &at, shape->nodes, child, width, todo + todo_count);
+        shape->nodes += width;
+        todo_count += width;
+    }
+}
+
+/* As many children as no walk has too many waiting of. */
+static cdi_volume_shape cdi_volume_shape_of(const cdi_builder *b) {
+    cdi_volume_shape shape;
+    cdi_clear(&shape, sizeof shape);
+    shape.most = CDI_BVTREE_CHILDREN + 1;
+    do {
+        --shape.most;
+        if (b->count) cdi_volume_nodes(b, &shape, NULL, NULL);
+    } while (shape.waiting > CDI_BVH_WAITING);
+    return shape;
+}
+
+/* ---- the volumes ---- */
+
+typedef struct cdi_volume_fits {
+    const cdi_bvtree_draft *d;
+    const cdi_volume_run *run;
+    cdi_fit_fn fit;
+} cdi_volume_fits;
+
+static void cdi_fit_volume_part(void *ctx, uint32_t part) {
+    const cdi_volume_fits *f = (const cdi_volume_fits *)ctx;
+    uint32_t end = cdi_part_end(part, f->d->header->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i)
+        f->fit(&f->d->opened, f->run[i].first, f->run[i].count, cdi_draft_volume(f->d, i));
+}
+
+/* Children come after their parents: the last first. */
+static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
+    for (uint32_t i = f->d->header->node_count; i-- > 0;) {
+        cdi_bvtree_links l = cdi_bvtree_links_of(&f->d->opened, i);
+        float *v = cdi_draft_volume(f->d, i);
+        if (cdi_links_is_leaf(l)) {
+            f->fit(&f->d->opened, l.first, cdi_links_count(l), v);
+            continue;
+        }
+        cdi_copy(v, cdi_draft_volume(f->d, l.first), 4 * f->d->opened.floats);
+        for (uint32_t k = 1; k < l.count; ++k)
+            merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
+    }
+}
+
+/* The nodes of a block: false when cancelled. */
+static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, cdi_volume_run *run,
+                           cdi_fit_fn fit, cdi_merge_fn merge) {
+    cdi_volume_fits f;
+    f.d = d;
+    f.run = run;
+    f.fit = fit;
+    cdi_volume_nodes(d->b, shape, d, run);
+    d->header->depth = shape->depth;
+    if (merge) {
+        cdi_merge_volumes(&f, merge);
+        return true;
+    }
+    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.8, 1.0);
+}
+
+static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
+                                  cdi_merge_fn merge, cd_bvtree *out) {
+    cdi_volume_shape shape = cdi_volume_shape_of(b);
+    uint32_t nodes = shape.nodes;
+    cdi_volume_run *run = (cdi_volume_run *)cdi_alloc(&b->allocator, nodes, sizeof *run);
+    cdi_bvtree_draft d;
+    cd_status status = nodes && !run ? CD_OUT_OF_MEMORY : cdi_bvtree_take(&d, b, kind, slabs, nodes);
+    if (status == CD_OK) {
+        if (!nodes || cdi_draft_fill(&d, &shape, run, fit, merge)) {
+            status = cdi_bvtree_finish(&d, out);
+        } else {
+            cdi_draft_drop(&d);
+            status = CD_CANCELLED;
+        }
+    }
+    cdi_free(&b->allocator, run, nodes, sizeof *run);
+    return status;
+}
+
+CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
+                                  uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
+    cd_bvh_options useful;
+    cdi_source source;
+    cdi_builder b;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&useful, sizeof useful);
+    cdi_clear(&source, sizeof source);
+    if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    source.kind = CD_BVH_TRIANGLES;
+    source.count = mesh->triangle_count;
+    source.mesh = mesh;
+    if (options) useful = *options;
+    if (useful.leaf_size == 0) useful.leaf_size = 1;
+    status = cdi_build_canonical(&b, &source, &useful);
+    if (status != CD_OK) return status;
+    status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
+    cdi_builder_give_back(&b, source.count);
+    return status;
 }
 
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
@@ -59365,25 +61643,32 @@ static void cdi_pairs_place(cdi_pair_walk *w, const cd_transform *b_in_a) {
     w->place_b.moved = true;
 }
 
-CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                           double distance, const cd_bvh_pair_options *options) {
-    int e;
-    cdi_clear(w, sizeof *w);
-    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options) {
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
     cdi_pose_measure(w);
-    cdi_map_to_a(w, distance);
-    cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);
-    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
-    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
+    return true;
+}
+
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options) {
+    int e;
+    cdi_clear(w, sizeof *w);
+    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+    if (!cdi_pairs_begin(w, b_in_a, distance, options)) return false;
+    distance = cdi_min(distance, 1e300);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
+    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     return true;
 }
 
@@ -59515,7 +61800,7 @@ static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, 
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+CDI_FN bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
                            uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
         cdi_posed_hold(w, held, true, j, first_b + count_b - j);
@@ -59533,32 +61818,8 @@ static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32
 
 /* ---- leaves of triangles ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
-
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
-
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
-
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -59712,7 +61973,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -59766,11 +62027,9 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
     return true;
 }
 
-/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
-                                 uint32_t j) {
-    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
-             end_b = first_b + b->count[j];
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, uint32_t i, uint32_t first_a, uint32_t count_a,
+                                 uint32_t j, uint32_t first_b, uint32_t count_b) {
+    uint32_t end_a = first_a + count_a, end_b = first_b + count_b;
     bool same = s->w->same && first_a == first_b;
     for (uint32_t m = first_b; m < end_b; m += 4) {
         const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
@@ -59976,7 +62235,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_pose
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, i, a.node->child[i], a.node->count[i], j,
+                                               b.node->child[j], b.node->count[j])
                        : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
@@ -60997,8 +63257,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma GCC target("avx2,bmi")
 #endif
 
-#define CDI_HELD_A CDI_HELD_A_avx2
-#define CDI_HELD_B CDI_HELD_B_avx2
 #define CDI_LANES CDI_LANES_avx2
 #define CDI_TOLD_HIT CDI_TOLD_HIT_avx2
 #define CDI_TOLD_MISS CDI_TOLD_MISS_avx2
@@ -61287,8 +63545,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_tell_hit cdi_tell_hit_avx2
 #define cdi_to_rows cdi_to_rows_avx2
 #define cdi_told cdi_told_avx2
-#define cdi_tri_block cdi_tri_block_avx2
-#define cdi_tri_leaves cdi_tri_leaves_avx2
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx2
 #define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx2
 #define cdi_tri_leaves_open cdi_tri_leaves_open_avx2
@@ -64564,7 +66820,7 @@ static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, 
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+CDI_FN bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
                            uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
         cdi_posed_hold(w, held, true, j, first_b + count_b - j);
@@ -64582,32 +66838,8 @@ static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32
 
 /* ---- leaves of triangles ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
-
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
-
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
-
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -64761,7 +66993,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -64815,11 +67047,9 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
     return true;
 }
 
-/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
-                                 uint32_t j) {
-    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
-             end_b = first_b + b->count[j];
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, uint32_t i, uint32_t first_a, uint32_t count_a,
+                                 uint32_t j, uint32_t first_b, uint32_t count_b) {
+    uint32_t end_a = first_a + count_a, end_b = first_b + count_b;
     bool same = s->w->same && first_a == first_b;
     for (uint32_t m = first_b; m < end_b; m += 4) {
         const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
@@ -65025,7 +67255,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_pose
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, i, a.node->child[i], a.node->count[i], j,
+                                               b.node->child[j], b.node->count[j])
                        : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
@@ -65536,8 +67767,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE
 
-#undef CDI_HELD_A
-#undef CDI_HELD_B
 #undef CDI_LANES
 #undef CDI_TOLD_HIT
 #undef CDI_TOLD_MISS
@@ -65826,8 +68055,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
-#undef cdi_tri_block
-#undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide
 #undef cdi_tri_leaves_flush
 #undef cdi_tri_leaves_open
@@ -65889,8 +68116,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #pragma GCC target("avx2,bmi,avx512f,avx512vl,avx512dq")
 #endif
 
-#define CDI_HELD_A CDI_HELD_A_avx512
-#define CDI_HELD_B CDI_HELD_B_avx512
 #define CDI_LANES CDI_LANES_avx512
 #define CDI_TOLD_HIT CDI_TOLD_HIT_avx512
 #define CDI_TOLD_MISS CDI_TOLD_MISS_avx512
@@ -66179,8 +68404,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_tell_hit cdi_tell_hit_avx512
 #define cdi_to_rows cdi_to_rows_avx512
 #define cdi_told cdi_told_avx512
-#define cdi_tri_block cdi_tri_block_avx512
-#define cdi_tri_leaves cdi_tri_leaves_avx512
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx512
 #define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx512
 #define cdi_tri_leaves_open cdi_tri_leaves_open_avx512
@@ -69456,7 +71679,7 @@ static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, 
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+CDI_FN bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
                            uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
         cdi_posed_hold(w, held, true, j, first_b + count_b - j);
@@ -69474,32 +71697,8 @@ static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32
 
 /* ---- leaves of triangles ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
-
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
-
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
-
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -69653,7 +71852,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -69707,11 +71906,9 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
     return true;
 }
 
-/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
-                                 uint32_t j) {
-    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
-             end_b = first_b + b->count[j];
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, uint32_t i, uint32_t first_a, uint32_t count_a,
+                                 uint32_t j, uint32_t first_b, uint32_t count_b) {
+    uint32_t end_a = first_a + count_a, end_b = first_b + count_b;
     bool same = s->w->same && first_a == first_b;
     for (uint32_t m = first_b; m < end_b; m += 4) {
         const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
@@ -69917,7 +72114,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_pose
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, i, a.node->child[i], a.node->count[i], j,
+                                               b.node->child[j], b.node->count[j])
                        : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
@@ -70428,8 +72626,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_APART_ROOT
 #undef CDI_APART_REMOTE
 
-#undef CDI_HELD_A
-#undef CDI_HELD_B
 #undef CDI_LANES
 #undef CDI_TOLD_HIT
 #undef CDI_TOLD_MISS
@@ -70718,8 +72914,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
-#undef cdi_tri_block
-#undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide
 #undef cdi_tri_leaves_flush
 #undef cdi_tri_leaves_open
@@ -70837,6 +73031,14 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_BINARY_DEPTH
 #undef CDI_PART
 #undef CDI_DEGREE_MOST
+#undef CDI_BVTREE_MAGIC
+#undef CDI_BVTREE_VERSION
+#undef CDI_LAYOUT_VOLUMES
+#undef CDI_BVTREE_CHILDREN
+#undef CDI_BVTREE_STACK
+#undef CDI_DOP_SLABS
+#undef CDI_BVTREE_LEAF
+#undef CDI_VOLUME_ROOM
 #undef CDI_SLACK
 #undef CDI_STILL
 #undef CDI_WIDEN
@@ -70847,6 +73049,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_WAY_NOISE
 #undef CDI_WAY_AXES
 #undef CDI_WAY_POINTS
+#undef CDI_OVERLAP_AWAY
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

@@ -16,7 +16,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd volumes}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -113,6 +113,30 @@ bench_tree() {
     c tree.o tree.c $baseline $defines
     $linker -o "$build/tree" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tree"
+}
+
+# volumes_ours OBJECT TABLE_SUFFIX FLAGS...
+volumes_ours() {
+    object_name=$1 suffix=$2
+    shift 2
+    c "$object_name" volumes_ours.c $baseline "-DBENCH_VOLUMES=bench_volumes_$suffix" "$@"
+}
+
+bench_volumes() {
+    objects="" libraries="" defines="" linker=$cc
+    volumes_ours volumes_ours.o ours
+    volumes_ours volumes_counted.o counted -DBENCH_COUNTED
+    has_native || native="-O3"
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        cpp peer_fcl_volumes.o peer_fcl_volumes.cpp $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c volumes.o volumes.c $baseline $defines
+    $linker -o "$build/volumes" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/volumes"
 }
 
 # Queries are those of the area tree, asked of one tree whatever their flags.

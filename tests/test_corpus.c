@@ -1903,8 +1903,64 @@ static void corpus_refit(void) {
 
 /* ---- trees of oriented boxes and k-DOPs ---- */
 
+static bool take_any_pair(void *user, cd_pair pair) {
+    (void)user;
+    return pair.a < 4 && pair.b < 4;
+}
+
+static bool take_any(void *user, uint32_t index) {
+    (void)user;
+    return index < 4;
+}
+
+/* Four triangles of any numbers, of which those that are not numbers are left out, asked with any numbers. */
 static void corpus_bvtree(void) {
-    CHECK(true);
+    static const uint32_t ks[4] = {6, 14, 18, 26};
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1), e = draw_numbers(&rng, false);
+        cd_vec3 p[12];
+        uint32_t indices[12];
+        cd_mesh_view view = cd_mesh_view_make(p, 12, indices, 4);
+        cd_bvh_options o;
+        cd_bvtree tree;
+        cd_transform pose;
+        cd_closest c;
+        cd_hit h;
+        cd_ray r;
+        cd_bvh_volume v;
+        cd_sphere s;
+        uint32_t kind = (uint32_t)test_int(&rng, 0, 4);
+        for (uint32_t k = 0; k < 12; ++k) {
+            p[k] = vec_of(&d);
+            indices[k] = k;
+            if (k % 3 == 2) d.used = test_int(&rng, 0, 3);
+        }
+        memset(&o, 0, sizeof o);
+        o.flags = CD_BVH_SKIP_INVALID;
+        o.leaf_size = (uint32_t)test_int(&rng, 0, 3);
+        CHECK_INT(kind < 4 ? cd_kdoptree_build_mesh(&tree, &view, ks[kind], &o)
+                           : cd_obbtree_build_mesh(&tree, &view, &o),
+                  CD_OK);
+        CHECK_INT(cd_bvtree_validate(&tree), CD_OK);
+        r.origin = vec_of(&e);
+        r.dir = vec_of(&e);
+        pose.position = vec_of(&e);
+        pose.rotation = gen_quat(&rng);
+        s.center = r.origin;
+        s.radius = real_of(&e);
+        v = cd_bvh_volume_sphere(s);
+        if (cd_bvtree_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &h)) SOUND(h.t);
+        if (cd_bvtree_closest(&tree, r.origin, (cd_real)INFINITY, NULL, &c)) CHECK(c.sqdist >= 0 && c.index_b < 4);
+        CHECK(cd_bvtree_overlap(&tree, &v, NULL, take_any, NULL));
+        v = cd_bvh_volume_aabb(cd_aabb_from_points(p, 2));
+        CHECK(cd_bvtree_overlap(&tree, &v, NULL, take_any, NULL));
+        CHECK(cd_bvtree_traverse_pairs(&tree, &tree, &pose, NULL, take_any_pair, NULL));
+        CHECK(cd_bvtree_traverse_within(&tree, &tree, &pose, s.radius, NULL, take_any_pair, NULL));
+        if (cd_bvtree_closest_bvtree(&tree, &tree, &pose, (cd_real)INFINITY, NULL, &c))
+            CHECK(c.sqdist >= 0 && c.index_a < 4 && c.index_b < 4);
+        cd_bvtree_destroy(&tree);
+    }
 }
 
 /* ---- sphere trees, the growing one ---- */

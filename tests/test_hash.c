@@ -2040,8 +2040,57 @@ static void hash_refit(test_rng *rng) {
 
 /* ---- trees of oriented boxes and k-DOPs ---- */
 
+/* What its nodes are: numbers of 32 bits behind the header. */
+static void hash_bvtree_nodes(const cd_bvtree *tree, uint32_t node_size) {
+    const uint32_t *at = (const uint32_t *)tree->block + 48;
+    for (uint32_t i = 0; i < cd_bvtree_node_count(tree) * node_size / 4; ++i) add_int(at[i]);
+}
+
+static void hash_bvtree_queries(const cd_bvtree *tree, const gen_mesh *mesh, test_rng *rng) {
+    cd_transform pose = gen_pose(rng, 0.4);
+    cd_closest c;
+    cd_hit h;
+    cd_ray r;
+    cd_bvh_volume v;
+    r.origin = gen_pose(rng, 2.0).position;
+    r.dir = cd_vec3_sub(mesh->vertices[0], r.origin);
+    if (cd_bvtree_cast_ray(tree, &r, CD_REAL_MAX, NULL, &h)) {
+        add_real(h.t);
+        add_int(h.index);
+    }
+    if (cd_bvtree_closest(tree, r.origin, CD_REAL_MAX, NULL, &c)) {
+        add_vec(c.b);
+        add_int(c.index_b);
+    }
+    v = cd_bvh_volume_aabb(cd_aabb_from_points(mesh->vertices, 2));
+    cd_bvtree_overlap(tree, &v, NULL, add_index, NULL);
+    cd_bvtree_traverse_pairs(tree, tree, &pose, NULL, add_pair, NULL);
+    pose.position.x += 3;
+    if (cd_bvtree_closest_bvtree(tree, tree, &pose, CD_REAL_MAX, NULL, &c)) {
+        add_real(c.sqdist);
+        add_int(c.index_a);
+        add_int(c.index_b);
+    }
+}
+
 static void hash_bvtree(test_rng *rng) {
-    (void)rng;
+    gen_mesh ball = gen_mesh_ball(4, 0.2, rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    for (int i = 0; i < 5; ++i) {
+        static const uint32_t ks[5] = {0, 6, 14, 18, 26}; /* oriented boxes first */
+        cd_bvtree tree;
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        o.method = i % 2 ? 0u : (uint32_t)CD_BVH_OBJECT_MEAN;
+        o.axis = CD_BVH_AXIS_PRINCIPAL;
+        if ((i ? cd_kdoptree_build_mesh(&tree, &view, ks[i], &o)
+               : cd_obbtree_build_mesh(&tree, &view, &o)) != CD_OK)
+            abort();
+        hash_bvtree_nodes(&tree, i ? 4 * ks[i] + 8 : 64);
+        hash_bvtree_queries(&tree, &ball, rng);
+        cd_bvtree_destroy(&tree);
+    }
+    gen_mesh_free(&ball);
 }
 
 /* ---- sphere trees, the growing one ---- */

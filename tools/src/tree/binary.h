@@ -153,8 +153,8 @@ typedef struct cdi_builder {
     cdi_binary_node *node;
 } cdi_builder;
 
-/* The canonical tree of a source by the method of the options; NULL: the default one. What was taken is given back by
- * cdi_builder_give_back(b, source->count), whatever the status. */
+/* The canonical tree of a source by the method of the options; NULL: the default one. With CD_OK what was taken is given back
+ * by cdi_builder_give_back(b, source->count); else nothing is taken. */
 CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options);
 
 /* Room for `count` items; false when there is no memory, and nothing is taken then. Where count is 0 nothing is, either. */

@@ -115,7 +115,9 @@ CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
     if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;
     if (!cdi_builder_take(b, source->count)) return CD_OUT_OF_MEMORY;
     status = cdi_read_source(b);
-    return status == CD_OK ? cdi_build_binary(b) : status;
+    if (status == CD_OK) status = cdi_build_binary(b);
+    if (status != CD_OK) cdi_builder_give_back(b, source->count);
+    return status;
 }
 
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {

@@ -76,48 +76,75 @@ CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out) {
 
 /* ---- from the binary tree ---- */
 
-/* A subtree of the builder's to become node `number`: `count` items from `first` on. */
+/* A subtree of the builder's to become node `number`: the items from `first` on to below `end`; `waiting` nodes are beside the way
+ * to it. */
 typedef struct cdi_volume_step {
-    uint32_t slot, number, depth, first, count;
+    uint32_t slot, number, depth, waiting, first, end;
 } cdi_volume_step;
 
 typedef struct cdi_volume_run {
     uint32_t first, count;
 } cdi_volume_run;
 
-static bool cdi_step_is_leaf(const cdi_builder *b, const cdi_volume_step *s) {
-    return s->count <= b->leaf_size || b->node[s->slot].count != 0;
+/* How many children a node has at most; and what comes of it. */
+typedef struct cdi_volume_shape {
+    uint32_t most, nodes, depth, waiting;
+} cdi_volume_shape;
+
+/* The children of a node, in the order in which they are to be taken from the stack. */
+static void cdi_volume_open(const cdi_builder *b, const cdi_volume_step *at, uint32_t given,
+                            const uint32_t *child, uint32_t width, cdi_volume_step *out) {
+    uint32_t end = at->end;
+    for (uint32_t i = width; i-- > 0; ++out) {
+        out->slot = child[i];
+        out->number = given + i;
+        out->depth = at->depth + 1;
+        out->waiting = at->waiting + width - 1;
+        out->first = cdi_first_item(b, child[i]);
+        out->end = end;
+        end = out->first;
+    }
 }
 
-/* Numbers the nodes as the walk meets them, and returns how many there are; writes their links and runs where there is a block. */
-static uint32_t cdi_volume_nodes(const cdi_builder *b, const cdi_bvtree_draft *d, cdi_volume_run *run) {
-    cdi_volume_step todo[CDI_BINARY_DEPTH + 2];
-    uint32_t todo_count = 1, given = 1;
+/* Numbers the nodes as the walk meets them; writes their links and runs where there is a block. */
+static void cdi_volume_nodes(const cdi_builder *b, cdi_volume_shape *shape, const cdi_bvtree_draft *d,
+                             cdi_volume_run *run) {
+    cdi_volume_step todo[7u * CDI_BINARY_DEPTH + 8u];
+    uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
-    todo[0].count = b->count;
+    todo[0].end = b->count;
+    shape->nodes = 1;
+    shape->depth = shape->waiting = 0;
     while (todo_count > 0) {
-        cdi_volume_step at = todo[--todo_count], *left = &todo[todo_count + 1], *right = &todo[todo_count];
-        bool leaf = cdi_step_is_leaf(b, &at);
+        cdi_volume_step at = todo[--todo_count];
+        uint32_t child[CDI_BVTREE_CHILDREN], width = 0, count = at.end - at.first;
+        bool leaf = b->node[at.slot].count != 0;
+        if (!leaf) width = cdi_gather_children(b, at.slot, child, shape->most);
+        if (shape->depth < at.depth + 1) shape->depth = at.depth + 1;
+        if (shape->waiting < at.waiting) shape->waiting = at.waiting;
         if (d) {
-            if (d->header->depth < at.depth + 1) d->header->depth = at.depth + 1;
-            cdi_draft_link(d, at.number, leaf ? at.first : given, leaf ? CDI_BVTREE_LEAF | at.count : 2);
+            cdi_draft_link(d, at.number, leaf ? at.first : shape->nodes,
+                           leaf ? CDI_BVTREE_LEAF | count : width);
             run[at.number].first = at.first;
-            run[at.number].count = at.count;
+            run[at.number].count = count;
         }
         if (leaf) continue;
-        left->slot = at.slot + 1;
-        right->slot = b->node[at.slot].next;
-        left->number = given;
-        right->number = given + 1;
-        left->depth = right->depth = at.depth + 1;
-        left->first = at.first;
-        right->first = cdi_first_item(b, right->slot);
-        left->count = right->first - at.first;
-        right->count = at.count - left->count;
-        given += 2;
-        todo_count += 2;
+        cdi_volume_open(b, &at, shape->nodes, child, width, todo + todo_count);
+        shape->nodes += width;
+        todo_count += width;
     }
-    return given;
+}
+
+/* As many children as no walk has too many waiting of. */
+static cdi_volume_shape cdi_volume_shape_of(const cdi_builder *b) {
+    cdi_volume_shape shape;
+    cdi_clear(&shape, sizeof shape);
+    shape.most = CDI_BVTREE_CHILDREN + 1;
+    do {
+        --shape.most;
+        if (b->count) cdi_volume_nodes(b, &shape, NULL, NULL);
+    } while (shape.waiting > CDI_BVH_WAITING);
+    return shape;
 }
 
 /* ---- the volumes ---- */
@@ -151,13 +178,14 @@ static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
 }
 
 /* The nodes of a block: false when cancelled. */
-static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_run *run, cdi_fit_fn fit,
-                           cdi_merge_fn merge) {
+static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, cdi_volume_run *run,
+                           cdi_fit_fn fit, cdi_merge_fn merge) {
     cdi_volume_fits f;
     f.d = d;
     f.run = run;
     f.fit = fit;
-    (void)cdi_volume_nodes(d->b, d, run);
+    cdi_volume_nodes(d->b, shape, d, run);
+    d->header->depth = shape->depth;
     if (merge) {
         cdi_merge_volumes(&f, merge);
         return true;
@@ -167,12 +195,13 @@ static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_run *run, cdi_f
 
 static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
                                   cdi_merge_fn merge, cd_bvtree *out) {
-    uint32_t nodes = b->count ? cdi_volume_nodes(b, NULL, NULL) : 0;
+    cdi_volume_shape shape = cdi_volume_shape_of(b);
+    uint32_t nodes = shape.nodes;
     cdi_volume_run *run = (cdi_volume_run *)cdi_alloc(&b->allocator, nodes, sizeof *run);
     cdi_bvtree_draft d;
     cd_status status = nodes && !run ? CD_OUT_OF_MEMORY : cdi_bvtree_take(&d, b, kind, slabs, nodes);
     if (status == CD_OK) {
-        if (!nodes || cdi_draft_fill(&d, run, fit, merge)) {
+        if (!nodes || cdi_draft_fill(&d, &shape, run, fit, merge)) {
             status = cdi_bvtree_finish(&d, out);
         } else {
             cdi_draft_drop(&d);
@@ -185,21 +214,18 @@ static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t 
 
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
-    cd_bvh_options useful;
     cdi_source source;
     cdi_builder b;
     cd_status status;
     cdi_clear(out, sizeof *out);
-    cdi_clear(&useful, sizeof useful);
     cdi_clear(&source, sizeof source);
     if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
     source.kind = CD_BVH_TRIANGLES;
     source.count = mesh->triangle_count;
     source.mesh = mesh;
-    if (options) useful = *options;
-    if (useful.leaf_size == 0) useful.leaf_size = 1;
-    status = cdi_build_canonical(&b, &source, &useful);
-    if (status == CD_OK) status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
+    status = cdi_build_canonical(&b, &source, options);
+    if (status != CD_OK) return status;
+    status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
     cdi_builder_give_back(&b, source.count);
     return status;
 }

@@ -95,18 +95,23 @@ CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const
     out->grow = m->grow;
 }
 
-CDI_FN double cdi_ball_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+static double cdi_ball_gap(const cdi_bvtree *t, uint32_t number, const cdi_volume_posed *p) {
     cdi_v3 center;
-    double radius = t->ops->ball(t, v, &center) + p->radius;
+    double radius = t->ops->ball(t, cdi_bvtree_volume(t, number), &center) + p->radius;
     double distance = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(center, p->center)));
-    return cdi_max(distance * (1.0 - 1e-12) - radius - p->grow, 0.0);
+    return distance * (1.0 - 1e-12) - radius - p->grow;
+}
+
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i) distance[i] = cdi_float_down(cdi_ball_gap(t, first + i, p));
 }
 
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                               const cdi_volume_posed *p) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < count; ++i)
-        met |= (uint32_t)(cdi_ball_apart(t, cdi_bvtree_volume(t, first + i), p) == 0.0) << i;
+        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
     return met;
 }
 

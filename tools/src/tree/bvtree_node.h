@@ -132,8 +132,9 @@ typedef struct cdi_volume_ops {
     void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
     /* Which of `count` nodes from number `first` on, 8 at most, it may meet. */
     uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-    /* How far it is from one. */
-    double (*apart)(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+    /* How far each of them is from it; anything below 0 is as good as 0. */
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
 } cdi_volume_ops;
 
 CDI_FN const cdi_volume_ops *cdi_sphere_ops(void);
@@ -144,5 +145,6 @@ CDI_FN const cdi_volume_ops *cdi_dop_ops(void);
 CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
                           cdi_volume_posed *out);
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-CDI_FN double cdi_ball_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]);
 

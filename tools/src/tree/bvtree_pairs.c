@@ -10,7 +10,8 @@ typedef struct cdi_volume_pairs {
     double unit; /* of b's frame, in a's */
     void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
     uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
-    double (*apart)(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p);
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
     cdi_volume_posed posed; /* what was taken last: node `held` of b, or of a */
     uint32_t held;
     bool held_of_b;
@@ -269,13 +270,18 @@ static void cdi_volume_near_leaves(cdi_volume_nearest *s, cdi_bvtree_links a, cd
     }
 }
 
-/* A lower bound of the distance of node `number` of a from node `other` of b, or the other way, in the caller's unit. */
-static double cdi_volume_near_bound(cdi_volume_pairs *p, bool of_a, uint32_t number, uint32_t other) {
+/* Lower bounds of the distances of `count` nodes of a from node `other` of b, or the other way, in the caller's unit. */
+static void cdi_volume_near_bounds(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                   uint32_t other, double bound[8]) {
     const cdi_bvtree *t = of_a ? &p->a : &p->b;
-    CDI_COUNT(node);
-    if (!(of_a ? p->to_a.useful : p->to_b.useful)) return 0.0;
-    cdi_volume_hold(p, of_a, other);
-    return cdi_scale2(p->apart(t, cdi_bvtree_volume(t, number), &p->posed), t->items.header->frame.exponent);
+    float distance[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (of_a ? p->to_a.useful : p->to_b.useful) {
+        cdi_volume_hold(p, of_a, other);
+        p->apart(t, first, count, &p->posed, distance);
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        bound[i] = cdi_scale2((double)distance[i], t->items.header->frame.exponent);
 }
 
 static void cdi_volume_near_insert(cdi_volume_near_step *stack, uint32_t bottom, uint32_t at,
@@ -289,11 +295,13 @@ static uint32_t cdi_volume_near_descend(cdi_volume_nearest *s, cdi_volume_pair a
                                         cdi_bvtree_links lb, cdi_volume_near_step *out) {
     bool of_a = cdi_volume_descends_a(s->p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), 0);
     uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    double bound[8];
+    cdi_volume_near_bounds(s->p, of_a, first, count, of_a ? at.b : at.a, bound);
     for (uint32_t i = 0; i < count; ++i) {
         cdi_volume_near_step step;
         step.at.a = of_a ? first + i : at.a;
         step.at.b = of_a ? at.b : first + i;
-        step.bound = cdi_volume_near_bound(s->p, of_a, first + i, of_a ? at.b : at.a);
+        step.bound = bound[i];
         if (step.bound <= s->reach) cdi_volume_near_insert(out, 0, pushed++, step);
     }
     return pushed;

@@ -216,13 +216,19 @@ static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count
     return met;
 }
 
-static double cdi_dop_apart(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
     cdi_dop_gaps g = {0.0, 0.0};
     for (uint32_t i = 0; i < t->slabs; ++i) {
         double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
         cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
     }
     return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
+}
+
+static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                          float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i)
+        distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
 }
 
 static const cdi_volume_ops cdi_dop_table = {
