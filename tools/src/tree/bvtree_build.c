@@ -19,7 +19,7 @@ static void cdi_draft_header(const cdi_builder *b, uint32_t kind, uint32_t slabs
                (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
 }
 
-static void cdi_draft_drop(cdi_bvtree_draft *d) {
+CDI_FN void cdi_draft_drop(cdi_bvtree_draft *d) {
     cdi_free(&d->b->allocator, d->block, (size_t)d->header->bytes, 1);
 }
 

@@ -37,5 +37,7 @@ typedef void (*cdi_merge_fn)(const cdi_bvtree *t, float *volume, const float *ot
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge);
 
+CDI_FN void cdi_draft_drop(cdi_bvtree_draft *d);
+
 /* Hands the block out; or, where the build is cancelled, gives it back. */
 CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out);

@@ -8,13 +8,13 @@ typedef struct cdi_piece {
 } cdi_piece;
 
 /* The longest edge, from v[i] to v[i + 1]. */
-static int cdi_longest_edge(const cdi_v3 v[3], double *square) {
+static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     int longest = 0;
-    *square = -1.0;
+    *length = -1.0;
     for (int i = 0; i < 3; ++i) {
-        double s = cdi_v3_sqlength(cdi_v3_sub(v[(i + 1) % 3], v[i]));
-        if (!(s > *square)) continue;
-        *square = s;
+        double l = cdi_v3_norm(cdi_v3_sub(v[(i + 1) % 3], v[i]));
+        if (!(l > *length)) continue;
+        *length = l;
         longest = i;
     }
     return longest;
@@ -37,11 +37,11 @@ CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, 
     for (int i = 0; i < 3; ++i) stack[0].v[i] = corner[i];
     stack[0].depth = 0;
     while (waiting > 0) {
-        double square;
+        double length;
         int edge;
         at = stack[--waiting];
-        edge = cdi_longest_edge(at.v, &square);
-        if (square > 3.0 * radius * radius && at.depth < levels) {
+        edge = cdi_longest_edge(at.v, &length);
+        if (length > radius * 1.7320508075688772 && at.depth < levels) {
             cdi_halve_piece(&at, edge, stack + waiting);
             waiting += 2;
         } else if (!tell(ctx, at.v)) {

@@ -103,21 +103,35 @@ CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code) {
 
 /* ---- nodes ---- */
 
-static uint32_t cdi_plan_equal_parts(uint32_t count, uint32_t leaf_size, uint32_t end[CDI_PLAN_CHILDREN]) {
+/* A node that waits: which level it is on, and how many others wait beside the way to it. */
+typedef struct cdi_plan_wait {
+    uint32_t node, depth, beside;
+} cdi_plan_wait;
+
+typedef struct cdi_plan_stack {
+    cdi_plan_wait wait[CDI_BVH_STACK + CDI_PLAN_CHILDREN];
+    uint32_t count;
+} cdi_plan_stack;
+
+static uint32_t cdi_plan_equal_parts(uint32_t count, uint32_t leaf_size, uint32_t most,
+                                     uint32_t end[CDI_PLAN_CHILDREN]) {
     uint32_t parts = (count - 1) / leaf_size + 1;
-    if (parts > CDI_PLAN_CHILDREN) parts = CDI_PLAN_CHILDREN;
+    if (parts > most) parts = most;
     for (uint32_t i = 0; i < parts; ++i) end[i] = (uint32_t)((uint64_t)count * (i + 1) / parts);
     return parts;
 }
 
-/* Nodes that wait, the next one last: seven brothers on each level at most. */
-typedef struct cdi_plan_stack {
-    uint32_t node[CDI_PLAN_CHILDREN * 80u], depth[CDI_PLAN_CHILDREN * 80u], count;
-} cdi_plan_stack;
+/* May the node have eight children, so that each of them can still be halved to single triangles? */
+static bool cdi_plan_is_free(const cdi_plan_wait *at, uint32_t count) {
+    uint32_t halvings = 0;
+    while (halvings < 32 && (count - 1) >> halvings > 0) ++halvings;
+    return at->depth + 1 + halvings <= CDI_BVH_DEPTH &&
+           at->beside + CDI_PLAN_CHILDREN - 1 + halvings <= CDI_BVH_WAITING;
+}
 
-static void cdi_plan_open(cdi_plan *p, cdi_plan_stack *s, uint32_t number, uint32_t depth, const uint32_t *end,
+static void cdi_plan_open(cdi_plan *p, cdi_plan_stack *s, const cdi_plan_wait *at, const uint32_t *end,
                           uint32_t parts) {
-    cdi_plan_node *node = &p->node[number];
+    cdi_plan_node *node = &p->node[at->node];
     node->child = p->node_count;
     node->child_count = parts;
     for (uint32_t i = 0; i < parts; ++i) {
@@ -128,31 +142,37 @@ static void cdi_plan_open(cdi_plan *p, cdi_plan_stack *s, uint32_t number, uint3
         child->count = end[i] - from;
     }
     for (uint32_t i = parts; i-- > 0;) {
-        s->node[s->count] = node->child + i;
-        s->depth[s->count++] = depth + 1;
+        cdi_plan_wait *child = &s->wait[s->count++];
+        child->node = node->child + i;
+        child->depth = at->depth + 1;
+        child->beside = at->beside + parts - 1;
     }
 }
 
 static void cdi_plan_step(cdi_plan *p, cdi_plan_stack *s, cdi_plan_cut_fn cut, void *ctx) {
-    uint32_t number = s->node[--s->count], depth = s->depth[s->count], end[CDI_PLAN_CHILDREN], parts = 0;
-    const cdi_plan_node *node = &p->node[number];
-    if (depth > p->depth) p->depth = depth;
+    cdi_plan_wait at = s->wait[--s->count];
+    const cdi_plan_node *node = &p->node[at.node];
+    uint32_t end[CDI_PLAN_CHILDREN], parts = 0;
+    bool is_free = cdi_plan_is_free(&at, node->count);
+    if (at.depth > p->depth) p->depth = at.depth;
     if (node->count <= p->b->leaf_size) return;
-    if (depth < CDI_PLAN_DEPTH) parts = cut(ctx, p->item + node->first, node->count, end);
-    if (parts < 2) parts = cdi_plan_equal_parts(node->count, p->b->leaf_size, end);
-    cdi_plan_open(p, s, number, depth, end, parts);
+    if (is_free) parts = cut(ctx, p->item + node->first, node->count, end);
+    if (parts < 2)
+        parts = cdi_plan_equal_parts(node->count, p->b->leaf_size, is_free ? CDI_PLAN_CHILDREN : 2u, end);
+    cdi_plan_open(p, s, &at, end, parts);
 }
 
 CDI_FN cd_status cdi_plan_cut(cdi_plan *p, cdi_plan_cut_fn cut, void *ctx) {
+    double share = 0.2 / (double)p->b->count;
     cdi_plan_stack s;
-    s.node[0] = 0;
-    s.depth[0] = 1;
+    cdi_clear(&s.wait[0], sizeof s.wait[0]);
+    s.wait[0].depth = 1;
     s.count = 1;
     cdi_clear(&p->node[0], sizeof p->node[0]);
     p->node[0].count = p->b->count;
     p->node_count = 1;
     for (uint32_t steps = 0; s.count > 0; ++steps) {
-        if (steps % 4096 == 0 && !cdi_tell_progress(p->b, 0.2 + 0.4 * p->node_count / (2.0 * p->b->count)))
+        if (steps % 4096 == 0 && !cdi_tell_progress(p->b, 0.2 + share * (double)p->node_count))
             return CD_CANCELLED;
         cdi_plan_step(p, &s, cut, ctx);
     }

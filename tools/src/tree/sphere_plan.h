@@ -3,14 +3,13 @@
  *
  * A plan has the triangles in the order of the leaves, and nodes that stand for runs of them, numbered as the blocks of
  * bvtree_node are. A builder only cuts a run into 2 to 8: it may do so by any rule, and may give up, since what it leaves whole,
- * or what lies deep already, is cut into equal parts. So no input makes a tree too deep, and the work is at most that of 64
- * cuts for each triangle. */
+ * or what lies deep already, is cut into equal parts. So no input makes a tree deeper than queries can bear, and a triangle
+ * takes part in 80 cuts at most. */
 
 #include "core/vec3d.h"
 #include "tree/binary.h"
 
 #define CDI_PLAN_CHILDREN 8u
-#define CDI_PLAN_DEPTH    64u /* levels cut by a builder's own rule; equal parts add 10 at most */
 
 /* A triangle, in a frame in which all lie between -1 and 1: what builders go by, not what spheres are fitted to. */
 typedef struct cdi_plan_item {
