@@ -144,6 +144,7 @@
  *   batch/nearest              the nearest of many triangles or points
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
+ *   tree/heights               height fields
  *   tree/bvh_stats             what it costs
  *   tree/bvh_convert           from one layout to another
  *   tree/bvh_nodes             a tree given by the caller
@@ -290,6 +291,7 @@
 #define cd_bvh_axis cd_bvh_axis_f64
 #define cd_bvh_bounds cd_bvh_bounds_f64
 #define cd_bvh_build_boxes cd_bvh_build_boxes_f64
+#define cd_bvh_build_heights cd_bvh_build_heights_f64
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
 #define cd_bvh_build_points cd_bvh_build_points_f64
 #define cd_bvh_cast_ray cd_bvh_cast_ray_f64
@@ -602,6 +604,19 @@
 #define cd_halfspaces_interior_point cd_halfspaces_interior_point_f64
 #define cd_halving cd_halving_f64
 #define cd_halving_options cd_halving_options_f64
+#define cd_height_cell cd_height_cell_f64
+#define cd_height_cut cd_height_cut_f64
+#define cd_height_format cd_height_format_f64
+#define cd_height_info cd_height_info_f64
+#define cd_height_up cd_height_up_f64
+#define cd_height_view cd_height_view_f64
+#define cd_heights_cell cd_heights_cell_f64
+#define cd_heights_get_info cd_heights_get_info_f64
+#define cd_heights_height_at cd_heights_height_at_f64
+#define cd_heights_material cd_heights_material_f64
+#define cd_heights_mesh cd_heights_mesh_f64
+#define cd_heights_triangle cd_heights_triangle_f64
+#define cd_heights_update cd_heights_update_f64
 #define cd_hit cd_hit_f64
 #define cd_hit_flag cd_hit_flag_f64
 #define cd_hull cd_hull_f64
@@ -7645,7 +7660,8 @@ typedef enum cd_bvh_layout {
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
     CD_BVH_QUANTISED = 2, ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
     CD_BVH_COMPACT =
-        3 ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+        3, ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+    CD_BVH_HEIGHTS = 4 ///< a height field, whose triangles are not stored: made by cd_bvh_build_heights alone
 } cd_bvh_layout;
 
 /// What a tree is over.
@@ -7773,6 +7789,130 @@ CD_API cd_status cd_bvh_build_boxes(cd_bvh *out, const cd_aabb *boxes, uint32_t 
 /// Builds a tree over points, as cd_bvh_build_mesh.
 CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_t count,
                                      const cd_bvh_options *options);
+
+/* ---- tree/heights.h ------------------------------------------------------------------------------------------ */
+
+/* heights: height fields, as trees: all queries of cd_bvh answer as on a tree over the very mesh that the field stands for.
+ *
+ * A field is a grid of samples. Each cell between four of them is two triangles, or a hole. No triangle is stored: the block
+ * holds the samples, a byte for two by two cells, the material of each cell where there are such, and above the cells, level
+ * by level, the lowest and the highest sample below each lane of each node. Bytes a triangle in large fields: 0.95 with
+ * samples of 8 bits, 1.75 with 16, 3.3 with floats, 6.5 with doubles; with materials 0.5 more.
+ *
+ * Places. Sample (column, row) lies at origin + column spacing[0] on the column's axis and at origin + row spacing[1] on the row's, and
+ * its height is origin + scale sample on the axis that is up; each of these is computed in double and rounded once to cd_real. With z up
+ * columns go along x and rows along y; with y up along x and z; with x up along y and z. The upper side is the front of all triangles.
+ *
+ * Triangles. The cell (column, row), counted from 0, lies between its own sample and that of (column + 1, row + 1). Its triangles have the indices
+ * 2 (row (columns - 1) + column) and one more, whether there are holes or not: of (column, row) = a, (column + 1, row) = b,
+ * (column, row + 1) = c and (column + 1, row + 1) = d these are, cut from a to d, first a b d and then a d c; cut from b to c,
+ * first a b c and then b d c. With y up the last two of each three are swapped. In a hole there is nothing at all. */
+
+/// How samples are given.
+typedef enum cd_height_format {
+    CD_HEIGHT_REAL = 0, ///< `cd_real`
+    CD_HEIGHT_U8 = 1,
+    CD_HEIGHT_U16 = 2,
+    CD_HEIGHT_I16 = 3,
+    CD_HEIGHT_F32 =
+        4, ///< floats; these, doubles and cd_real are kept as the heights that they stand for, in cd_real
+    CD_HEIGHT_F64 = 5
+} cd_height_format;
+
+/// Which axis is up.
+typedef enum cd_height_up { CD_HEIGHT_Z_UP = 0, CD_HEIGHT_Y_UP = 1, CD_HEIGHT_X_UP = 2 } cd_height_up;
+
+/// How cells are cut in two; a, b, c, d as above.
+typedef enum cd_height_cut {
+    CD_HEIGHT_CUT_AD = 0,      ///< from a to d
+    CD_HEIGHT_CUT_BC = 1,      ///< from b to c
+    CD_HEIGHT_CUT_DIAMOND = 2, ///< from a to d where column + row is even, else from b to c
+    CD_HEIGHT_CUT_ZIGZAG = 3,  ///< from a to d in even rows, else from b to c
+    CD_HEIGHT_CUT_GIVEN = 4    ///< by `cuts`
+} cd_height_cut;
+
+/// The material of a cell that is a hole.
+#define CD_HEIGHT_HOLE 255u
+
+/// A height field in the caller's memory; what is 0 or NULL stands for the default.
+typedef struct cd_height_view {
+    const void *samples;
+    uint32_t format;        ///< of `cd_height_format`
+    uint32_t columns, rows; ///< of samples
+    uint32_t row_stride;    ///< bytes from one row to the next, of samples; 0: packed
+    uint32_t up;            ///< of `cd_height_up`
+    uint32_t cut;           ///< of `cd_height_cut`
+    const uint8_t
+        *cuts; ///< for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
+    const uint8_t
+        *materials; ///< a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
+    const uint32_t
+        *material_masks; ///< 256: what queries' `ignore_mask` is asked about for each material; NULL: none
+    cd_vec3 origin;      ///< where the sample (0, 0) lies, and height 0
+    cd_real spacing[2];  ///< between columns and between rows, above 0; 0 stands for 1
+    cd_real scale;       ///< of samples; may be below 0; 0 stands for 1
+} cd_height_view;
+
+/// Makes a tree of a height field; it keeps what it needs.
+///
+/// Its layout is CD_BVH_HEIGHTS and its kind triangles. Of the options `flags` and `allocator` are read, and `masks` have to be
+/// NULL; others are of no meaning. CD_INVALID_ARGUMENT: an unknown format, axis or cut, samples, cuts or spacing missing or
+/// out of range, a place that is not finite, or, without CD_BVH_SKIP_INVALID, a corner of a cell that is not finite; with it such
+/// cells are holes. CD_TOO_LARGE: more than 2^28 cells. CD_OUT_OF_MEMORY. Fields with fewer than two columns or two rows give an empty
+/// tree. Cost: linear; besides the block nothing is allocated.
+CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view, const cd_bvh_options *options);
+
+/// Replaces the samples of a region, in place; what comes of it is what a build of the whole gives, to the byte.
+///
+/// `samples`: w times h in the format of the build, rows `row_stride` bytes apart (0: packed). Holes stay; cells that were holes as a sample of
+/// theirs was not finite may come back, and others may go, where the tree was built with CD_BVH_SKIP_INVALID.
+/// CD_INVALID_ARGUMENT, and nothing is changed: not a height field of the caller's own memory (a view is only read), a region that is not inside, no samples, one that must not be
+/// because it is not finite. Cost: the region and what is above it; where the lowest or highest sample of all changes, that has no further cost,
+/// but where holes come or go, a byte for each four cells is looked at. No query may run meanwhile; what was made of
+/// the tree, as winding numbers, is to be made anew.
+CD_API cd_status cd_heights_update(cd_bvh *tree, uint32_t column, uint32_t row, uint32_t w, uint32_t h,
+                                   const void *samples, uint32_t row_stride);
+
+/// What a field is; all zero when the tree is none.
+typedef struct cd_height_info {
+    uint32_t columns, rows; ///< of samples
+    uint32_t cells;         ///< (columns - 1) (rows - 1)
+    uint32_t triangles;     ///< those that are there
+    uint32_t up;            ///< of `cd_height_up`
+} cd_height_info;
+
+/// Tells what the field is.
+CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree);
+
+/// A cell, and which of its two triangles.
+typedef struct cd_height_cell {
+    uint32_t column, row, half;
+    uint32_t material; ///< CD_HEIGHT_HOLE: of a hole of the caller's
+    uint32_t is_hole;  ///< 1 when there are no triangles, for whatever reason
+} cd_height_cell;
+
+/// The cell of a triangle, by the index that queries tell; false, with `out` untouched, when there is no such.
+CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *out);
+
+/// The material of a triangle's cell; CD_NONE where there is no such triangle.
+CD_API uint32_t cd_heights_material(const cd_bvh *tree, uint32_t index);
+
+/// A triangle by its index; false, with `out` untouched, in a hole and out of range.
+CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle *out);
+
+/// The height of the field at a place (u, v), in coordinates along the column's and the row's axis; false, with nothing written, where there is
+/// none.
+///
+/// `height` (may be NULL) is the coordinate on the axis that is up; `normal` (may be NULL) the unit normal of the triangle there, on
+/// the upper side. On a line between cells the cell of smaller row and column is taken that is no hole. Class: tolerant, 4 ulp of the
+/// largest of the three heights. Cost: constant.
+CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_real *height, cd_vec3 *normal);
+
+/// Writes the mesh that the field stands for, and answers with how many triangles it has.
+///
+/// `positions` (NULL: not wanted) takes columns times rows places, row by row; `indices` three numbers of them for each triangle
+/// that is there, in the order of their indices, and `index` those indices; both may be NULL.
+CD_API uint32_t cd_heights_mesh(const cd_bvh *tree, cd_vec3 *positions, uint32_t *indices, uint32_t *index);
 
 /* ---- tree/bvh_stats.h ---------------------------------------------------------------------------------------- */
 
@@ -13498,13 +13638,115 @@ CDI_INLINE uint32_t cdi_packed_index(const cdi_bvh_cluster *c, const unsigned ch
     return c->index + (uint32_t)(bytes >> (bit & 7u) & mask);
 }
 
+/* ---- tree/heights_block.h ------------------------------------------------------------------------------------ */
+
+/* heights_block (internal): height fields as a layout of trees.
+ *
+ * header | the field | masks of the materials, if any | bounds | samples | lanes of nodes | blocks | materials, if any
+ *
+ * Cells come in blocks of two by two, numbered row by row: a byte each, in its low bits which of the four cells are there, in
+ * its high ones which are cut from b to c. A block is a leaf: item 8 n + i is triangle i of those that are there in block n.
+ *
+ * Nodes are numbered from the root down, level by level, each level row by row. A node has up to eight lanes, 8 x 1, 4 x 2, 2 x 4 or 1 x 8 of the
+ * nodes or blocks below, as it comes nearest to a square. Of each node a byte tells which of these have anything below
+ * them, and another whether all have all they could; the lanes that queries see are these, closed up. `bounds` has
+ * for each of a node's lanes the lowest and the highest sample below, exactly: so nothing of a level but that above a change ever changes. */
+
+#define CDI_HEIGHTS_LEVELS 12u
+#define CDI_HEIGHTS_CELLS  0x10000000u
+
+/* One level of nodes; sizes as powers of two. */
+typedef struct cdi_heights_level {
+    uint32_t first, width, height;     /* nodes: the first one's number, how many in a row, how many rows */
+    uint32_t below_first, below_width; /* what lanes are: the first one's number, how many in a row */
+    uint32_t below_height;
+    uint32_t across, down;   /* lanes of a node */
+    uint32_t size_x, size_y; /* cells of a lane */
+} cdi_heights_level;
+
+enum { CDI_SAMPLES_U8 = 0, CDI_SAMPLES_U16 = 1, CDI_SAMPLES_REAL = 2 };
+
+typedef struct cdi_height_field {
+    /* as it was given */
+    double origin[3], spacing[2], scale, bias;
+    uint32_t format, columns, rows, up, cut, skips, has_materials, has_masks;
+    /* what follows from that */
+    uint64_t bytes, bounds, samples, lanes, blocks, materials; /* places in bytes, from the field on */
+    double height_scale, height_origin; /* of a kept sample: height_origin + height_scale (sample - bias) */
+    uint32_t kept, sample_size, axis[3], turned; /* axis: of columns, of rows, up; turned: the triangles */
+    uint32_t cells_x, cells_y, blocks_x, blocks_y, level_count, node_count;
+    cdi_heights_level level[CDI_HEIGHTS_LEVELS];
+    /* what follows from the samples */
+    uint32_t triangles, is_plain;              /* is_plain: the floats below are to be used */
+    uint32_t first_cell[2], end_cell[2];       /* around the cells that are there */
+    double lane_origin, lane_scale[2];         /* a height -> the frame, if not plain */
+    float along[2], grid_low[2], grid_high[2]; /* of the frame: along * cell + low or high */
+    float base, rise, low, high;               /* rise * (sample - base) + low or high */
+} cdi_height_field;
+
+/* ---- places ---- */
+
+CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_height_field *g, uint64_t place) {
+    return (const unsigned char *)g + (size_t)place;
+}
+
+/* The materials' masks, if any. */
+CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_height_field *g) {
+    return g->has_masks ? (const uint32_t *)(const void *)(g + 1) : NULL;
+}
+
+/* A kept sample, from an array of them. */
+CDI_INLINE double cdi_heights_number(const cdi_height_field *g, const unsigned char *from, size_t i) {
+    switch (g->kept) {
+    case CDI_SAMPLES_U8: return (double)from[i];
+    case CDI_SAMPLES_U16: return (double)((const uint16_t *)(const void *)from)[i];
+    default: return (double)((const cd_real *)(const void *)from)[i];
+    }
+}
+
+/* What is kept of a sample as a height. */
+CDI_INLINE double cdi_heights_height(const cdi_height_field *g, double sample) {
+    return (double)cdi_real_or_infinity(g->height_origin + g->height_scale * (sample - g->bias));
+}
+
+CDI_INLINE double cdi_heights_grid(const cdi_height_field *g, int way, uint32_t number) {
+    double along = (double)(int32_t)number * g->spacing[way];
+    return (double)cdi_real_or_infinity(g->origin[g->axis[way]] + along);
+}
+
+/* ---- items ---- */
+
+/* Where an item is. */
+typedef struct cdi_heights_item {
+    uint32_t column, row, half, cut;
+} cdi_heights_item;
+
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item);
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item);
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item);
+
+/* How many of four cells are there. */
+CDI_INLINE uint32_t cdi_heights_count(uint32_t block) {
+    return (uint32_t)(0x4332322132212110u >> 4 * (block & 15u)) & 7u;
+}
+
+/* Which corners of a cell a triangle has: 0 to 3 for a, b, c, d. */
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]);
+
+/* A triangle of a cell, there or not, and a corner of the grid. */
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row);
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at);
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
  *
  * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
- * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed.
+ * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed. In that of height fields all
+ * after the header is a field: see heights_block.
  *
  * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
  * node or a run of items. Queries are written once over that.
@@ -13530,9 +13772,11 @@ typedef struct cdi_frame {
     uint32_t unused;
 } cdi_frame;
 
-/* What an item is: `cd_bvh_kind`, indexed triangles, and triangles in clusters: all those of the compact layout. */
+/* What an item is: `cd_bvh_kind`, indexed triangles, triangles in clusters: all those of the compact layout, and those of height
+ * fields. */
 #define CDI_ITEM_INDEXED 3u
 #define CDI_ITEM_PACKED  4u
+#define CDI_ITEM_HEIGHTS 5u
 
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
@@ -13616,7 +13860,7 @@ typedef struct cdi_bvh {
     const void *items;
     const cd_vec3 *corners;      /* of indexed triangles */
     const unsigned char *packed; /* the bytes of clusters */
-    const uint32_t *masks;       /* of the items, by their rank, or NULL */
+    const uint32_t *masks;       /* of the items, by their rank, or NULL; of a height field's materials */
     const struct cd_bvh_custom *custom;
     uint32_t layout, item;
 } cdi_bvh;
@@ -13640,6 +13884,9 @@ CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
 /* How long a block with this header is. */
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
+/* Is a height field what a build of it would have written? Its block is `size` bytes long, and the header's own rules hold. */
+CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size);
+
 /* False for an empty tree. */
 CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     const unsigned char *at = (const unsigned char *)tree->block;
@@ -13650,6 +13897,11 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     out->item = h->item;
     out->custom = tree->custom;
     at += sizeof *h;
+    if (h->layout == CD_BVH_HEIGHTS) {
+        out->items = out->nodes = at;
+        out->masks = cdi_heights_masks((const cdi_height_field *)out->items);
+        return true;
+    }
     out->nodes = at;
     at += h->node_count * cdi_bvh_node_size(h->layout);
     out->items = at;
@@ -13726,13 +13978,21 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
     return out;
 }
 
+/* Of a height field. */
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out);
+
+CDI_INLINE const cdi_height_field *cdi_bvh_field(const cdi_bvh *tree) {
+    return (const cdi_height_field *)tree->items;
+}
+
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
                                              cdi_bvh_node *scratch) {
     if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
-    return layout == CD_BVH_QUANTISED ? cdi_quantised_at(tree, number, scratch)
-                                      : cdi_packed_at(tree, number, scratch);
+    if (layout == CD_BVH_QUANTISED) return cdi_quantised_at(tree, number, scratch);
+    return layout == CD_BVH_COMPACT ? cdi_packed_at(tree, number, scratch)
+                                    : cdi_heights_at(cdi_bvh_field(tree), number, scratch);
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
@@ -13747,7 +14007,7 @@ CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
 
 /* ---- items ----
  *
- * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters. */
+ * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters and height fields. */
 
 /* The cluster of item i, and its bytes. */
 CDI_INLINE const cdi_bvh_cluster *cdi_bvh_cluster_of(const cdi_bvh *tree, uint32_t i) {
@@ -13759,19 +14019,20 @@ CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi
 
 /* Is there an item of that number? */
 CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_has(cdi_bvh_field(tree), i);
     if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
     return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
            i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;
 }
 
-/* The number of the item after item i in the order of the leaves. */
+/* The number of the item after item i in the order of the leaves; in height fields, in one leaf. */
 CDI_INLINE uint32_t cdi_bvh_next_item(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED || i % CDI_PACKED_ITEMS + 1u < cdi_bvh_cluster_of(tree, i)->items)
         return i + 1;
     return (i / CDI_PACKED_ITEMS + 1) * CDI_PACKED_ITEMS;
 }
 
-/* How many items come before item i. */
+/* How many items come before item i; not of height fields. */
 CDI_INLINE uint32_t cdi_bvh_rank(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED) return i;
     return cdi_bvh_cluster_of(tree, i)->first + i % CDI_PACKED_ITEMS;
@@ -13788,7 +14049,8 @@ CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
     case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
     case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
     case CDI_ITEM_INDEXED: return ((const cdi_bvh_indexed *)tree->items)[i].index;
-    default: return cdi_cluster_index(tree, i);
+    case CDI_ITEM_PACKED: return cdi_cluster_index(tree, i);
+    default: return cdi_heights_index(cdi_bvh_field(tree), i);
     }
 }
 
@@ -13802,6 +14064,8 @@ CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
     } else if (tree->item == CDI_ITEM_PACKED) {
         const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
         t = cdi_packed_triangle(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
+    } else if (tree->item == CDI_ITEM_HEIGHTS) {
+        t = cdi_heights_triangle_of(cdi_bvh_field(tree), i);
     } else {
         const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
         t.a = tree->corners[corner[0]];
@@ -13832,9 +14096,15 @@ CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
     return tree->item == CD_BVH_TRIANGLES || tree->item >= CDI_ITEM_INDEXED;
 }
 
+/* The mask of item i, where the tree has any. */
+CDI_INLINE uint32_t cdi_bvh_mask(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_mask(cdi_bvh_field(tree), i);
+    return tree->masks[cdi_bvh_rank(tree, i)];
+}
+
 /* Is item i hidden by the mask? */
 CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
-    return ignore_mask && tree->masks && (tree->masks[cdi_bvh_rank(tree, i)] & ignore_mask);
+    return ignore_mask && tree->masks && (cdi_bvh_mask(tree, i) & ignore_mask);
 }
 
 /* Does the query see item i, whose index in the caller's array is `index`? */
@@ -13950,7 +14220,7 @@ typedef struct cdi_source {
     const cd_aabb *boxes;
     const cd_vec3 *points;
     const cdi_bvh *
-        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED and above then */
 } cdi_source;
 
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
@@ -14308,6 +14578,9 @@ CDI_FN void cdi_packing_end(cdi_packing *p);
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* The frame of a tree with these bounds. */
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
+
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
@@ -14447,7 +14720,7 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
                                 const cdi_walk_step *step, uint32_t count) {
     size_t node_size = cdi_bvh_node_size(layout);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && layout != CD_BVH_HEIGHTS; ++i) {
         if (layout == CD_BVH_COMPACT && step[i].count) continue; /* it is not known yet where they are */
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
@@ -50010,6 +50283,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree) {
 /* ---- checking: the header ---- */
 
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
+    if (h->layout == CD_BVH_HEIGHTS) return h->bytes; /* told, and checked, by the field */
     return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
            (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
            (uint64_t)h->corner_count * sizeof(cd_vec3) +
@@ -50019,8 +50293,9 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
-    if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
+    if (h->layout > CD_BVH_HEIGHTS || h->item > CDI_ITEM_HEIGHTS || h->has_masks > 1) return false;
     if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
+    if ((h->layout == CD_BVH_HEIGHTS) != (h->item == CDI_ITEM_HEIGHTS)) return false;
     if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
                                    : h->cluster_count > CDI_PACKED_CLUSTERS)
         return false;
@@ -50277,6 +50552,8 @@ CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
     if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
     if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
     if (!cdi_bvh_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    if (((const cdi_bvh_header *)tree->block)->layout == CD_BVH_HEIGHTS)
+        return cdi_heights_is_sound((const cdi_bvh_header *)tree->block, tree->bytes) ? CD_OK : CD_CORRUPT;
     return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
 }
 
@@ -50468,6 +50745,902 @@ CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_
     cdi_clear(out, sizeof *out);
     s.points = points;
     return points || count == 0 ? cdi_build_source(out, &s, options) : CD_INVALID_ARGUMENT;
+}
+
+/* ---- tree/heights.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the plan: what follows from what was given ---- */
+
+/* How many groups of 2^shift are needed for `count`. */
+static uint32_t cdi_heights_groups(uint32_t count, uint32_t shift) {
+    return (uint32_t)(((uint64_t)count + ((uint64_t)1 << shift) - 1) >> shift);
+}
+
+/* A node's lanes: three times the shorter side is doubled, unless all lanes are in one row or column already. */
+static void cdi_heights_split(cdi_heights_level *l, uint32_t below_x, uint32_t below_y, double x, double y) {
+    for (int i = 0; i < 3; ++i) {
+        bool one_column = cdi_heights_groups(below_x, l->across) <= 1;
+        bool one_row = cdi_heights_groups(below_y, l->down) <= 1;
+        if (one_row || (!one_column && x <= y)) {
+            ++l->across;
+            x *= 2.0;
+        } else {
+            ++l->down;
+            y *= 2.0;
+        }
+    }
+}
+
+/* The levels, from the blocks up to a single node; then they are turned over, and nodes get their numbers. */
+static void cdi_heights_levels(cdi_height_field *g) {
+    cdi_heights_level up[CDI_HEIGHTS_LEVELS];
+    uint32_t below_x = g->blocks_x, below_y = g->blocks_y, size_x = 1, size_y = 1, count = 0;
+    while (count < CDI_HEIGHTS_LEVELS && (count == 0 || below_x > 1 || below_y > 1)) {
+        cdi_heights_level *l = &up[count++];
+        cdi_clear(l, sizeof *l);
+        l->size_x = size_x;
+        l->size_y = size_y;
+        l->below_width = below_x;
+        l->below_height = below_y;
+        cdi_heights_split(l, below_x, below_y, g->spacing[0] * cdi_exp2i((int)size_x),
+                          g->spacing[1] * cdi_exp2i((int)size_y));
+        size_x += l->across;
+        size_y += l->down;
+        l->width = below_x = cdi_heights_groups(below_x, l->across);
+        l->height = below_y = cdi_heights_groups(below_y, l->down);
+    }
+    g->level_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_heights_level *l = &g->level[i];
+        *l = up[count - 1 - i];
+        l->first = g->node_count;
+        g->node_count += l->width * l->height;
+        if (i) g->level[i - 1].below_first = l->first;
+    }
+}
+
+static uint64_t cdi_heights_take(uint64_t *bytes, uint64_t size) {
+    uint64_t place = *bytes;
+    *bytes += (size + 7) / 8 * 8;
+    return place;
+}
+
+static void cdi_heights_place(cdi_height_field *g) {
+    uint64_t at = sizeof *g + (g->has_masks ? 256 * sizeof(uint32_t) : 0),
+             cells = (uint64_t)g->cells_x * g->cells_y;
+    g->bounds = cdi_heights_take(&at, 16 * (uint64_t)g->node_count * g->sample_size);
+    g->samples = cdi_heights_take(&at, (uint64_t)g->columns * g->rows * g->sample_size);
+    g->lanes = cdi_heights_take(&at, 2 * (uint64_t)g->node_count);
+    g->blocks = cdi_heights_take(&at, (uint64_t)g->blocks_x * g->blocks_y);
+    g->materials = cdi_heights_take(&at, g->has_materials ? cells : 0);
+    g->bytes = at;
+}
+
+/* Samples that are numbers are kept as heights. */
+static void cdi_heights_keep(cdi_height_field *g) {
+    g->kept = (uint32_t)CDI_SAMPLES_REAL;
+    g->sample_size = (uint32_t)sizeof(cd_real);
+    g->height_scale = 1.0;
+    if (g->format < CD_HEIGHT_U8 || g->format > CD_HEIGHT_I16) return;
+    g->kept = g->format == CD_HEIGHT_U8 ? (uint32_t)CDI_SAMPLES_U8 : (uint32_t)CDI_SAMPLES_U16;
+    g->sample_size = g->format == CD_HEIGHT_U8 ? 1 : 2;
+    g->bias = g->format == CD_HEIGHT_I16 ? 32768.0 : 0.0;
+    g->height_scale = g->scale;
+    g->height_origin = g->origin[g->axis[2]];
+}
+
+static void cdi_heights_axes(cdi_height_field *g) {
+    static const uint8_t axes[3][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
+    for (int k = 0; k < 3; ++k) g->axis[k] = axes[g->up][k];
+    g->turned = g->up == CD_HEIGHT_Y_UP;
+}
+
+static bool cdi_heights_is_given(const cdi_height_field *g) {
+    if (g->format > CD_HEIGHT_F64 || g->up > CD_HEIGHT_X_UP || g->cut > CD_HEIGHT_CUT_GIVEN) return false;
+    if (g->skips > 1 || g->has_materials > 1 || g->has_masks > 1) return false;
+    for (int k = 0; k < 2; ++k) {
+        if (!(g->spacing[k] > 0.0 && g->spacing[k] <= (double)CD_REAL_MAX)) return false;
+    }
+    return cdi_finite3(g->origin[0], g->origin[1], g->origin[2]) && cdi_finite(g->scale) && g->scale != 0.0;
+}
+
+/* What was given stands in `g`; all else is worked out. */
+static cd_status cdi_heights_plan(cdi_height_field *g) {
+    if (!cdi_heights_is_given(g)) return CD_INVALID_ARGUMENT;
+    if (g->columns > CDI_HEIGHTS_CELLS + 1 || g->rows > CDI_HEIGHTS_CELLS + 1) return CD_TOO_LARGE;
+    if (g->columns > 1 && g->rows > 1) {
+        g->cells_x = g->columns - 1;
+        g->cells_y = g->rows - 1;
+    }
+    if ((uint64_t)g->cells_x * g->cells_y > CDI_HEIGHTS_CELLS) return CD_TOO_LARGE;
+    cdi_heights_axes(g);
+    cdi_heights_keep(g);
+    for (int k = 0; k < 2 && g->cells_x; ++k) {
+        if (!cdi_finite(cdi_heights_grid(g, k, k ? g->cells_y : g->cells_x))) return CD_INVALID_ARGUMENT;
+    }
+    g->blocks_x = (g->cells_x + 1) / 2;
+    g->blocks_y = (g->cells_y + 1) / 2;
+    if (g->cells_x) cdi_heights_levels(g);
+    cdi_heights_place(g);
+    return g->bytes + sizeof(cdi_bvh_header) > SIZE_MAX ? CD_TOO_LARGE : CD_OK;
+}
+
+static void cdi_heights_give(cdi_height_field *g, const cd_height_view *v, uint32_t flags) {
+    cdi_clear(g, sizeof *g);
+    g->origin[0] = (double)v->origin.x;
+    g->origin[1] = (double)v->origin.y;
+    g->origin[2] = (double)v->origin.z;
+    for (int k = 0; k < 2; ++k) g->spacing[k] = v->spacing[k] == 0 ? 1.0 : (double)v->spacing[k];
+    g->scale = v->scale == 0 ? 1.0 : (double)v->scale;
+    g->format = v->format;
+    g->columns = v->columns;
+    g->rows = v->rows;
+    g->up = v->up;
+    g->cut = v->cut;
+    g->skips = flags & CD_BVH_SKIP_INVALID ? 1 : 0;
+    g->has_materials = v->materials ? 1 : 0;
+    g->has_masks = v->material_masks ? 1 : 0;
+}
+
+/* ---- samples as they are given ---- */
+
+/* Samples of the caller's: a region, or all. */
+typedef struct cdi_heights_source {
+    const unsigned char *samples;
+    size_t stride, size;
+    uint32_t column, row, w, h;
+} cdi_heights_source;
+
+static size_t cdi_heights_format_size(uint32_t format) {
+    static const uint8_t size[6] = {sizeof(cd_real), 1, 2, 2, 4, 8};
+    return size[format];
+}
+
+/* False when rows overlap. */
+static bool cdi_heights_source_of(cdi_heights_source *s, const cdi_height_field *g, const void *samples,
+                                  uint32_t row_stride) {
+    s->samples = (const unsigned char *)samples;
+    s->size = cdi_heights_format_size(g->format);
+    s->stride = row_stride ? row_stride : s->w * s->size;
+    return (samples || !s->w || !s->h) && s->stride / s->size >= s->w;
+}
+
+/* A sample as it is kept: a height that is not finite is NaN, of which there is one. */
+static double cdi_heights_read(const cdi_height_field *g, const cdi_heights_source *s, uint32_t x,
+                               uint32_t y) {
+    const unsigned char *at = s->samples + y * s->stride + x * s->size;
+    uint16_t u = 0;
+    float f;
+    double d, h;
+    switch (g->format) {
+    case CD_HEIGHT_U8: return (double)at[0];
+    case CD_HEIGHT_U16:
+    case CD_HEIGHT_I16:
+        cdi_copy(&u, at, sizeof u);
+        return (double)(g->format == CD_HEIGHT_I16 ? (u ^ 0x8000u) : (uint32_t)u);
+    default: break;
+    }
+    if (s->size == sizeof f) {
+        cdi_copy(&f, at, sizeof f);
+        d = (double)f;
+    } else {
+        cdi_copy(&d, at, sizeof d);
+    }
+    h = (double)cdi_real_or_infinity(g->origin[g->axis[2]] + g->scale * d);
+    return cdi_finite(h) ? h + 0.0 : cdi_nan();
+}
+
+static void cdi_heights_put(const cdi_height_field *g, unsigned char *to, size_t i, double sample) {
+    switch (g->kept) {
+    case CDI_SAMPLES_U8: to[i] = (unsigned char)sample; break;
+    case CDI_SAMPLES_U16: ((uint16_t *)(void *)to)[i] = (uint16_t)sample; break;
+    default: ((cd_real *)(void *)to)[i] = (cd_real)sample; break;
+    }
+}
+
+static unsigned char *cdi_heights_bytes(cdi_height_field *g, uint64_t place) {
+    return (unsigned char *)g + (size_t)place;
+}
+
+/* ---- cells ---- */
+
+static bool cdi_heights_is_hole(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    size_t i = (size_t)row * g->cells_x + column;
+    return g->has_materials && cdi_heights_at_byte(g, g->materials)[i] == CD_HEIGHT_HOLE;
+}
+
+static double cdi_heights_sample(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    return cdi_heights_number(g, cdi_heights_at_byte(g, g->samples), (size_t)row * g->columns + column);
+}
+
+/* Are samples heights, whatever they are? Else each is asked. */
+static bool cdi_heights_are_sure(const cdi_height_field *g) {
+    double most = g->kept == CDI_SAMPLES_U8 ? 255.0 : 65535.0;
+    return g->kept != CDI_SAMPLES_REAL && cdi_finite(cdi_heights_height(g, 0.0)) &&
+           cdi_finite(cdi_heights_height(g, most));
+}
+
+/* Is there anything in the cell? */
+static bool cdi_heights_is_there(const cdi_height_field *g, uint32_t column, uint32_t row, bool sure) {
+    if (cdi_heights_is_hole(g, column, row)) return false;
+    for (uint32_t i = 0; i < 4 && !sure; ++i) {
+        double s = cdi_heights_sample(g, column + (i & 1u), row + (i >> 1));
+        if (!cdi_finite(cdi_heights_height(g, s))) return false;
+    }
+    return true;
+}
+
+/* Has a sample to be a height, as there is a cell about it that the caller does not call a hole? */
+static bool cdi_heights_is_needed(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t x = column - (i & 1u), y = row - (i >> 1);
+        if (x < g->cells_x && y < g->cells_y && !cdi_heights_is_hole(g, x, y)) return true;
+    }
+    return false;
+}
+
+static bool cdi_heights_may_take(const cdi_height_field *g, const cdi_heights_source *s) {
+    if (g->skips || cdi_heights_are_sure(g)) return true;
+    for (uint32_t y = 0; y < s->h; ++y) {
+        for (uint32_t x = 0; x < s->w; ++x) {
+            if (!cdi_finite(cdi_heights_height(g, cdi_heights_read(g, s, x, y))) &&
+                cdi_heights_is_needed(g, s->column + x, s->row + y))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void cdi_heights_copy(cdi_height_field *g, const cdi_heights_source *s) {
+    unsigned char *to = cdi_heights_bytes(g, g->samples);
+    for (uint32_t y = 0; y < s->h; ++y) {
+        size_t row = (size_t)(s->row + y) * g->columns + s->column;
+        for (uint32_t x = 0; x < s->w; ++x) cdi_heights_put(g, to, row + x, cdi_heights_read(g, s, x, y));
+    }
+}
+
+/* ---- blocks ---- */
+
+/* Which cells of a block are there. */
+static uint32_t cdi_heights_present(const cdi_height_field *g, uint32_t x, uint32_t y, bool sure) {
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
+        if (column < g->cells_x && row < g->cells_y && cdi_heights_is_there(g, column, row, sure))
+            there |= 1u << i;
+    }
+    return there;
+}
+
+/* How a cell is cut; `given` holds the caller's bits. */
+static uint32_t cdi_heights_cut_of(const cdi_height_field *g, const uint8_t *given, uint32_t column,
+                                   uint32_t row) {
+    size_t i = (size_t)row * g->cells_x + column;
+    switch (g->cut) {
+    case CD_HEIGHT_CUT_AD: return 0;
+    case CD_HEIGHT_CUT_BC: return 1;
+    case CD_HEIGHT_CUT_DIAMOND: return (column + row) & 1u;
+    case CD_HEIGHT_CUT_ZIGZAG: return row & 1u;
+    default: return given[i / 8] >> (i & 7u) & 1u;
+    }
+}
+
+static uint32_t cdi_heights_cuts(const cdi_height_field *g, const uint8_t *given, uint32_t x, uint32_t y) {
+    uint32_t cuts = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
+        if (column < g->cells_x && row < g->cells_y)
+            cuts |= cdi_heights_cut_of(g, given, column, row) << (4 + i);
+    }
+    return cuts;
+}
+
+/* A region of blocks or nodes. */
+typedef struct cdi_heights_region {
+    uint32_t x, y, end_x, end_y;
+} cdi_heights_region;
+
+/* Cells that are there get their bits; tells whether any changed. */
+static bool cdi_heights_mark(cdi_height_field *g, const cdi_heights_region *r) {
+    unsigned char *block = cdi_heights_bytes(g, g->blocks);
+    bool changed = false, sure = cdi_heights_are_sure(g);
+    for (uint32_t y = r->y; y < r->end_y; ++y) {
+        for (uint32_t x = r->x; x < r->end_x; ++x) {
+            unsigned char *b = &block[(size_t)y * g->blocks_x + x];
+            uint32_t there = cdi_heights_present(g, x, y, sure), was = *b & 15u;
+            g->triangles += 2u * cdi_heights_count(there) - 2u * cdi_heights_count(was);
+            changed = changed || there != was;
+            *b = (unsigned char)((*b & 0xF0u) | there);
+        }
+    }
+    return changed;
+}
+
+/* ---- nodes ---- */
+
+/* What is kept of a node. */
+typedef struct cdi_heights_node {
+    double low[8], high[8];
+    uint32_t lanes, full;
+} cdi_heights_node;
+
+/* The lowest and the highest, in heights, of samples that are met. */
+typedef struct cdi_heights_span {
+    double low, high;
+    bool any;
+} cdi_heights_span;
+
+static void cdi_heights_meet(const cdi_height_field *g, cdi_heights_span *s, double low, double high) {
+    bool back = g->height_scale < 0.0;
+    if (!s->any || (back ? low > s->low : low < s->low)) s->low = low;
+    if (!s->any || (back ? high < s->high : high > s->high)) s->high = high;
+    s->any = true;
+}
+
+static void cdi_heights_meet_block(const cdi_height_field *g, cdi_heights_span *s, uint32_t x, uint32_t y) {
+    uint32_t there = cdi_heights_at_byte(g, g->blocks)[(size_t)y * g->blocks_x + x] & 15u, met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (there >> i & 1u) met |= 0x1Bu << ((i & 1u) + 3 * (i >> 1)); /* four of the nine corners */
+    }
+    for (; met; met &= met - 1u) {
+        uint32_t corner = cdi_lowest_bit(met);
+        double sample = cdi_heights_sample(g, 2 * x + corner % 3, 2 * y + corner / 3);
+        cdi_heights_meet(g, s, sample, sample);
+    }
+}
+
+static void cdi_heights_meet_node(const cdi_height_field *g, cdi_heights_span *s, uint32_t number) {
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    uint32_t lanes = cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+    for (; lanes; lanes &= lanes - 1u) {
+        uint32_t i = cdi_lowest_bit(lanes);
+        cdi_heights_meet(g, s, cdi_heights_number(g, bounds, i), cdi_heights_number(g, bounds, 8 + i));
+    }
+}
+
+/* A node of what is below it. */
+static void cdi_heights_make_node(const cdi_height_field *g, uint32_t level, uint32_t x, uint32_t y,
+                                  cdi_heights_node *out) {
+    const cdi_heights_level *l = &g->level[level];
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    bool blocks = level + 1 == g->level_count;
+    cdi_clear(out, sizeof *out);
+    out->full = blocks;
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t below_x = (x << l->across) + (i & ((1u << l->across) - 1u));
+        uint32_t below_y = (y << l->down) + (i >> l->across);
+        size_t number = (size_t)below_y * l->below_width + below_x;
+        cdi_heights_span s;
+        s.low = s.high = 0.0;
+        s.any = false;
+        if (below_x < l->below_width && below_y < l->below_height) {
+            if (blocks)
+                cdi_heights_meet_block(g, &s, below_x, below_y);
+            else
+                cdi_heights_meet_node(g, &s, (uint32_t)(l->below_first + number));
+        }
+        if (s.any) out->lanes |= 1u << i;
+        if (!s.any || (blocks && (block[number] & 15u) != 15u)) out->full = 0;
+        out->low[i] = s.low;
+        out->high[i] = s.high;
+    }
+}
+
+static void cdi_heights_write_node(cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
+    unsigned char *bounds = cdi_heights_bytes(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    unsigned char *lanes = cdi_heights_bytes(g, g->lanes) + 2 * (size_t)number;
+    for (size_t i = 0; i < 8; ++i) {
+        cdi_heights_put(g, bounds, i, n->low[i]);
+        cdi_heights_put(g, bounds, 8 + i, n->high[i]);
+    }
+    lanes[0] = (unsigned char)n->lanes;
+    lanes[1] = (unsigned char)n->full;
+}
+
+static bool cdi_heights_node_is(const cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
+    for (size_t i = 0; i < 8; ++i) {
+        if (!(cdi_heights_number(g, bounds, i) == n->low[i])) return false;
+        if (!(cdi_heights_number(g, bounds, 8 + i) == n->high[i])) return false;
+    }
+    return lanes[0] == n->lanes && lanes[1] == n->full;
+}
+
+/* All nodes above a region of blocks, from the lowest level up. */
+static void cdi_heights_raise(cdi_height_field *g, cdi_heights_region r) {
+    for (uint32_t level = g->level_count; level-- > 0;) {
+        const cdi_heights_level *l = &g->level[level];
+        r.x >>= l->across;
+        r.y >>= l->down;
+        r.end_x = cdi_heights_groups(r.end_x, l->across);
+        r.end_y = cdi_heights_groups(r.end_y, l->down);
+        for (uint32_t y = r.y; y < r.end_y; ++y) {
+            for (uint32_t x = r.x; x < r.end_x; ++x) {
+                cdi_heights_node n;
+                cdi_heights_make_node(g, level, x, y, &n);
+                cdi_heights_write_node(g, l->first + y * l->width + x, &n);
+            }
+        }
+    }
+}
+
+/* ---- the frame ---- */
+
+/* The lowest and the highest of all. */
+static cdi_heights_span cdi_heights_root(const cdi_height_field *g) {
+    cdi_heights_span s;
+    cdi_clear(&s, sizeof s);
+    if (g->triangles) cdi_heights_meet_node(g, &s, 0);
+    return s;
+}
+
+/* The box around the cells that are there; all blocks are looked at. */
+static void cdi_heights_extent(const cdi_height_field *g, cdi_height_field *out) {
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    uint32_t lo_x = g->cells_x, lo_y = g->cells_y, hi_x = 0, hi_y = 0;
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x, ++block) {
+            uint32_t there = *block & 15u, left = there & 5u, right = there & 10u;
+            if (!there) continue;
+            if (2 * x + (left ? 0 : 1) < lo_x) lo_x = 2 * x + (left ? 0 : 1);
+            if (2 * x + (right ? 2 : 1) > hi_x) hi_x = 2 * x + (right ? 2 : 1);
+            if (2 * y + (there & 3u ? 0 : 1) < lo_y) lo_y = 2 * y + (there & 3u ? 0 : 1);
+            if (2 * y + (there & 12u ? 2 : 1) > hi_y) hi_y = 2 * y + (there & 12u ? 2 : 1);
+        }
+    }
+    out->first_cell[0] = hi_x ? lo_x : 0;
+    out->first_cell[1] = hi_y ? lo_y : 0;
+    out->end_cell[0] = hi_x;
+    out->end_cell[1] = hi_y;
+}
+
+/* Into the frame, a way along an axis. */
+static double cdi_heights_shrink(const cdi_frame *f, double x) {
+    return cdi_scale2(x, -f->exponent);
+}
+
+/* More than a few roundings of floats take in the frame. */
+#define CDI_HEIGHTS_PAD 9.5367431640625e-7 /* 2^-20 */
+
+/* `along`: cell numbers above 2^24 are rounded when they become floats, too: that is 2^-23 of the frame, as they stand for 2 of it
+ * at most. With four roundings more that is below the pad. Coordinates were rounded themselves. */
+static void cdi_heights_fit_grid(cdi_height_field *g, const cdi_frame *f, int way) {
+    int k = (int)g->axis[way];
+    double lo = cdi_heights_grid(g, way, 0), hi = cdi_heights_grid(g, way, way ? g->cells_y : g->cells_x);
+    double room = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_abs(lo), cdi_abs(hi));
+    double pad = CDI_HEIGHTS_PAD + cdi_heights_shrink(f, room);
+    double at = cdi_heights_shrink(f, g->origin[k] - f->origin[k]);
+    double along = cdi_heights_shrink(f, g->spacing[way]);
+    bool tame = along <= 4.0 && cdi_abs(at) <= 1e9;
+    g->along[way] = tame ? (float)along : 0.0f;
+    g->grid_low[way] = tame ? cdi_float_down(at - pad) : -1e30f;
+    g->grid_high[way] = tame ? cdi_float_up(at + pad) : 1e30f;
+}
+
+/* Floats do where neither samples nor heights leave their range, and heights are not rounded too coarsely. */
+static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const cdi_heights_span *s) {
+    double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
+    double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
+    bool numbers = g->kept == CDI_SAMPLES_REAL;
+    double base = numbers ? (double)cdi_real_of(origin) : cdi_min(s->low, s->high);
+    double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
+    double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
+    if (s->low == s->high && !numbers) rise = 0.0;
+    if (!numbers) pad += cdi_heights_shrink(f, 4.0 * (double)CD_REAL_EPSILON * most);
+    g->is_plain = pad < 1e-4 && most < 1e37 && cdi_abs(rise) < 1e37 && cdi_abs(at) < 4.0 &&
+                  (!numbers || (sizeof(cd_real) == sizeof(float) && cdi_abs(rise) > 1e-37));
+    g->base = g->is_plain ? (float)base : 0.0f;
+    g->rise = g->is_plain ? (float)rise : 0.0f;
+    g->low = g->is_plain ? cdi_float_down(at - pad) : 0.0f;
+    g->high = g->is_plain ? cdi_float_up(at + pad) : 0.0f;
+}
+
+#undef CDI_HEIGHTS_PAD
+
+static void cdi_heights_fit(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+    cdi_box box = cdi_box_empty();
+    uint32_t up = g->axis[2];
+    box.v[3] = box.v[7] = 0;
+    for (int way = 0; way < 2; ++way) {
+        box.v[g->axis[way]] = (cd_real)cdi_heights_grid(g, way, g->first_cell[way]);
+        box.v[4 + g->axis[way]] = -(cd_real)cdi_heights_grid(g, way, g->end_cell[way]);
+    }
+    box.v[up] = (cd_real)cdi_heights_height(g, s->low);
+    box.v[4 + up] = -(cd_real)cdi_heights_height(g, s->high);
+    h->frame = cdi_frame_of(&box);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = (double)box.v[k] + 0.0;
+        h->hi[k] = -(double)box.v[4 + k] + 0.0;
+    }
+    g->lane_origin = h->frame.origin[up];
+    g->lane_scale[0] = cdi_exp2i(-(h->frame.exponent / 2));
+    g->lane_scale[1] = cdi_exp2i(h->frame.exponent / 2 - h->frame.exponent);
+    for (int way = 0; way < 2; ++way) cdi_heights_fit_grid(g, &h->frame, way);
+    cdi_heights_fit_rise(g, &h->frame, s);
+}
+
+static void cdi_heights_head(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_BVH_MAGIC;
+    h->version = CDI_BVH_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->layout = (uint32_t)CD_BVH_HEIGHTS;
+    h->item = CDI_ITEM_HEIGHTS;
+    h->bytes = sizeof *h + g->bytes;
+    h->source_count = 2 * g->cells_x * g->cells_y;
+    h->item_count = g->triangles;
+    h->skipped_count = h->source_count - h->item_count;
+    if (!g->triangles) return;
+    h->node_count = g->node_count;
+    h->depth = g->level_count;
+    h->has_masks = g->has_masks;
+    cdi_heights_fit(g, s, h);
+}
+
+/* An empty field has no frame. */
+static void cdi_heights_unfit(cdi_height_field *g) {
+    g->lane_origin = g->lane_scale[0] = g->lane_scale[1] = 0.0;
+    g->base = g->rise = g->low = g->high = 0.0f;
+    g->is_plain = 0;
+    for (int way = 0; way < 2; ++way) g->along[way] = g->grid_low[way] = g->grid_high[way] = 0.0f;
+}
+
+/* ---- building, changing ---- */
+
+static cdi_height_field *cdi_heights_of(cdi_bvh_header *h) {
+    return (cdi_height_field *)(void *)(h + 1);
+}
+
+/* All that comes of the samples of a region. */
+static void cdi_heights_renew(cdi_bvh_header *h, const cdi_heights_source *s, bool first) {
+    cdi_height_field *g = cdi_heights_of(h);
+    cdi_heights_region r;
+    cdi_heights_span span;
+    r.x = (s->column ? s->column - 1 : 0) / 2;
+    r.y = (s->row ? s->row - 1 : 0) / 2;
+    r.end_x = s->column + s->w < g->cells_x ? (s->column + s->w - 1) / 2 + 1 : g->blocks_x;
+    r.end_y = s->row + s->h < g->cells_y ? (s->row + s->h - 1) / 2 + 1 : g->blocks_y;
+    if (cdi_heights_mark(g, &r) || first) cdi_heights_extent(g, g);
+    cdi_heights_raise(g, r);
+    span = cdi_heights_root(g);
+    cdi_heights_unfit(g);
+    cdi_heights_head(g, &span, h);
+}
+
+static void cdi_heights_fill(cdi_bvh_header *h, const cdi_height_field *plan, const cd_height_view *view) {
+    cdi_height_field *g = cdi_heights_of(h);
+    cdi_clear(h, sizeof *h + (size_t)plan->bytes);
+    *g = *plan;
+    if (g->has_masks) cdi_copy(g + 1, view->material_masks, 256 * sizeof(uint32_t));
+    if (g->has_materials)
+        cdi_copy(cdi_heights_bytes(g, g->materials), view->materials, (size_t)g->cells_x * g->cells_y);
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x)
+            cdi_heights_bytes(g, g->blocks)[(size_t)y * g->blocks_x + x] =
+                (unsigned char)cdi_heights_cuts(g, view->cuts, x, y);
+    }
+}
+
+CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view,
+                                      const cd_bvh_options *options) {
+    cd_bvh_options defaults;
+    cdi_height_field plan;
+    cdi_heights_source s;
+    cdi_bvh_header *h;
+    cd_status status;
+    size_t bytes;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&defaults, sizeof defaults);
+    if (!options) options = &defaults;
+    if (options->masks || options->flags > 3) return CD_INVALID_ARGUMENT;
+    cdi_heights_give(&plan, view, options->flags);
+    status = cdi_heights_plan(&plan);
+    if (status != CD_OK) return status;
+    s.column = s.row = 0;
+    s.w = plan.columns;
+    s.h = plan.rows;
+    if (!cdi_heights_source_of(&s, &plan, view->samples, view->row_stride)) return CD_INVALID_ARGUMENT;
+    if (plan.cut == CD_HEIGHT_CUT_GIVEN && plan.cells_x && !view->cuts) return CD_INVALID_ARGUMENT;
+    bytes = sizeof *h + (size_t)plan.bytes;
+    h = (cdi_bvh_header *)cdi_alloc(&options->allocator, bytes, 1);
+    if (!h) return CD_OUT_OF_MEMORY;
+    cdi_heights_fill(h, &plan, view);
+    if (!cdi_heights_may_take(cdi_heights_of(h), &s)) {
+        cdi_free(&options->allocator, h, bytes, 1);
+        return CD_INVALID_ARGUMENT;
+    }
+    cdi_heights_copy(cdi_heights_of(h), &s);
+    cdi_heights_renew(h, &s, true);
+    out->block = h;
+    out->bytes = bytes;
+    out->allocator = options->allocator;
+    out->owned = 1;
+    return CD_OK;
+}
+
+CD_API cd_status cd_heights_update(cd_bvh *tree, uint32_t column, uint32_t row, uint32_t w, uint32_t h,
+                                   const void *samples, uint32_t row_stride) {
+    cdi_bvh_header *head = (cdi_bvh_header *)(void *)tree->block;
+    cdi_heights_source s;
+    cdi_height_field *g;
+    if (!head || !tree->owned || head->layout != CD_BVH_HEIGHTS) return CD_INVALID_ARGUMENT;
+    g = cdi_heights_of(head);
+    if (column > g->columns || w > g->columns - column || row > g->rows || h > g->rows - row)
+        return CD_INVALID_ARGUMENT;
+    s.column = column;
+    s.row = row;
+    s.w = w;
+    s.h = h;
+    if (!cdi_heights_source_of(&s, g, samples, row_stride)) return CD_INVALID_ARGUMENT;
+    if (w == 0 || h == 0) return CD_OK;
+    if (!cdi_heights_may_take(g, &s)) return CD_INVALID_ARGUMENT;
+    cdi_heights_copy(g, &s);
+    cdi_heights_renew(head, &s, false);
+    return CD_OK;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_heights_same_bytes(const void *a, const void *b, size_t size) {
+    const unsigned char *p = (const unsigned char *)a, *q = (const unsigned char *)b;
+    for (size_t i = 0; i < size; ++i) {
+        if (p[i] != q[i]) return false;
+    }
+    return true;
+}
+
+/* What was given, alone. */
+static void cdi_heights_regive(cdi_height_field *to, const cdi_height_field *from) {
+    cdi_clear(to, sizeof *to);
+    cdi_copy(to->origin, from->origin, sizeof to->origin);
+    cdi_copy(to->spacing, from->spacing, sizeof to->spacing);
+    to->scale = from->scale;
+    to->format = from->format;
+    to->columns = from->columns;
+    to->rows = from->rows;
+    to->up = from->up;
+    to->cut = from->cut;
+    to->skips = from->skips;
+    to->has_materials = from->has_materials;
+    to->has_masks = from->has_masks;
+}
+
+/* Are the bits of the blocks those of the cells and of the rule? */
+static bool cdi_heights_blocks_are_sound(const cdi_height_field *g) {
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    bool sure = cdi_heights_are_sure(g);
+    uint32_t triangles = 0;
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x, ++block) {
+            uint32_t there = cdi_heights_present(g, x, y, sure);
+            if ((*block & 15u) != there) return false;
+            if (g->cut != CD_HEIGHT_CUT_GIVEN && *block >> 4 != cdi_heights_cuts(g, NULL, x, y) >> 4)
+                return false;
+            triangles += 2u * cdi_heights_count(there);
+        }
+    }
+    return triangles == g->triangles;
+}
+
+static bool cdi_heights_nodes_are_sound(const cdi_height_field *g) {
+    for (uint32_t level = g->level_count; level-- > 0;) {
+        const cdi_heights_level *l = &g->level[level];
+        for (uint32_t y = 0; y < l->height; ++y) {
+            for (uint32_t x = 0; x < l->width; ++x) {
+                cdi_heights_node n;
+                cdi_heights_make_node(g, level, x, y, &n);
+                if (!cdi_heights_node_is(g, l->first + y * l->width + x, &n)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* What follows from what was given has to be what stands there; only then is any place in the block relied on. */
+static bool cdi_heights_plan_is_sound(const cdi_height_field *g, size_t size) {
+    cdi_height_field plan;
+    cdi_heights_regive(&plan, g);
+    if (cdi_heights_plan(&plan) != CD_OK || plan.bytes != size) return false;
+    return cdi_heights_same_bytes(&plan, g,
+                                  (size_t)((const char *)&g->triangles - (const char *)(const void *)g));
+}
+
+/* Are the frame, and what decodes nodes into it, made of the bounds? Of a copy of the field the root alone is read, which lies
+ * where it did. */
+static bool cdi_heights_head_is_sound(const cdi_bvh_header *h, const cdi_height_field *g) {
+    cdi_bvh_header head;
+    cdi_height_field field = *g;
+    cdi_heights_span s = cdi_heights_root(g);
+    cdi_heights_unfit(&field);
+    cdi_heights_extent(g, &field);
+    cdi_heights_head(&field, &s, &head);
+    return cdi_heights_same_bytes(&field, g, sizeof field) && cdi_heights_same_bytes(&head, h, sizeof head);
+}
+
+CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size) {
+    const cdi_height_field *g = (const cdi_height_field *)(const void *)(h + 1);
+    if (size < sizeof *h + sizeof *g || !cdi_heights_plan_is_sound(g, size - sizeof *h)) return false;
+    if (!cdi_heights_blocks_are_sound(g) || !cdi_heights_nodes_are_sound(g)) return false;
+    return cdi_heights_head_is_sound(h, g);
+}
+
+/* ---- what a field is ---- */
+
+static const cdi_height_field *cdi_heights_open(const cd_bvh *tree) {
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    return h && h->layout == CD_BVH_HEIGHTS ? (const cdi_height_field *)(const void *)(h + 1) : NULL;
+}
+
+CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cd_height_info info;
+    cdi_clear(&info, sizeof info);
+    if (!g) return info;
+    info.columns = g->columns;
+    info.rows = g->rows;
+    info.cells = g->cells_x * g->cells_y;
+    info.triangles = g->triangles;
+    info.up = g->up;
+    return info;
+}
+
+/* Is the cell there, and how is it cut? */
+static bool cdi_heights_cell_at(const cdi_height_field *g, cdi_heights_item *at) {
+    size_t number = (size_t)(at->row / 2) * g->blocks_x + at->column / 2;
+    uint32_t block = cdi_heights_at_byte(g, g->blocks)[number], i = (at->column & 1u) + 2 * (at->row & 1u);
+    at->cut = block >> (4 + i) & 1u;
+    return (block >> i & 1u) != 0;
+}
+
+/* By a caller's index; NULL when there is no such. */
+static const cdi_height_field *cdi_heights_by_index(const cd_bvh *tree, uint32_t index,
+                                                    cdi_heights_item *at) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    if (!g || index / 2 >= g->cells_x * g->cells_y) return NULL;
+    at->row = index / 2 / g->cells_x;
+    at->column = index / 2 % g->cells_x;
+    at->half = index & 1u;
+    return g;
+}
+
+static uint32_t cdi_heights_material_of(const cdi_height_field *g, const cdi_heights_item *at) {
+    size_t i = (size_t)at->row * g->cells_x + at->column;
+    return g->has_materials ? cdi_heights_at_byte(g, g->materials)[i] : 0u;
+}
+
+CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *out) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    if (!g) return false;
+    out->column = at.column;
+    out->row = at.row;
+    out->half = at.half;
+    out->material = cdi_heights_material_of(g, &at);
+    out->is_hole = cdi_heights_cell_at(g, &at) ? 0 : 1;
+    return true;
+}
+
+CD_API uint32_t cd_heights_material(const cd_bvh *tree, uint32_t index) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    return g && cdi_heights_cell_at(g, &at) ? cdi_heights_material_of(g, &at) : CD_NONE;
+}
+
+CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle *out) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    cd_triangle t;
+    if (!g || !cdi_heights_cell_at(g, &at)) return false;
+    t = cdi_heights_half(g, &at);
+    *out = t;
+    return true;
+}
+
+/* ---- the height at a place ---- */
+
+/* The first cell on a way that holds a place; false when none does. A guess, and steps to what is so with the coordinates as they were
+ * rounded. */
+static bool cdi_heights_cell_of(const cdi_height_field *g, int way, double x, uint32_t *cell) {
+    uint32_t cells = way ? g->cells_y : g->cells_x, lo = 0, hi = cells;
+    if (!(cdi_heights_grid(g, way, 0) <= x && x <= cdi_heights_grid(g, way, cells))) return false;
+    while (hi - lo > 1) { /* x is above the low end of lo, or lo is 0; and not above that of hi */
+        uint32_t middle = lo + (hi - lo) / 2;
+        if (cdi_heights_grid(g, way, middle) < x)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    *cell = lo;
+    return true;
+}
+
+/* Where x is between two numbers, from 0 to 1. */
+static double cdi_heights_share(double lo, double hi, double x) {
+    return hi > lo ? (x - lo) / (hi - lo) : 0.0;
+}
+
+/* The height in a cell, at the shares (s, t) of its sides, and in which half. */
+static double cdi_heights_blend(const cdi_height_field *g, cdi_heights_item *at, double s, double t) {
+    double h[4], low, middle;
+    for (uint32_t i = 0; i < 4; ++i)
+        h[i] = cdi_heights_height(g, cdi_heights_sample(g, at->column + (i & 1u), at->row + (i >> 1)));
+    if (at->cut) {
+        at->half = s + t > 1.0;
+        low = at->half ? h[3] : h[0];
+        middle = at->half ? (h[2] - low) * (1.0 - s) + (h[1] - low) * (1.0 - t)
+                          : (h[1] - low) * s + (h[2] - low) * t;
+        return low + middle;
+    }
+    at->half = t > s;
+    low = at->half ? (h[2] - h[0]) * t + (h[3] - h[2]) * s : (h[1] - h[0]) * s + (h[3] - h[1]) * t;
+    return h[0] + low;
+}
+
+static void cdi_heights_normal(const cdi_height_field *g, const cdi_heights_item *at, cd_vec3 *normal) {
+    cd_triangle t = cdi_heights_half(g, at);
+    cdi_tri tri = cdi_tri_of(&t);
+    cdi_v3 n = cdi_v3_unit(cdi_tri_normal(&tri)), up = cdi_v3_make(0.0, 0.0, 0.0);
+    double *axis = g->axis[2] == 0 ? &up.x : g->axis[2] == 1 ? &up.y : &up.z;
+    *axis = 1.0;
+    *normal = cdi_v3_round(cdi_v3_sqlength(n) > 0.0 ? n : up);
+}
+
+CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_real *height, cd_vec3 *normal) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cdi_heights_item first, at;
+    double x = (double)u, y = (double)v;
+    if (!g || !g->triangles || !cdi_heights_cell_of(g, 0, x, &first.column) ||
+        !cdi_heights_cell_of(g, 1, y, &first.row))
+        return false;
+    for (uint32_t i = 0; i < 4; ++i) { /* and those behind the line, where it is on one */
+        double lo_x, lo_y, h;
+        at.column = first.column + (i & 1u);
+        at.row = first.row + (i >> 1);
+        at.half = 0;
+        if (at.column >= g->cells_x || at.row >= g->cells_y) continue;
+        lo_x = cdi_heights_grid(g, 0, at.column);
+        lo_y = cdi_heights_grid(g, 1, at.row);
+        if (!(lo_x <= x && lo_y <= y) || !cdi_heights_cell_at(g, &at)) continue;
+        h = cdi_heights_blend(g, &at, cdi_heights_share(lo_x, cdi_heights_grid(g, 0, at.column + 1), x),
+                              cdi_heights_share(lo_y, cdi_heights_grid(g, 1, at.row + 1), y));
+        if (height) *height = cdi_real_of(h);
+        if (normal) cdi_heights_normal(g, &at, normal);
+        return true;
+    }
+    return false;
+}
+
+/* ---- the mesh ---- */
+
+/* The corners of a triangle as numbers of positions. */
+static void cdi_heights_indices(const cdi_height_field *g, const cdi_heights_item *at, uint32_t out[3]) {
+    uint32_t n[3];
+    cdi_heights_corners(g, at, n);
+    for (int i = 0; i < 3; ++i) out[i] = (at->row + (n[i] >> 1)) * g->columns + at->column + (n[i] & 1u);
+}
+
+CD_API uint32_t cd_heights_mesh(const cd_bvh *tree, cd_vec3 *positions, uint32_t *indices, uint32_t *index) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cdi_heights_item at;
+    uint32_t count = 0;
+    if (!g) return 0;
+    for (uint32_t row = 0; positions && row < g->rows; ++row) {
+        for (uint32_t column = 0; column < g->columns; ++column, ++positions) {
+            cd_vec3 p = cdi_heights_corner(g, column, row);
+            *positions = p;
+        }
+    }
+    for (at.row = 0; at.row < g->cells_y && (indices || index); ++at.row) {
+        for (at.column = 0; at.column < g->cells_x; ++at.column) {
+            if (!cdi_heights_cell_at(g, &at)) continue;
+            for (at.half = 0; at.half < 2; ++at.half, ++count) {
+                if (indices) cdi_heights_indices(g, &at, indices + 3 * (size_t)count);
+                if (index) index[count] = 2 * (at.row * g->cells_x + at.column) + at.half;
+            }
+        }
+    }
+    return g->triangles;
 }
 
 /* ---- tree/bvh_stats.c ---------------------------------------------------------------------------------------- */
@@ -52295,21 +53468,22 @@ typedef struct cdi_overlap_step {
 } cdi_overlap_step;
 
 CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node, cdi_overlap_lanes lanes,
-                                  uint32_t number, cdi_overlap_step *step) {
+                                  uint32_t number, bool inside, cdi_overlap_step *step) {
     step->node = number;
-    step->inside = 0;
-    step->mask = lanes(o, node, &step->inside) & node->lanes;
+    step->inside = inside ? node->lanes : 0;
+    step->mask = inside ? node->lanes : lanes(o, node, &step->inside) & node->lanes;
     CDI_COUNT(node);
 }
 
-/* cdi_walk_meeting, but that what is inside is not gone into. */
+/* cdi_walk_meeting, but that what is inside is not gone into; in height fields, where items below a node do not follow each
+ * other, it is not asked any more. */
 CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
                                  bool shortcut) {
     cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
     uint32_t length = 1, held = 0; /* the node that is read */
-    cdi_overlap_enter(o, node, lanes, 0, at);
+    cdi_overlap_enter(o, node, lanes, 0, false, at);
     while (length > 0) {
         uint32_t lane, child, count;
         bool inside;
@@ -52327,7 +53501,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         child = node->child[lane];
         count = node->count[lane];
         inside = shortcut && (at->inside >> lane & 1u) != 0;
-        if (count || inside) {
+        if (count || (inside && tree->layout != CD_BVH_HEIGHTS)) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
             uint32_t last = cdi_items_bound(tree, child, count, true);
             if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
@@ -52335,7 +53509,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         }
         held = child;
         node = cdi_bvh_at(tree, child, &scratch);
-        cdi_overlap_enter(o, node, lanes, child, &path[length++]);
+        cdi_overlap_enter(o, node, lanes, child, inside, &path[length++]);
     }
     return true;
 }
@@ -54120,6 +55294,191 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (hit) *hit = found;
     if (instance) *instance = which;
     return true;
+}
+
+/* ---- tree/heights_block.c ------------------------------------------------------------------------------------ */
+
+typedef char cdi_height_field_is_768_bytes[sizeof(cdi_height_field) == 768 ? 1 : -1];
+
+/* ---- triangles ---- */
+
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    size_t i = (size_t)row * g->columns + column;
+    cd_real place[3];
+    cd_vec3 p;
+    place[g->axis[0]] = (cd_real)cdi_heights_grid(g, 0, column);
+    place[g->axis[1]] = (cd_real)cdi_heights_grid(g, 1, row);
+    place[g->axis[2]] =
+        (cd_real)cdi_heights_height(g, cdi_heights_number(g, cdi_heights_at_byte(g, g->samples), i));
+    p.x = place[0];
+    p.y = place[1];
+    p.z = place[2];
+    return p;
+}
+
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]) {
+    static const uint8_t corners[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
+    const uint8_t *n = corners[at->cut][at->half];
+    corner[0] = n[0];
+    corner[1] = n[g->turned ? 2 : 1];
+    corner[2] = n[g->turned ? 1 : 2];
+}
+
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at) {
+    uint32_t n[3];
+    cd_vec3 p[3];
+    cd_triangle t;
+    cdi_heights_corners(g, at, n);
+    for (int i = 0; i < 3; ++i) {
+        cd_vec3 q = cdi_heights_corner(g, at->column + (n[i] & 1u), at->row + (n[i] >> 1));
+        p[i] = q;
+    }
+    t.a = p[0];
+    t.b = p[1];
+    t.c = p[2];
+    return t;
+}
+
+/* ---- items ---- */
+
+static uint32_t cdi_heights_block_of(const cdi_height_field *g, uint32_t block) {
+    return cdi_heights_at_byte(g, g->blocks)[block];
+}
+
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item) {
+    if ((uint64_t)(item / 8) >= (uint64_t)g->blocks_x * g->blocks_y) return false;
+    return item % 8 < 2u * cdi_heights_count(cdi_heights_block_of(g, item / 8));
+}
+
+/* The cell of a block that is number n of those that are there. */
+CDI_INLINE uint32_t cdi_heights_nth(uint32_t block, uint32_t n) {
+    uint32_t there = block & 15u;
+    if (there == 15u) return n;
+    for (; n > 0; --n) there &= there - 1u;
+    return cdi_lowest_bit(there);
+}
+
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item) {
+    uint32_t number = item / 8, row = number / g->blocks_x, block = cdi_heights_block_of(g, number);
+    uint32_t cell = cdi_heights_nth(block, item % 8 / 2);
+    cdi_heights_item r;
+    r.column = 2 * (number - row * g->blocks_x) + (cell & 1u);
+    r.row = 2 * row + (cell >> 1);
+    r.half = item & 1u;
+    r.cut = block >> (4 + cell) & 1u;
+    return r;
+}
+
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item) {
+    cdi_heights_item at = cdi_heights_find(g, item);
+    return 2 * (at.row * g->cells_x + at.column) + at.half;
+}
+
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item) {
+    uint32_t material = 0;
+    if (g->has_materials) material = cdi_heights_at_byte(g, g->materials)[cdi_heights_index(g, item) / 2];
+    return cdi_heights_masks(g)[material];
+}
+
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item) {
+    cdi_heights_item at = cdi_heights_find(g, item);
+    return cdi_heights_half(g, &at);
+}
+
+/* ---- nodes ---- */
+
+/* Of lanes, which column and which row they are in, by how many columns there are. */
+static const float cdi_lane_column[4][8] = {
+    {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 1, 2, 3, 0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}};
+static const float cdi_lane_row[4][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0}};
+
+/* The sides on an axis of the grid, where the node's cells begin with number `from`. */
+static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from, uint32_t size,
+                              uint32_t cells, const float lane[8], cdi_bvh_node *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(g->along[way]);
+    cdi_f8 first = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 last = cdi_f8_min(cdi_f8_add(first, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8_store(out->lo[g->axis[way]], cdi_f8_add(cdi_f8_mul(first, along), cdi_f8_all(g->grid_low[way])));
+    cdi_f8_store(out->hi[g->axis[way]], cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
+}
+
+/* Eight samples as floats, where is_plain says that these will do. */
+static cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    if (g->kept == CDI_SAMPLES_U8) return cdi_f8_load_u8(at);
+#ifndef COLLIDE_DOUBLE
+    if (g->kept == CDI_SAMPLES_REAL) return cdi_f8_load((const float *)(const void *)at);
+#endif
+    return cdi_f8_load_u16((const uint16_t *)(const void *)at);
+}
+
+static void cdi_heights_rise(const cdi_height_field *g, const unsigned char *at, float side, float out[8]) {
+    cdi_f8 x = cdi_f8_sub(cdi_heights_eight(g, at), cdi_f8_all(g->base));
+    cdi_f8_store(out, cdi_f8_add(cdi_f8_mul(x, cdi_f8_all(g->rise)), cdi_f8_all(side)));
+}
+
+/* The same for heights that floats cannot tell apart. */
+static void cdi_heights_rise_exactly(const cdi_height_field *g, const unsigned char *at, bool up,
+                                     float out[8]) {
+    for (size_t i = 0; i < 8; ++i) {
+        double h = cdi_heights_height(g, cdi_heights_number(g, at, i));
+        double x = (h - g->lane_origin) * g->lane_scale[0] * g->lane_scale[1];
+        out[i] = up ? cdi_float_up(x) : cdi_float_down(x);
+    }
+}
+
+/* Lanes that have nothing below them are left out. */
+static void cdi_heights_close_up(cdi_bvh_node *out, uint32_t lanes) {
+    uint32_t used = 0;
+    for (; lanes; lanes &= lanes - 1u, ++used) {
+        uint32_t from = cdi_lowest_bit(lanes);
+        for (int k = 0; k < 3; ++k) {
+            out->lo[k][used] = out->lo[k][from];
+            out->hi[k][used] = out->hi[k][from];
+        }
+        out->child[used] = out->child[from];
+        out->count[used] = out->count[from];
+    }
+    out->lanes = (1u << used) - 1u;
+}
+
+/* What the lanes of a node stand for, from the first one's number on. */
+static void cdi_heights_children(const cdi_height_field *g, const cdi_heights_level *l, bool blocks,
+                                 uint32_t first, uint32_t lanes, bool full, cdi_bvh_node *out) {
+    uint32_t across = (1u << l->across) - 1u;
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t number = first + (i >> l->across) * l->below_width + (i & across), count = 8;
+        if (blocks && !full)
+            count = lanes >> i & 1u ? 2u * cdi_heights_count(cdi_heights_block_of(g, number)) : 0;
+        out->child[i] = blocks ? 8 * number : number;
+        out->count[i] = (uint8_t)(blocks ? count : 0);
+    }
+}
+
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out) {
+    const cdi_heights_level *l = &g->level[g->level_count - 1];
+    const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
+    const unsigned char *low = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    bool blocks = number >= l->first;
+    uint32_t x, y;
+    while (number < l->first) --l;
+    y = (number - l->first) / l->width;
+    x = number - l->first - y * l->width;
+    x <<= l->across;
+    y <<= l->down;
+    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_column[l->across], out);
+    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_row[l->across], out);
+    if (g->is_plain) {
+        cdi_heights_rise(g, low, g->low, out->lo[g->axis[2]]);
+        cdi_heights_rise(g, low + 8 * g->sample_size, g->high, out->hi[g->axis[2]]);
+    } else {
+        cdi_heights_rise_exactly(g, low, false, out->lo[g->axis[2]]);
+        cdi_heights_rise_exactly(g, low + 8 * g->sample_size, true, out->hi[g->axis[2]]);
+    }
+    cdi_heights_children(g, l, blocks, l->below_first + y * l->below_width + x, lanes[0], lanes[1] != 0, out);
+    out->lanes = 255;
+    if (lanes[0] != 255) cdi_heights_close_up(out, lanes[0]);
+    return out;
 }
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
@@ -57339,7 +58698,7 @@ static void cdi_layout_binary(cdi_layout *l) {
 
 /* ---- the frame ---- */
 
-static cdi_frame cdi_frame_of(const cdi_box *bounds) {
+CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds) {
     double half = 0.0;
     cdi_frame f;
     cdi_clear(&f, sizeof f);
@@ -57531,7 +58890,7 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
-    if (h->item == CDI_ITEM_PACKED) h->item = CD_BVH_TRIANGLES;
+    if (h->item > CDI_ITEM_INDEXED) h->item = CD_BVH_TRIANGLES;
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
     if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
@@ -57550,7 +58909,7 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     const cdi_bvh *tree = l->b->source.tree;
     for (uint32_t i = 0; i < l->b->count; ++i) {
         uint32_t item = cdi_item_at(l, i);
-        out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
+        out[i] = tree ? cdi_bvh_mask(tree, item) : masks[item];
     }
 }
 
@@ -59578,7 +60937,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -64627,7 +65986,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -69519,7 +70878,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -70824,6 +72183,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_PACKED_CLUSTERS
 #undef CDI_PACKED_MOST
 #undef CDI_PACKED_GRID
+#undef CDI_HEIGHTS_LEVELS
+#undef CDI_HEIGHTS_CELLS
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
@@ -70833,6 +72194,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_BVH_STACK
 #undef CDI_ITEM_INDEXED
 #undef CDI_ITEM_PACKED
+#undef CDI_ITEM_HEIGHTS
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
 #undef CDI_PART

@@ -74,12 +74,15 @@ static cd_real orient(double x) {
 /* Where a sample lies, as the documentation has it. */
 static cd_vec3 place_of(const field *f, uint32_t x, uint32_t y) {
     const cd_height_view *v = &f->view;
-    double sx = v->spacing[0] == 0 ? 1 : (double)v->spacing[0], sy = v->spacing[1] == 0 ? 1 : (double)v->spacing[1];
+    double sx = v->spacing[0] == 0 ? 1 : (double)v->spacing[0],
+           sy = v->spacing[1] == 0 ? 1 : (double)v->spacing[1];
     double along = (double)x * sx, down = (double)y * sy;
     double up = get_sample(sample_at(f, x, y), v->format) * (v->scale == 0 ? 1 : (double)v->scale);
     const double o[3] = {(double)v->origin.x, (double)v->origin.y, (double)v->origin.z};
-    if (v->up == CD_HEIGHT_Z_UP) return cd_vec3_make(orient(o[0] + along), orient(o[1] + down), orient(o[2] + up));
-    if (v->up == CD_HEIGHT_Y_UP) return cd_vec3_make(orient(o[0] + along), orient(o[1] + up), orient(o[2] + down));
+    if (v->up == CD_HEIGHT_Z_UP)
+        return cd_vec3_make(orient(o[0] + along), orient(o[1] + down), orient(o[2] + up));
+    if (v->up == CD_HEIGHT_Y_UP)
+        return cd_vec3_make(orient(o[0] + along), orient(o[1] + up), orient(o[2] + down));
     return cd_vec3_make(orient(o[0] + up), orient(o[1] + along), orient(o[2] + down));
 }
 
@@ -152,7 +155,8 @@ static double draw_height(test_rng *rng, int kind, uint32_t x, uint32_t y) {
     case KIND_ULP: return 1 + (double)CD_REAL_EPSILON * test_int(rng, 0, 3);
     case KIND_WIDE: return ldexp(test_unit(rng) - 0.5, test_int(rng, -50, 50));
     case KIND_NEEDLES: return test_int(rng, 0, 3) ? 0 : 1e6;
-    case KIND_HOSTILE: return test_int(rng, 0, 9) ? test_range(rng, -5, 5) : (test_int(rng, 0, 1) ? NAN : -INFINITY);
+    case KIND_HOSTILE:
+        return test_int(rng, 0, 9) ? test_range(rng, -5, 5) : (test_int(rng, 0, 1) ? NAN : -INFINITY);
     default: return 100 + 20 * sin(0.3 * (double)x) * cos(0.2 * (double)y) + 5 * test_unit(rng);
     }
 }
@@ -205,7 +209,8 @@ static field field_make(test_rng *rng, int kind, uint32_t columns, uint32_t rows
     f.samples = (unsigned char *)room((size_t)rows * f.view.row_stride + 8, 1);
     f.view.samples = f.samples;
     for (uint32_t y = 0; y < rows; ++y) {
-        for (uint32_t x = 0; x < columns; ++x) put_sample(sample_at(&f, x, y), f.view.format, draw_height(rng, kind, x, y));
+        for (uint32_t x = 0; x < columns; ++x)
+            put_sample(sample_at(&f, x, y), f.view.format, draw_height(rng, kind, x, y));
     }
     f.cuts = (uint8_t *)room(cells / 8 + 1, 1);
     for (size_t i = 0; i <= cells / 8; ++i) f.cuts[i] = (uint8_t)test_int(rng, 0, 255);
@@ -223,7 +228,8 @@ static field field_make(test_rng *rng, int kind, uint32_t columns, uint32_t rows
     make_mesh(&f);
     b = cd_bvh_bounds(&f.mesh);
     if (f.count) f.extent = (double)cd_vec3_dist(b.min, b.max);
-    test_note("kind %d, %u x %u, format %u, up %u, cut %u", kind, columns, rows, f.view.format, f.view.up, f.view.cut);
+    test_note("kind %d, %u x %u, format %u, up %u, cut %u", kind, columns, rows, f.view.format, f.view.up,
+              f.view.cut);
     return f;
 }
 
@@ -274,7 +280,8 @@ static void the_mesh_is_as_documented(void) {
         CHECK(!memcmp(number, f.number, f.count * sizeof *number));
         for (uint32_t k = 0; k < samples; ++k) {
             if (finite_place(f.places[k]))
-                CHECK(places[k].x == f.places[k].x && places[k].y == f.places[k].y && places[k].z == f.places[k].z);
+                CHECK(places[k].x == f.places[k].x && places[k].y == f.places[k].y &&
+                      places[k].z == f.places[k].z);
             else
                 CHECK(!finite_place(places[k]));
         }
@@ -285,7 +292,8 @@ static void the_mesh_is_as_documented(void) {
             cd_height_cell c;
             CHECK_INT(cd_heights_triangle(&f.tree, k, &t), there);
             CHECK_INT(cd_heights_cell(&f.tree, k, &c), k < 2 * info.cells);
-            CHECK_INT(cd_heights_material(&f.tree, k), there ? (f.materials ? f.materials[k / 2] : 0) : CD_NONE);
+            CHECK_INT(cd_heights_material(&f.tree, k),
+                      there ? (f.materials ? f.materials[k / 2] : 0) : CD_NONE);
             if (k < 2 * info.cells)
                 CHECK(2 * (c.row * (f.view.columns - 1) + c.column) + c.half == k && c.is_hole == !there);
             if (!there) continue;
@@ -338,8 +346,8 @@ static bool same_hit(const field *f, const cd_hit *got, const cd_hit *want) {
     cd_hit w = *want;
     w.index = f->number[w.index];
     return got->t == w.t && got->index == w.index && !memcmp(&got->point, &w.point, sizeof w.point) &&
-           !memcmp(&got->normal, &w.normal, sizeof w.normal) && got->depth == w.depth && got->feature == w.feature &&
-           got->flags == w.flags;
+           !memcmp(&got->normal, &w.normal, sizeof w.normal) && got->depth == w.depth &&
+           got->feature == w.feature && got->flags == w.flags;
 }
 
 static size_t hits_seen;
@@ -401,7 +409,8 @@ static cd_obb some_obb(const field *f, test_rng *rng) {
     return b;
 }
 
-static cd_bvh_volume some_volume(const field *f, test_rng *rng, int kind, cd_plane planes[6], const cd_hull *hull) {
+static cd_bvh_volume some_volume(const field *f, test_rng *rng, int kind, cd_plane planes[6],
+                                 const cd_hull *hull) {
     cd_bvh_volume v;
     cd_obb b;
     memset(&v, 0, sizeof v);
@@ -543,7 +552,8 @@ static int by_pair(const void *a, const void *b) {
     return p->b < q->b ? -1 : p->b > q->b;
 }
 
-static void same_pairs(cd_pair *got, size_t count, cd_pair *want, size_t wanted, const uint32_t *a, const uint32_t *b) {
+static void same_pairs(cd_pair *got, size_t count, cd_pair *want, size_t wanted, const uint32_t *a,
+                       const uint32_t *b) {
     if (!CHECK_INT(count, wanted)) return;
     for (size_t i = 0; i < wanted; ++i) {
         want[i].a = a ? a[want[i].a] : want[i].a;
@@ -558,8 +568,8 @@ enum { PAIRS = 60000 };
 static cd_pair got_pairs[PAIRS], want_pairs[PAIRS];
 
 /* Tree x of kinds that may be fields, against tree y, under a pose; `a`, `b`: how the mesh's numbers are to be read. */
-static void ask_pairs(const cd_bvh *x, const cd_bvh *y, const cd_bvh *mesh_x, const cd_bvh *mesh_y, const uint32_t *a,
-                      const uint32_t *b, const cd_transform *pose, cd_real size) {
+static void ask_pairs(const cd_bvh *x, const cd_bvh *y, const cd_bvh *mesh_x, const cd_bvh *mesh_y,
+                      const uint32_t *a, const uint32_t *b, const cd_transform *pose, cd_real size) {
     size_t count = cd_bvh_collide(x, y, pose, NULL, got_pairs, PAIRS);
     size_t wanted = cd_bvh_collide(mesh_x, mesh_y, pose, NULL, want_pairs, PAIRS);
     cd_closest got, want;
@@ -595,7 +605,8 @@ static void pairs_are_those_of_the_meshes(void) {
             if (test_int(&rng, 0, 3) == 0) pose = cd_transform_identity();
             ask_pairs(&f.tree, &g.tree, &f.mesh, &g.mesh, f.number, g.number, &pose, size);
             for (uint32_t k = 0; k < ball.vertex_count; ++k)
-                ball.vertices[k] = cd_vec3_add(cd_vec3_scale(ball.vertices[k], (cd_real)(0.2 * f.extent)), from);
+                ball.vertices[k] =
+                    cd_vec3_add(cd_vec3_scale(ball.vertices[k], (cd_real)(0.2 * f.extent)), from);
             view = gen_mesh_view(&ball);
             CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
             ask_pairs(&f.tree, &tree, &f.mesh, &tree, f.number, NULL, NULL, size);
@@ -628,7 +639,8 @@ static void they_become_other_layouts(void) {
         cd_bvh_stats stats = cd_bvh_get_stats(&f.tree);
         CHECK_INT(stats.primitive_count, f.count);
         for (uint32_t layout = 0; layout <= CD_BVH_HEIGHTS; ++layout) {
-            CHECK_INT(cd_bvh_convert(&other, &heights, layout, NULL), layout < CD_BVH_HEIGHTS ? CD_OK : CD_INVALID_ARGUMENT);
+            CHECK_INT(cd_bvh_convert(&other, &heights, layout, NULL),
+                      layout < CD_BVH_HEIGHTS ? CD_OK : CD_INVALID_ARGUMENT);
             CHECK_INT(cd_bvh_validate(&other), CD_OK);
             if (layout == CD_BVH_HEIGHTS) continue;
             CHECK_INT(cd_bvh_count(&other), f.count);
@@ -681,7 +693,8 @@ static void updates_give_what_a_build_gives(void) {
             cd_bvh_options o;
             for (uint32_t row = y; row < y + h; ++row) {
                 for (uint32_t column = x; column < x + w; ++column)
-                    put_sample(sample_at(&f, column, row), f.view.format, draw_height(&rng, kind, column, row));
+                    put_sample(sample_at(&f, column, row), f.view.format,
+                               draw_height(&rng, kind, column, row));
             }
             memset(&o, 0, sizeof o);
             o.flags = f.flags;
@@ -744,7 +757,8 @@ static void heights_lie_on_the_mesh(void) {
     test_rng rng = test_random();
     for (long i = test_times(150); i >= 0; --i) {
         static const int kinds[] = {KIND_NOISE, KIND_FLAT, KIND_STEPS};
-        field f = field_make(&rng, kinds[test_int(&rng, 0, 2)], (uint32_t)test_int(&rng, 2, 20), (uint32_t)test_int(&rng, 2, 20));
+        field f = field_make(&rng, kinds[test_int(&rng, 0, 2)], (uint32_t)test_int(&rng, 2, 20),
+                             (uint32_t)test_int(&rng, 2, 20));
         int up = f.view.up == CD_HEIGHT_Z_UP ? 2 : f.view.up == CD_HEIGHT_Y_UP ? 1 : 0, a = up == 0 ? 1 : 0;
         int b = up == 2 ? 1 : 2;
         for (int k = 0; k < 30 && f.count; ++k) {

@@ -164,7 +164,7 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     at += sizeof *h;
     if (h->layout == CD_BVH_HEIGHTS) {
         out->items = out->nodes = at;
-        out->masks = cdi_heights_masks((const cdi_heights *)out->items);
+        out->masks = cdi_heights_masks((const cdi_height_field *)out->items);
         return true;
     }
     out->nodes = at;
@@ -244,10 +244,10 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
 }
 
 /* Of a height field. */
-CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_heights *g, uint32_t number, cdi_bvh_node *out);
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out);
 
-CDI_INLINE const cdi_heights *cdi_bvh_field(const cdi_bvh *tree) {
-    return (const cdi_heights *)tree->items;
+CDI_INLINE const cdi_height_field *cdi_bvh_field(const cdi_bvh *tree) {
+    return (const cdi_height_field *)tree->items;
 }
 
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */

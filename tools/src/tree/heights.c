@@ -26,7 +26,7 @@ static void cdi_heights_split(cdi_heights_level *l, uint32_t below_x, uint32_t b
 }
 
 /* The levels, from the blocks up to a single node; then they are turned over, and nodes get their numbers. */
-static void cdi_heights_levels(cdi_heights *g) {
+static void cdi_heights_levels(cdi_height_field *g) {
     cdi_heights_level up[CDI_HEIGHTS_LEVELS];
     uint32_t below_x = g->blocks_x, below_y = g->blocks_y, size_x = 1, size_y = 1, count = 0;
     while (count < CDI_HEIGHTS_LEVELS && (count == 0 || below_x > 1 || below_y > 1)) {
@@ -59,8 +59,9 @@ static uint64_t cdi_heights_take(uint64_t *bytes, uint64_t size) {
     return place;
 }
 
-static void cdi_heights_place(cdi_heights *g) {
-    uint64_t at = sizeof *g + (g->has_masks ? 256 * sizeof(uint32_t) : 0), cells = (uint64_t)g->cells_x * g->cells_y;
+static void cdi_heights_place(cdi_height_field *g) {
+    uint64_t at = sizeof *g + (g->has_masks ? 256 * sizeof(uint32_t) : 0),
+             cells = (uint64_t)g->cells_x * g->cells_y;
     g->bounds = cdi_heights_take(&at, 16 * (uint64_t)g->node_count * g->sample_size);
     g->samples = cdi_heights_take(&at, (uint64_t)g->columns * g->rows * g->sample_size);
     g->lanes = cdi_heights_take(&at, 2 * (uint64_t)g->node_count);
@@ -70,7 +71,7 @@ static void cdi_heights_place(cdi_heights *g) {
 }
 
 /* Samples that are numbers are kept as heights. */
-static void cdi_heights_keep(cdi_heights *g) {
+static void cdi_heights_keep(cdi_height_field *g) {
     g->kept = (uint32_t)CDI_SAMPLES_REAL;
     g->sample_size = (uint32_t)sizeof(cd_real);
     g->height_scale = 1.0;
@@ -82,13 +83,13 @@ static void cdi_heights_keep(cdi_heights *g) {
     g->height_origin = g->origin[g->axis[2]];
 }
 
-static void cdi_heights_axes(cdi_heights *g) {
+static void cdi_heights_axes(cdi_height_field *g) {
     static const uint8_t axes[3][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
     for (int k = 0; k < 3; ++k) g->axis[k] = axes[g->up][k];
     g->turned = g->up == CD_HEIGHT_Y_UP;
 }
 
-static bool cdi_heights_is_given(const cdi_heights *g) {
+static bool cdi_heights_is_given(const cdi_height_field *g) {
     if (g->format > CD_HEIGHT_F64 || g->up > CD_HEIGHT_X_UP || g->cut > CD_HEIGHT_CUT_GIVEN) return false;
     if (g->skips > 1 || g->has_materials > 1 || g->has_masks > 1) return false;
     for (int k = 0; k < 2; ++k) {
@@ -98,7 +99,7 @@ static bool cdi_heights_is_given(const cdi_heights *g) {
 }
 
 /* What was given stands in `g`; all else is worked out. */
-static cd_status cdi_heights_plan(cdi_heights *g) {
+static cd_status cdi_heights_plan(cdi_height_field *g) {
     if (!cdi_heights_is_given(g)) return CD_INVALID_ARGUMENT;
     if (g->columns > CDI_HEIGHTS_CELLS + 1 || g->rows > CDI_HEIGHTS_CELLS + 1) return CD_TOO_LARGE;
     if (g->columns > 1 && g->rows > 1) {
@@ -118,7 +119,7 @@ static cd_status cdi_heights_plan(cdi_heights *g) {
     return g->bytes + sizeof(cdi_bvh_header) > SIZE_MAX ? CD_TOO_LARGE : CD_OK;
 }
 
-static void cdi_heights_give(cdi_heights *g, const cd_height_view *v, uint32_t flags) {
+static void cdi_heights_give(cdi_height_field *g, const cd_height_view *v, uint32_t flags) {
     cdi_clear(g, sizeof *g);
     g->origin[0] = (double)v->origin.x;
     g->origin[1] = (double)v->origin.y;
@@ -150,7 +151,7 @@ static size_t cdi_heights_format_size(uint32_t format) {
 }
 
 /* False when rows overlap. */
-static bool cdi_heights_source_of(cdi_heights_source *s, const cdi_heights *g, const void *samples,
+static bool cdi_heights_source_of(cdi_heights_source *s, const cdi_height_field *g, const void *samples,
                                   uint32_t row_stride) {
     s->samples = (const unsigned char *)samples;
     s->size = cdi_heights_format_size(g->format);
@@ -159,7 +160,8 @@ static bool cdi_heights_source_of(cdi_heights_source *s, const cdi_heights *g, c
 }
 
 /* A sample as it is kept: a height that is not finite is NaN, of which there is one. */
-static double cdi_heights_read(const cdi_heights *g, const cdi_heights_source *s, uint32_t x, uint32_t y) {
+static double cdi_heights_read(const cdi_height_field *g, const cdi_heights_source *s, uint32_t x,
+                               uint32_t y) {
     const unsigned char *at = s->samples + y * s->stride + x * s->size;
     uint16_t u = 0;
     float f;
@@ -182,7 +184,7 @@ static double cdi_heights_read(const cdi_heights *g, const cdi_heights_source *s
     return cdi_finite(h) ? h + 0.0 : cdi_nan();
 }
 
-static void cdi_heights_put(const cdi_heights *g, unsigned char *to, size_t i, double sample) {
+static void cdi_heights_put(const cdi_height_field *g, unsigned char *to, size_t i, double sample) {
     switch (g->kept) {
     case CDI_SAMPLES_U8: to[i] = (unsigned char)sample; break;
     case CDI_SAMPLES_U16: ((uint16_t *)(void *)to)[i] = (uint16_t)sample; break;
@@ -190,30 +192,30 @@ static void cdi_heights_put(const cdi_heights *g, unsigned char *to, size_t i, d
     }
 }
 
-static unsigned char *cdi_heights_bytes(cdi_heights *g, uint64_t place) {
+static unsigned char *cdi_heights_bytes(cdi_height_field *g, uint64_t place) {
     return (unsigned char *)g + (size_t)place;
 }
 
 /* ---- cells ---- */
 
-static bool cdi_heights_is_hole(const cdi_heights *g, uint32_t column, uint32_t row) {
+static bool cdi_heights_is_hole(const cdi_height_field *g, uint32_t column, uint32_t row) {
     size_t i = (size_t)row * g->cells_x + column;
     return g->has_materials && cdi_heights_at_byte(g, g->materials)[i] == CD_HEIGHT_HOLE;
 }
 
-static double cdi_heights_sample(const cdi_heights *g, uint32_t column, uint32_t row) {
+static double cdi_heights_sample(const cdi_height_field *g, uint32_t column, uint32_t row) {
     return cdi_heights_number(g, cdi_heights_at_byte(g, g->samples), (size_t)row * g->columns + column);
 }
 
 /* Are samples heights, whatever they are? Else each is asked. */
-static bool cdi_heights_are_sure(const cdi_heights *g) {
+static bool cdi_heights_are_sure(const cdi_height_field *g) {
     double most = g->kept == CDI_SAMPLES_U8 ? 255.0 : 65535.0;
     return g->kept != CDI_SAMPLES_REAL && cdi_finite(cdi_heights_height(g, 0.0)) &&
            cdi_finite(cdi_heights_height(g, most));
 }
 
 /* Is there anything in the cell? */
-static bool cdi_heights_is_there(const cdi_heights *g, uint32_t column, uint32_t row, bool sure) {
+static bool cdi_heights_is_there(const cdi_height_field *g, uint32_t column, uint32_t row, bool sure) {
     if (cdi_heights_is_hole(g, column, row)) return false;
     for (uint32_t i = 0; i < 4 && !sure; ++i) {
         double s = cdi_heights_sample(g, column + (i & 1u), row + (i >> 1));
@@ -223,7 +225,7 @@ static bool cdi_heights_is_there(const cdi_heights *g, uint32_t column, uint32_t
 }
 
 /* Has a sample to be a height, as there is a cell about it that the caller does not call a hole? */
-static bool cdi_heights_is_needed(const cdi_heights *g, uint32_t column, uint32_t row) {
+static bool cdi_heights_is_needed(const cdi_height_field *g, uint32_t column, uint32_t row) {
     for (uint32_t i = 0; i < 4; ++i) {
         uint32_t x = column - (i & 1u), y = row - (i >> 1);
         if (x < g->cells_x && y < g->cells_y && !cdi_heights_is_hole(g, x, y)) return true;
@@ -231,7 +233,7 @@ static bool cdi_heights_is_needed(const cdi_heights *g, uint32_t column, uint32_
     return false;
 }
 
-static bool cdi_heights_may_take(const cdi_heights *g, const cdi_heights_source *s) {
+static bool cdi_heights_may_take(const cdi_height_field *g, const cdi_heights_source *s) {
     if (g->skips || cdi_heights_are_sure(g)) return true;
     for (uint32_t y = 0; y < s->h; ++y) {
         for (uint32_t x = 0; x < s->w; ++x) {
@@ -243,7 +245,7 @@ static bool cdi_heights_may_take(const cdi_heights *g, const cdi_heights_source 
     return true;
 }
 
-static void cdi_heights_copy(cdi_heights *g, const cdi_heights_source *s) {
+static void cdi_heights_copy(cdi_height_field *g, const cdi_heights_source *s) {
     unsigned char *to = cdi_heights_bytes(g, g->samples);
     for (uint32_t y = 0; y < s->h; ++y) {
         size_t row = (size_t)(s->row + y) * g->columns + s->column;
@@ -254,7 +256,7 @@ static void cdi_heights_copy(cdi_heights *g, const cdi_heights_source *s) {
 /* ---- blocks ---- */
 
 /* Which cells of a block are there. */
-static uint32_t cdi_heights_present(const cdi_heights *g, uint32_t x, uint32_t y, bool sure) {
+static uint32_t cdi_heights_present(const cdi_height_field *g, uint32_t x, uint32_t y, bool sure) {
     uint32_t there = 0;
     for (uint32_t i = 0; i < 4; ++i) {
         uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
@@ -265,7 +267,8 @@ static uint32_t cdi_heights_present(const cdi_heights *g, uint32_t x, uint32_t y
 }
 
 /* How a cell is cut; `given` holds the caller's bits. */
-static uint32_t cdi_heights_cut_of(const cdi_heights *g, const uint8_t *given, uint32_t column, uint32_t row) {
+static uint32_t cdi_heights_cut_of(const cdi_height_field *g, const uint8_t *given, uint32_t column,
+                                   uint32_t row) {
     size_t i = (size_t)row * g->cells_x + column;
     switch (g->cut) {
     case CD_HEIGHT_CUT_AD: return 0;
@@ -276,7 +279,7 @@ static uint32_t cdi_heights_cut_of(const cdi_heights *g, const uint8_t *given, u
     }
 }
 
-static uint32_t cdi_heights_cuts(const cdi_heights *g, const uint8_t *given, uint32_t x, uint32_t y) {
+static uint32_t cdi_heights_cuts(const cdi_height_field *g, const uint8_t *given, uint32_t x, uint32_t y) {
     uint32_t cuts = 0;
     for (uint32_t i = 0; i < 4; ++i) {
         uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
@@ -292,7 +295,7 @@ typedef struct cdi_heights_region {
 } cdi_heights_region;
 
 /* Cells that are there get their bits; tells whether any changed. */
-static bool cdi_heights_mark(cdi_heights *g, const cdi_heights_region *r) {
+static bool cdi_heights_mark(cdi_height_field *g, const cdi_heights_region *r) {
     unsigned char *block = cdi_heights_bytes(g, g->blocks);
     bool changed = false, sure = cdi_heights_are_sure(g);
     for (uint32_t y = r->y; y < r->end_y; ++y) {
@@ -321,14 +324,14 @@ typedef struct cdi_heights_span {
     bool any;
 } cdi_heights_span;
 
-static void cdi_heights_meet(const cdi_heights *g, cdi_heights_span *s, double low, double high) {
+static void cdi_heights_meet(const cdi_height_field *g, cdi_heights_span *s, double low, double high) {
     bool back = g->height_scale < 0.0;
     if (!s->any || (back ? low > s->low : low < s->low)) s->low = low;
     if (!s->any || (back ? high < s->high : high > s->high)) s->high = high;
     s->any = true;
 }
 
-static void cdi_heights_meet_block(const cdi_heights *g, cdi_heights_span *s, uint32_t x, uint32_t y) {
+static void cdi_heights_meet_block(const cdi_height_field *g, cdi_heights_span *s, uint32_t x, uint32_t y) {
     uint32_t there = cdi_heights_at_byte(g, g->blocks)[(size_t)y * g->blocks_x + x] & 15u, met = 0;
     for (uint32_t i = 0; i < 4; ++i) {
         if (there >> i & 1u) met |= 0x1Bu << ((i & 1u) + 3 * (i >> 1)); /* four of the nine corners */
@@ -340,7 +343,7 @@ static void cdi_heights_meet_block(const cdi_heights *g, cdi_heights_span *s, ui
     }
 }
 
-static void cdi_heights_meet_node(const cdi_heights *g, cdi_heights_span *s, uint32_t number) {
+static void cdi_heights_meet_node(const cdi_height_field *g, cdi_heights_span *s, uint32_t number) {
     const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
     uint32_t lanes = cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
     for (; lanes; lanes &= lanes - 1u) {
@@ -350,7 +353,7 @@ static void cdi_heights_meet_node(const cdi_heights *g, cdi_heights_span *s, uin
 }
 
 /* A node of what is below it. */
-static void cdi_heights_make_node(const cdi_heights *g, uint32_t level, uint32_t x, uint32_t y,
+static void cdi_heights_make_node(const cdi_height_field *g, uint32_t level, uint32_t x, uint32_t y,
                                   cdi_heights_node *out) {
     const cdi_heights_level *l = &g->level[level];
     const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
@@ -377,7 +380,7 @@ static void cdi_heights_make_node(const cdi_heights *g, uint32_t level, uint32_t
     }
 }
 
-static void cdi_heights_write_node(cdi_heights *g, uint32_t number, const cdi_heights_node *n) {
+static void cdi_heights_write_node(cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
     unsigned char *bounds = cdi_heights_bytes(g, g->bounds) + 16 * (size_t)number * g->sample_size;
     unsigned char *lanes = cdi_heights_bytes(g, g->lanes) + 2 * (size_t)number;
     for (size_t i = 0; i < 8; ++i) {
@@ -388,7 +391,7 @@ static void cdi_heights_write_node(cdi_heights *g, uint32_t number, const cdi_he
     lanes[1] = (unsigned char)n->full;
 }
 
-static bool cdi_heights_node_is(const cdi_heights *g, uint32_t number, const cdi_heights_node *n) {
+static bool cdi_heights_node_is(const cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
     const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
     const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
     for (size_t i = 0; i < 8; ++i) {
@@ -399,7 +402,7 @@ static bool cdi_heights_node_is(const cdi_heights *g, uint32_t number, const cdi
 }
 
 /* All nodes above a region of blocks, from the lowest level up. */
-static void cdi_heights_raise(cdi_heights *g, cdi_heights_region r) {
+static void cdi_heights_raise(cdi_height_field *g, cdi_heights_region r) {
     for (uint32_t level = g->level_count; level-- > 0;) {
         const cdi_heights_level *l = &g->level[level];
         r.x >>= l->across;
@@ -419,7 +422,7 @@ static void cdi_heights_raise(cdi_heights *g, cdi_heights_region r) {
 /* ---- the frame ---- */
 
 /* The lowest and the highest of all. */
-static cdi_heights_span cdi_heights_root(const cdi_heights *g) {
+static cdi_heights_span cdi_heights_root(const cdi_height_field *g) {
     cdi_heights_span s;
     cdi_clear(&s, sizeof s);
     if (g->triangles) cdi_heights_meet_node(g, &s, 0);
@@ -427,7 +430,7 @@ static cdi_heights_span cdi_heights_root(const cdi_heights *g) {
 }
 
 /* The box around the cells that are there; all blocks are looked at. */
-static void cdi_heights_extent(const cdi_heights *g, cdi_heights *out) {
+static void cdi_heights_extent(const cdi_height_field *g, cdi_height_field *out) {
     const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
     uint32_t lo_x = g->cells_x, lo_y = g->cells_y, hi_x = 0, hi_y = 0;
     for (uint32_t y = 0; y < g->blocks_y; ++y) {
@@ -456,7 +459,7 @@ static double cdi_heights_shrink(const cdi_frame *f, double x) {
 
 /* `along`: cell numbers above 2^24 are rounded when they become floats, too: that is 2^-23 of the frame, as they stand for 2 of it
  * at most. With four roundings more that is below the pad. Coordinates were rounded themselves. */
-static void cdi_heights_fit_grid(cdi_heights *g, const cdi_frame *f, int way) {
+static void cdi_heights_fit_grid(cdi_height_field *g, const cdi_frame *f, int way) {
     int k = (int)g->axis[way];
     double lo = cdi_heights_grid(g, way, 0), hi = cdi_heights_grid(g, way, way ? g->cells_y : g->cells_x);
     double room = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_abs(lo), cdi_abs(hi));
@@ -470,7 +473,7 @@ static void cdi_heights_fit_grid(cdi_heights *g, const cdi_frame *f, int way) {
 }
 
 /* Floats do where neither samples nor heights leave their range, and heights are not rounded too coarsely. */
-static void cdi_heights_fit_rise(cdi_heights *g, const cdi_frame *f, const cdi_heights_span *s) {
+static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const cdi_heights_span *s) {
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
@@ -489,7 +492,7 @@ static void cdi_heights_fit_rise(cdi_heights *g, const cdi_frame *f, const cdi_h
 
 #undef CDI_HEIGHTS_PAD
 
-static void cdi_heights_fit(cdi_heights *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+static void cdi_heights_fit(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
     cdi_box box = cdi_box_empty();
     uint32_t up = g->axis[2];
     box.v[3] = box.v[7] = 0;
@@ -511,7 +514,7 @@ static void cdi_heights_fit(cdi_heights *g, const cdi_heights_span *s, cdi_bvh_h
     cdi_heights_fit_rise(g, &h->frame, s);
 }
 
-static void cdi_heights_head(cdi_heights *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+static void cdi_heights_head(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
     cdi_clear(h, sizeof *h);
     h->magic = CDI_BVH_MAGIC;
     h->version = CDI_BVH_VERSION;
@@ -530,7 +533,7 @@ static void cdi_heights_head(cdi_heights *g, const cdi_heights_span *s, cdi_bvh_
 }
 
 /* An empty field has no frame. */
-static void cdi_heights_unfit(cdi_heights *g) {
+static void cdi_heights_unfit(cdi_height_field *g) {
     g->lane_origin = g->lane_scale[0] = g->lane_scale[1] = 0.0;
     g->base = g->rise = g->low = g->high = 0.0f;
     g->is_plain = 0;
@@ -539,13 +542,13 @@ static void cdi_heights_unfit(cdi_heights *g) {
 
 /* ---- building, changing ---- */
 
-static cdi_heights *cdi_heights_of(cdi_bvh_header *h) {
-    return (cdi_heights *)(void *)(h + 1);
+static cdi_height_field *cdi_heights_of(cdi_bvh_header *h) {
+    return (cdi_height_field *)(void *)(h + 1);
 }
 
 /* All that comes of the samples of a region. */
 static void cdi_heights_renew(cdi_bvh_header *h, const cdi_heights_source *s, bool first) {
-    cdi_heights *g = cdi_heights_of(h);
+    cdi_height_field *g = cdi_heights_of(h);
     cdi_heights_region r;
     cdi_heights_span span;
     r.x = (s->column ? s->column - 1 : 0) / 2;
@@ -559,8 +562,8 @@ static void cdi_heights_renew(cdi_bvh_header *h, const cdi_heights_source *s, bo
     cdi_heights_head(g, &span, h);
 }
 
-static void cdi_heights_fill(cdi_bvh_header *h, const cdi_heights *plan, const cd_height_view *view) {
-    cdi_heights *g = cdi_heights_of(h);
+static void cdi_heights_fill(cdi_bvh_header *h, const cdi_height_field *plan, const cd_height_view *view) {
+    cdi_height_field *g = cdi_heights_of(h);
     cdi_clear(h, sizeof *h + (size_t)plan->bytes);
     *g = *plan;
     if (g->has_masks) cdi_copy(g + 1, view->material_masks, 256 * sizeof(uint32_t));
@@ -573,9 +576,10 @@ static void cdi_heights_fill(cdi_bvh_header *h, const cdi_heights *plan, const c
     }
 }
 
-CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view, const cd_bvh_options *options) {
+CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view,
+                                      const cd_bvh_options *options) {
     cd_bvh_options defaults;
-    cdi_heights plan;
+    cdi_height_field plan;
     cdi_heights_source s;
     cdi_bvh_header *h;
     cd_status status;
@@ -613,7 +617,7 @@ CD_API cd_status cd_heights_update(cd_bvh *tree, uint32_t column, uint32_t row, 
                                    const void *samples, uint32_t row_stride) {
     cdi_bvh_header *head = (cdi_bvh_header *)(void *)tree->block;
     cdi_heights_source s;
-    cdi_heights *g;
+    cdi_height_field *g;
     if (!head || !tree->owned || head->layout != CD_BVH_HEIGHTS) return CD_INVALID_ARGUMENT;
     g = cdi_heights_of(head);
     if (column > g->columns || w > g->columns - column || row > g->rows || h > g->rows - row)
@@ -641,7 +645,7 @@ static bool cdi_heights_same_bytes(const void *a, const void *b, size_t size) {
 }
 
 /* What was given, alone. */
-static void cdi_heights_regive(cdi_heights *to, const cdi_heights *from) {
+static void cdi_heights_regive(cdi_height_field *to, const cdi_height_field *from) {
     cdi_clear(to, sizeof *to);
     cdi_copy(to->origin, from->origin, sizeof to->origin);
     cdi_copy(to->spacing, from->spacing, sizeof to->spacing);
@@ -657,7 +661,7 @@ static void cdi_heights_regive(cdi_heights *to, const cdi_heights *from) {
 }
 
 /* Are the bits of the blocks those of the cells and of the rule? */
-static bool cdi_heights_blocks_are_sound(const cdi_heights *g) {
+static bool cdi_heights_blocks_are_sound(const cdi_height_field *g) {
     const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
     bool sure = cdi_heights_are_sure(g);
     uint32_t triangles = 0;
@@ -673,7 +677,7 @@ static bool cdi_heights_blocks_are_sound(const cdi_heights *g) {
     return triangles == g->triangles;
 }
 
-static bool cdi_heights_nodes_are_sound(const cdi_heights *g) {
+static bool cdi_heights_nodes_are_sound(const cdi_height_field *g) {
     for (uint32_t level = g->level_count; level-- > 0;) {
         const cdi_heights_level *l = &g->level[level];
         for (uint32_t y = 0; y < l->height; ++y) {
@@ -688,8 +692,8 @@ static bool cdi_heights_nodes_are_sound(const cdi_heights *g) {
 }
 
 /* What follows from what was given has to be what stands there; only then is any place in the block relied on. */
-static bool cdi_heights_plan_is_sound(const cdi_heights *g, size_t size) {
-    cdi_heights plan;
+static bool cdi_heights_plan_is_sound(const cdi_height_field *g, size_t size) {
+    cdi_height_field plan;
     cdi_heights_regive(&plan, g);
     if (cdi_heights_plan(&plan) != CD_OK || plan.bytes != size) return false;
     return cdi_heights_same_bytes(&plan, g,
@@ -698,9 +702,9 @@ static bool cdi_heights_plan_is_sound(const cdi_heights *g, size_t size) {
 
 /* Are the frame, and what decodes nodes into it, made of the bounds? Of a copy of the field the root alone is read, which lies
  * where it did. */
-static bool cdi_heights_head_is_sound(const cdi_bvh_header *h, const cdi_heights *g) {
+static bool cdi_heights_head_is_sound(const cdi_bvh_header *h, const cdi_height_field *g) {
     cdi_bvh_header head;
-    cdi_heights field = *g;
+    cdi_height_field field = *g;
     cdi_heights_span s = cdi_heights_root(g);
     cdi_heights_unfit(&field);
     cdi_heights_extent(g, &field);
@@ -709,7 +713,7 @@ static bool cdi_heights_head_is_sound(const cdi_bvh_header *h, const cdi_heights
 }
 
 CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size) {
-    const cdi_heights *g = (const cdi_heights *)(const void *)(h + 1);
+    const cdi_height_field *g = (const cdi_height_field *)(const void *)(h + 1);
     if (size < sizeof *h + sizeof *g || !cdi_heights_plan_is_sound(g, size - sizeof *h)) return false;
     if (!cdi_heights_blocks_are_sound(g) || !cdi_heights_nodes_are_sound(g)) return false;
     return cdi_heights_head_is_sound(h, g);
@@ -717,13 +721,13 @@ CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size) {
 
 /* ---- what a field is ---- */
 
-static const cdi_heights *cdi_heights_open(const cd_bvh *tree) {
+static const cdi_height_field *cdi_heights_open(const cd_bvh *tree) {
     const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
-    return h && h->layout == CD_BVH_HEIGHTS ? (const cdi_heights *)(const void *)(h + 1) : NULL;
+    return h && h->layout == CD_BVH_HEIGHTS ? (const cdi_height_field *)(const void *)(h + 1) : NULL;
 }
 
 CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree) {
-    const cdi_heights *g = cdi_heights_open(tree);
+    const cdi_height_field *g = cdi_heights_open(tree);
     cd_height_info info;
     cdi_clear(&info, sizeof info);
     if (!g) return info;
@@ -736,7 +740,7 @@ CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree) {
 }
 
 /* Is the cell there, and how is it cut? */
-static bool cdi_heights_cell_at(const cdi_heights *g, cdi_heights_item *at) {
+static bool cdi_heights_cell_at(const cdi_height_field *g, cdi_heights_item *at) {
     size_t number = (size_t)(at->row / 2) * g->blocks_x + at->column / 2;
     uint32_t block = cdi_heights_at_byte(g, g->blocks)[number], i = (at->column & 1u) + 2 * (at->row & 1u);
     at->cut = block >> (4 + i) & 1u;
@@ -744,8 +748,9 @@ static bool cdi_heights_cell_at(const cdi_heights *g, cdi_heights_item *at) {
 }
 
 /* By a caller's index; NULL when there is no such. */
-static const cdi_heights *cdi_heights_by_index(const cd_bvh *tree, uint32_t index, cdi_heights_item *at) {
-    const cdi_heights *g = cdi_heights_open(tree);
+static const cdi_height_field *cdi_heights_by_index(const cd_bvh *tree, uint32_t index,
+                                                    cdi_heights_item *at) {
+    const cdi_height_field *g = cdi_heights_open(tree);
     if (!g || index / 2 >= g->cells_x * g->cells_y) return NULL;
     at->row = index / 2 / g->cells_x;
     at->column = index / 2 % g->cells_x;
@@ -753,14 +758,14 @@ static const cdi_heights *cdi_heights_by_index(const cd_bvh *tree, uint32_t inde
     return g;
 }
 
-static uint32_t cdi_heights_material_of(const cdi_heights *g, const cdi_heights_item *at) {
+static uint32_t cdi_heights_material_of(const cdi_height_field *g, const cdi_heights_item *at) {
     size_t i = (size_t)at->row * g->cells_x + at->column;
     return g->has_materials ? cdi_heights_at_byte(g, g->materials)[i] : 0u;
 }
 
 CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *out) {
     cdi_heights_item at;
-    const cdi_heights *g = cdi_heights_by_index(tree, index, &at);
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
     if (!g) return false;
     out->column = at.column;
     out->row = at.row;
@@ -772,13 +777,13 @@ CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *
 
 CD_API uint32_t cd_heights_material(const cd_bvh *tree, uint32_t index) {
     cdi_heights_item at;
-    const cdi_heights *g = cdi_heights_by_index(tree, index, &at);
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
     return g && cdi_heights_cell_at(g, &at) ? cdi_heights_material_of(g, &at) : CD_NONE;
 }
 
 CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle *out) {
     cdi_heights_item at;
-    const cdi_heights *g = cdi_heights_by_index(tree, index, &at);
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
     cd_triangle t;
     if (!g || !cdi_heights_cell_at(g, &at)) return false;
     t = cdi_heights_half(g, &at);
@@ -790,7 +795,7 @@ CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle 
 
 /* The first cell on a way that holds a place; false when none does. A guess, and steps to what is so with the coordinates as they were
  * rounded. */
-static bool cdi_heights_cell_of(const cdi_heights *g, int way, double x, uint32_t *cell) {
+static bool cdi_heights_cell_of(const cdi_height_field *g, int way, double x, uint32_t *cell) {
     uint32_t cells = way ? g->cells_y : g->cells_x, lo = 0, hi = cells;
     if (!(cdi_heights_grid(g, way, 0) <= x && x <= cdi_heights_grid(g, way, cells))) return false;
     while (hi - lo > 1) { /* x is above the low end of lo, or lo is 0; and not above that of hi */
@@ -810,11 +815,10 @@ static double cdi_heights_share(double lo, double hi, double x) {
 }
 
 /* The height in a cell, at the shares (s, t) of its sides, and in which half. */
-static double cdi_heights_blend(const cdi_heights *g, cdi_heights_item *at, double s, double t) {
+static double cdi_heights_blend(const cdi_height_field *g, cdi_heights_item *at, double s, double t) {
     double h[4], low, middle;
     for (uint32_t i = 0; i < 4; ++i)
-        h[i] =
-            cdi_heights_height(g, cdi_heights_sample(g, at->column + (i & 1u), at->row + (i >> 1)));
+        h[i] = cdi_heights_height(g, cdi_heights_sample(g, at->column + (i & 1u), at->row + (i >> 1)));
     if (at->cut) {
         at->half = s + t > 1.0;
         low = at->half ? h[3] : h[0];
@@ -827,7 +831,7 @@ static double cdi_heights_blend(const cdi_heights *g, cdi_heights_item *at, doub
     return h[0] + low;
 }
 
-static void cdi_heights_normal(const cdi_heights *g, const cdi_heights_item *at, cd_vec3 *normal) {
+static void cdi_heights_normal(const cdi_height_field *g, const cdi_heights_item *at, cd_vec3 *normal) {
     cd_triangle t = cdi_heights_half(g, at);
     cdi_tri tri = cdi_tri_of(&t);
     cdi_v3 n = cdi_v3_unit(cdi_tri_normal(&tri)), up = cdi_v3_make(0.0, 0.0, 0.0);
@@ -837,7 +841,7 @@ static void cdi_heights_normal(const cdi_heights *g, const cdi_heights_item *at,
 }
 
 CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_real *height, cd_vec3 *normal) {
-    const cdi_heights *g = cdi_heights_open(tree);
+    const cdi_height_field *g = cdi_heights_open(tree);
     cdi_heights_item first, at;
     double x = (double)u, y = (double)v;
     if (!g || !g->triangles || !cdi_heights_cell_of(g, 0, x, &first.column) ||
@@ -864,15 +868,14 @@ CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_re
 /* ---- the mesh ---- */
 
 /* The corners of a triangle as numbers of positions. */
-static void cdi_heights_indices(const cdi_heights *g, const cdi_heights_item *at, uint32_t out[3]) {
+static void cdi_heights_indices(const cdi_height_field *g, const cdi_heights_item *at, uint32_t out[3]) {
     uint32_t n[3];
     cdi_heights_corners(g, at, n);
-    for (int i = 0; i < 3; ++i)
-        out[i] = (at->row + (n[i] >> 1)) * g->columns + at->column + (n[i] & 1u);
+    for (int i = 0; i < 3; ++i) out[i] = (at->row + (n[i] >> 1)) * g->columns + at->column + (n[i] & 1u);
 }
 
 CD_API uint32_t cd_heights_mesh(const cd_bvh *tree, cd_vec3 *positions, uint32_t *indices, uint32_t *index) {
-    const cdi_heights *g = cdi_heights_open(tree);
+    const cdi_height_field *g = cdi_heights_open(tree);
     cdi_heights_item at;
     uint32_t count = 0;
     if (!g) return 0;

@@ -23,7 +23,8 @@ typedef enum cd_height_format {
     CD_HEIGHT_U8 = 1,
     CD_HEIGHT_U16 = 2,
     CD_HEIGHT_I16 = 3,
-    CD_HEIGHT_F32 = 4, ///< floats; these, doubles and cd_real are kept as the heights that they stand for, in cd_real
+    CD_HEIGHT_F32 =
+        4, ///< floats; these, doubles and cd_real are kept as the heights that they stand for, in cd_real
     CD_HEIGHT_F64 = 5
 } cd_height_format;
 
@@ -50,9 +51,10 @@ typedef struct cd_height_view {
     uint32_t row_stride;    ///< bytes from one row to the next, of samples; 0: packed
     uint32_t up;            ///< of `cd_height_up`
     uint32_t cut;           ///< of `cd_height_cut`
-    const uint8_t *cuts;    ///< for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
-    const uint8_t *
-        materials; ///< a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
+    const uint8_t
+        *cuts; ///< for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
+    const uint8_t
+        *materials; ///< a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
     const uint32_t
         *material_masks; ///< 256: what queries' `ignore_mask` is asked about for each material; NULL: none
     cd_vec3 origin;      ///< where the sample (0, 0) lies, and height 0
@@ -87,6 +89,8 @@ typedef struct cd_height_info {
     uint32_t triangles;     ///< those that are there
     uint32_t up;            ///< of `cd_height_up`
 } cd_height_info;
+
+/// Tells what the field is.
 CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree);
 
 /// A cell, and which of its two triangles.

@@ -1,11 +1,11 @@
 #include "tree/heights_block.h"
 #include "tree/bvh_node.h"
 
-typedef char cdi_heights_is_768_bytes[sizeof(cdi_heights) == 768 ? 1 : -1];
+typedef char cdi_height_field_is_768_bytes[sizeof(cdi_height_field) == 768 ? 1 : -1];
 
 /* ---- triangles ---- */
 
-CDI_FN cd_vec3 cdi_heights_corner(const cdi_heights *g, uint32_t column, uint32_t row) {
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row) {
     size_t i = (size_t)row * g->columns + column;
     cd_real place[3];
     cd_vec3 p;
@@ -19,7 +19,7 @@ CDI_FN cd_vec3 cdi_heights_corner(const cdi_heights *g, uint32_t column, uint32_
     return p;
 }
 
-CDI_FN void cdi_heights_corners(const cdi_heights *g, const cdi_heights_item *at, uint32_t corner[3]) {
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]) {
     static const uint8_t corners[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
     const uint8_t *n = corners[at->cut][at->half];
     corner[0] = n[0];
@@ -27,7 +27,7 @@ CDI_FN void cdi_heights_corners(const cdi_heights *g, const cdi_heights_item *at
     corner[2] = n[g->turned ? 1 : 2];
 }
 
-CDI_FN cd_triangle cdi_heights_half(const cdi_heights *g, const cdi_heights_item *at) {
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at) {
     uint32_t n[3];
     cd_vec3 p[3];
     cd_triangle t;
@@ -44,11 +44,11 @@ CDI_FN cd_triangle cdi_heights_half(const cdi_heights *g, const cdi_heights_item
 
 /* ---- items ---- */
 
-static uint32_t cdi_heights_block_of(const cdi_heights *g, uint32_t block) {
+static uint32_t cdi_heights_block_of(const cdi_height_field *g, uint32_t block) {
     return cdi_heights_at_byte(g, g->blocks)[block];
 }
 
-CDI_FN bool cdi_heights_has(const cdi_heights *g, uint32_t item) {
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item) {
     if ((uint64_t)(item / 8) >= (uint64_t)g->blocks_x * g->blocks_y) return false;
     return item % 8 < 2u * cdi_heights_count(cdi_heights_block_of(g, item / 8));
 }
@@ -61,7 +61,7 @@ CDI_INLINE uint32_t cdi_heights_nth(uint32_t block, uint32_t n) {
     return cdi_lowest_bit(there);
 }
 
-CDI_FN cdi_heights_item cdi_heights_find(const cdi_heights *g, uint32_t item) {
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item) {
     uint32_t number = item / 8, row = number / g->blocks_x, block = cdi_heights_block_of(g, number);
     uint32_t cell = cdi_heights_nth(block, item % 8 / 2);
     cdi_heights_item r;
@@ -72,18 +72,18 @@ CDI_FN cdi_heights_item cdi_heights_find(const cdi_heights *g, uint32_t item) {
     return r;
 }
 
-CDI_FN uint32_t cdi_heights_index(const cdi_heights *g, uint32_t item) {
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item) {
     cdi_heights_item at = cdi_heights_find(g, item);
     return 2 * (at.row * g->cells_x + at.column) + at.half;
 }
 
-CDI_FN uint32_t cdi_heights_mask(const cdi_heights *g, uint32_t item) {
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item) {
     uint32_t material = 0;
     if (g->has_materials) material = cdi_heights_at_byte(g, g->materials)[cdi_heights_index(g, item) / 2];
     return cdi_heights_masks(g)[material];
 }
 
-CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_heights *g, uint32_t item) {
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item) {
     cdi_heights_item at = cdi_heights_find(g, item);
     return cdi_heights_half(g, &at);
 }
@@ -97,19 +97,17 @@ static const float cdi_lane_row[4][8] = {
     {0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0}};
 
 /* The sides on an axis of the grid, where the node's cells begin with number `from`. */
-static void cdi_heights_sides(const cdi_heights *g, int way, uint32_t from, uint32_t size, uint32_t cells,
-                              const float lane[8], cdi_bvh_node *out) {
+static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from, uint32_t size,
+                              uint32_t cells, const float lane[8], cdi_bvh_node *out) {
     cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(g->along[way]);
     cdi_f8 first = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
     cdi_f8 last = cdi_f8_min(cdi_f8_add(first, length), cdi_f8_all((float)(int32_t)cells));
-    cdi_f8_store(out->lo[g->axis[way]],
-                 cdi_f8_add(cdi_f8_mul(first, along), cdi_f8_all(g->grid_low[way])));
-    cdi_f8_store(out->hi[g->axis[way]],
-                 cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
+    cdi_f8_store(out->lo[g->axis[way]], cdi_f8_add(cdi_f8_mul(first, along), cdi_f8_all(g->grid_low[way])));
+    cdi_f8_store(out->hi[g->axis[way]], cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
 }
 
 /* Eight samples as floats, where is_plain says that these will do. */
-static cdi_f8 cdi_heights_eight(const cdi_heights *g, const unsigned char *at) {
+static cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
     if (g->kept == CDI_SAMPLES_U8) return cdi_f8_load_u8(at);
 #ifndef COLLIDE_DOUBLE
     if (g->kept == CDI_SAMPLES_REAL) return cdi_f8_load((const float *)(const void *)at);
@@ -117,13 +115,14 @@ static cdi_f8 cdi_heights_eight(const cdi_heights *g, const unsigned char *at) {
     return cdi_f8_load_u16((const uint16_t *)(const void *)at);
 }
 
-static void cdi_heights_rise(const cdi_heights *g, const unsigned char *at, float side, float out[8]) {
+static void cdi_heights_rise(const cdi_height_field *g, const unsigned char *at, float side, float out[8]) {
     cdi_f8 x = cdi_f8_sub(cdi_heights_eight(g, at), cdi_f8_all(g->base));
     cdi_f8_store(out, cdi_f8_add(cdi_f8_mul(x, cdi_f8_all(g->rise)), cdi_f8_all(side)));
 }
 
 /* The same for heights that floats cannot tell apart. */
-static void cdi_heights_rise_exactly(const cdi_heights *g, const unsigned char *at, bool up, float out[8]) {
+static void cdi_heights_rise_exactly(const cdi_height_field *g, const unsigned char *at, bool up,
+                                     float out[8]) {
     for (size_t i = 0; i < 8; ++i) {
         double h = cdi_heights_height(g, cdi_heights_number(g, at, i));
         double x = (h - g->lane_origin) * g->lane_scale[0] * g->lane_scale[1];
@@ -147,7 +146,7 @@ static void cdi_heights_close_up(cdi_bvh_node *out, uint32_t lanes) {
 }
 
 /* What the lanes of a node stand for, from the first one's number on. */
-static void cdi_heights_children(const cdi_heights *g, const cdi_heights_level *l, bool blocks,
+static void cdi_heights_children(const cdi_height_field *g, const cdi_heights_level *l, bool blocks,
                                  uint32_t first, uint32_t lanes, bool full, cdi_bvh_node *out) {
     uint32_t across = (1u << l->across) - 1u;
     for (uint32_t i = 0; i < 8; ++i) {
@@ -159,7 +158,7 @@ static void cdi_heights_children(const cdi_heights *g, const cdi_heights_level *
     }
 }
 
-CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_heights *g, uint32_t number, cdi_bvh_node *out) {
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out) {
     const cdi_heights_level *l = &g->level[g->level_count - 1];
     const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
     const unsigned char *low = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;

@@ -20,7 +20,7 @@
 
 /* One level of nodes; sizes as powers of two. */
 typedef struct cdi_heights_level {
-    uint32_t first, width, height;    /* nodes: the first one's number, how many in a row, how many rows */
+    uint32_t first, width, height;     /* nodes: the first one's number, how many in a row, how many rows */
     uint32_t below_first, below_width; /* what lanes are: the first one's number, how many in a row */
     uint32_t below_height;
     uint32_t across, down;   /* lanes of a node */
@@ -29,7 +29,7 @@ typedef struct cdi_heights_level {
 
 enum { CDI_SAMPLES_U8 = 0, CDI_SAMPLES_U16 = 1, CDI_SAMPLES_REAL = 2 };
 
-typedef struct cdi_heights {
+typedef struct cdi_height_field {
     /* as it was given */
     double origin[3], spacing[2], scale, bias;
     uint32_t format, columns, rows, up, cut, skips, has_materials, has_masks;
@@ -40,26 +40,26 @@ typedef struct cdi_heights {
     uint32_t cells_x, cells_y, blocks_x, blocks_y, level_count, node_count;
     cdi_heights_level level[CDI_HEIGHTS_LEVELS];
     /* what follows from the samples */
-    uint32_t triangles, is_plain;             /* is_plain: the floats below are to be used */
-    uint32_t first_cell[2], end_cell[2];      /* around the cells that are there */
-    double lane_origin, lane_scale[2];        /* a height -> the frame, if not plain */
+    uint32_t triangles, is_plain;              /* is_plain: the floats below are to be used */
+    uint32_t first_cell[2], end_cell[2];       /* around the cells that are there */
+    double lane_origin, lane_scale[2];         /* a height -> the frame, if not plain */
     float along[2], grid_low[2], grid_high[2]; /* of the frame: along * cell + low or high */
     float base, rise, low, high;               /* rise * (sample - base) + low or high */
-} cdi_heights;
+} cdi_height_field;
 
 /* ---- places ---- */
 
-CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_heights *g, uint64_t place) {
+CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_height_field *g, uint64_t place) {
     return (const unsigned char *)g + (size_t)place;
 }
 
 /* The materials' masks, if any. */
-CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_heights *g) {
+CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_height_field *g) {
     return g->has_masks ? (const uint32_t *)(const void *)(g + 1) : NULL;
 }
 
 /* A kept sample, from an array of them. */
-CDI_INLINE double cdi_heights_number(const cdi_heights *g, const unsigned char *from, size_t i) {
+CDI_INLINE double cdi_heights_number(const cdi_height_field *g, const unsigned char *from, size_t i) {
     switch (g->kept) {
     case CDI_SAMPLES_U8: return (double)from[i];
     case CDI_SAMPLES_U16: return (double)((const uint16_t *)(const void *)from)[i];
@@ -68,11 +68,11 @@ CDI_INLINE double cdi_heights_number(const cdi_heights *g, const unsigned char *
 }
 
 /* What is kept of a sample as a height. */
-CDI_INLINE double cdi_heights_height(const cdi_heights *g, double sample) {
+CDI_INLINE double cdi_heights_height(const cdi_height_field *g, double sample) {
     return (double)cdi_real_or_infinity(g->height_origin + g->height_scale * (sample - g->bias));
 }
 
-CDI_INLINE double cdi_heights_grid(const cdi_heights *g, int way, uint32_t number) {
+CDI_INLINE double cdi_heights_grid(const cdi_height_field *g, int way, uint32_t number) {
     double along = (double)(int32_t)number * g->spacing[way];
     return (double)cdi_real_or_infinity(g->origin[g->axis[way]] + along);
 }
@@ -84,11 +84,11 @@ typedef struct cdi_heights_item {
     uint32_t column, row, half, cut;
 } cdi_heights_item;
 
-CDI_FN bool cdi_heights_has(const cdi_heights *g, uint32_t item);
-CDI_FN cdi_heights_item cdi_heights_find(const cdi_heights *g, uint32_t item);
-CDI_FN uint32_t cdi_heights_index(const cdi_heights *g, uint32_t item);
-CDI_FN uint32_t cdi_heights_mask(const cdi_heights *g, uint32_t item);
-CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_heights *g, uint32_t item);
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item);
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item);
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item);
 
 /* How many of four cells are there. */
 CDI_INLINE uint32_t cdi_heights_count(uint32_t block) {
@@ -96,8 +96,8 @@ CDI_INLINE uint32_t cdi_heights_count(uint32_t block) {
 }
 
 /* Which corners of a cell a triangle has: 0 to 3 for a, b, c, d. */
-CDI_FN void cdi_heights_corners(const cdi_heights *g, const cdi_heights_item *at, uint32_t corner[3]);
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]);
 
 /* A triangle of a cell, there or not, and a corner of the grid. */
-CDI_FN cd_vec3 cdi_heights_corner(const cdi_heights *g, uint32_t column, uint32_t row);
-CDI_FN cd_triangle cdi_heights_half(const cdi_heights *g, const cdi_heights_item *at);
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row);
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at);
