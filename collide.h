@@ -13690,6 +13690,22 @@ CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_height_field *g, u
     return (const unsigned char *)g + (size_t)place;
 }
 
+/* Of lanes, which column and which row of a node they are in, by how many columns there are. */
+CDI_INLINE const float *cdi_lane_columns(uint32_t across) {
+    static const float column[4][8] = {{0, 0, 0, 0, 0, 0, 0, 0},
+                                       {0, 1, 0, 1, 0, 1, 0, 1},
+                                       {0, 1, 2, 3, 0, 1, 2, 3},
+                                       {0, 1, 2, 3, 4, 5, 6, 7}};
+    return column[across];
+}
+CDI_INLINE const float *cdi_lane_rows(uint32_t across) {
+    static const float row[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                    {0, 0, 1, 1, 2, 2, 3, 3},
+                                    {0, 0, 0, 0, 1, 1, 1, 1},
+                                    {0, 0, 0, 0, 0, 0, 0, 0}};
+    return row[across];
+}
+
 /* The materials' masks, if any. */
 CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_height_field *g) {
     return g->has_masks ? (const uint32_t *)(const void *)(g + 1) : NULL;
@@ -15065,6 +15081,39 @@ typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t 
 /* All triangles that the ray may hit with t up to q->t_max, roughly the nearest first. Answers false when one ended the
  * walk. */
 CDI_KERNEL(bool, cdi_packed_cast, (const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item));
+
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
+    }
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
+}
+
+/* ---- tree/heights_kernel.h ----------------------------------------------------------------------------------- */
+
+/* heights_kernel (internal): rays among the triangles of a height field: the walk, and what is sure in a block, compiled
+ * as one. */
+
+/* As cdi_packed_cast, for a field of which is_plain holds. */
+CDI_KERNEL(bool, cdi_heights_cast, (const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item));
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -51223,13 +51272,13 @@ static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const 
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
-    double base = numbers ? (double)cdi_real_of(origin) : cdi_min(s->low, s->high);
+    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
     double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
     double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
     if (s->low == s->high && !numbers) rise = 0.0;
     if (!numbers) pad += cdi_heights_shrink(f, 4.0 * (double)CD_REAL_EPSILON * most);
-    g->is_plain = pad < 1e-4 && most < 1e37 && cdi_abs(rise) < 1e37 && cdi_abs(at) < 4.0 &&
-                  (!numbers || (sizeof(cd_real) == sizeof(float) && cdi_abs(rise) > 1e-37));
+    g->is_plain = pad < 1e-4 && most < 1e30 && cdi_abs(rise) < 1e25 && cdi_abs(at) < 4.0 &&
+                  (!numbers || cdi_abs(rise) > 1e-25);
     g->base = g->is_plain ? (float)base : 0.0f;
     g->rise = g->is_plain ? (float)rise : 0.0f;
     g->low = g->is_plain ? cdi_float_down(at - pad) : 0.0f;
@@ -52414,9 +52463,14 @@ CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
 }
 
-/* Is it a ray in the compact layout? That has one, too. */
+/* Is it a ray in the compact layout, or in a height field? These have one, too. */
 CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
-    return tree->item == CDI_ITEM_PACKED && !q->segment;
+    if (tree->item == CDI_ITEM_HEIGHTS && !cdi_bvh_field(tree)->is_plain) return false;
+    return tree->item >= CDI_ITEM_PACKED && !q->segment;
+}
+static bool cdi_ray_walk_packed(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return CDI_RUN(cdi_heights_cast, (tree, q, item));
+    return CDI_RUN(cdi_packed_cast, (tree, q, item));
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -52631,7 +52685,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     if (cdi_ray_is_quick(q, tree)) {
         CDI_RUN(cdi_plain_nearest, (tree, q, true));
     } else if (cdi_ray_is_packed(q, tree)) {
-        CDI_RUN(cdi_packed_cast, (tree, q, cdi_nearest_item));
+        cdi_ray_walk_packed(tree, q, cdi_nearest_item);
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -52693,7 +52747,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
     if (cdi_ray_is_quick(q, tree)    ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
-        : cdi_ray_is_packed(q, tree) ? CDI_RUN(cdi_packed_cast, (tree, q, cdi_any_item))
+        : cdi_ray_is_packed(q, tree) ? cdi_ray_walk_packed(tree, q, cdi_any_item)
                                      : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
@@ -52840,7 +52894,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
     if (cdi_ray_is_packed(&q, &t)) {
-        cdi_packed_cast(&t, &q, cdi_all_item);
+        cdi_ray_walk_packed(&t, &q, cdi_all_item);
     } else {
         cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     }
@@ -55387,12 +55441,6 @@ CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t i
 
 /* ---- nodes ---- */
 
-/* Of lanes, which column and which row they are in, by how many columns there are. */
-static const float cdi_lane_column[4][8] = {
-    {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 1, 2, 3, 0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}};
-static const float cdi_lane_row[4][8] = {
-    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0}};
-
 /* The sides on an axis of the grid, where the node's cells begin with number `from`. */
 static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from, uint32_t size,
                               uint32_t cells, const float lane[8], cdi_bvh_node *out) {
@@ -55403,18 +55451,9 @@ static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from,
     cdi_f8_store(out->hi[g->axis[way]], cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
 }
 
-/* Eight samples as floats, where is_plain says that these will do. */
-static cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
-    if (g->kept == CDI_SAMPLES_U8) return cdi_f8_load_u8(at);
-#ifndef COLLIDE_DOUBLE
-    if (g->kept == CDI_SAMPLES_REAL) return cdi_f8_load((const float *)(const void *)at);
-#endif
-    return cdi_f8_load_u16((const uint16_t *)(const void *)at);
-}
-
 static void cdi_heights_rise(const cdi_height_field *g, const unsigned char *at, float side, float out[8]) {
-    cdi_f8 x = cdi_f8_sub(cdi_heights_eight(g, at), cdi_f8_all(g->base));
-    cdi_f8_store(out, cdi_f8_add(cdi_f8_mul(x, cdi_f8_all(g->rise)), cdi_f8_all(side)));
+    cdi_f8 x = cdi_f8_mul(cdi_heights_eight(g, at), cdi_f8_all(g->rise));
+    cdi_f8_store(out, cdi_f8_add(x, cdi_f8_all(side)));
 }
 
 /* The same for heights that floats cannot tell apart. */
@@ -55466,8 +55505,8 @@ CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t nu
     x = number - l->first - y * l->width;
     x <<= l->across;
     y <<= l->down;
-    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_column[l->across], out);
-    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_row[l->across], out);
+    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_columns(l->across), out);
+    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_rows(l->across), out);
     if (g->is_plain) {
         cdi_heights_rise(g, low, g->low, out->lo[g->axis[2]]);
         cdi_heights_rise(g, low + 8 * g->sample_size, g->high, out->hi[g->axis[2]]);
@@ -60424,6 +60463,216 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
+
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
+    }
+    return r;
+}
+
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+/* ---- blocks ---- */
+
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
+
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
+    }
+}
+
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
+    }
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
+}
+
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
+            }
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
+
+#undef CDI_HEIGHTS_ROOM
+
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
 /* ---- reading ---- */
@@ -62508,6 +62757,17 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_height_lanes cdi_height_lanes_avx2
 #define cdi_height_lanes_of cdi_height_lanes_of_avx2
 #define cdi_height_sum cdi_height_sum_avx2
+#define cdi_heights_block cdi_heights_block_avx2
+#define cdi_heights_cast cdi_heights_cast_avx2
+#define cdi_heights_eight cdi_heights_eight_avx2
+#define cdi_heights_enters cdi_heights_enters_avx2
+#define cdi_heights_meets cdi_heights_meets_avx2
+#define cdi_heights_nine cdi_heights_nine_avx2
+#define cdi_heights_push cdi_heights_push_avx2
+#define cdi_heights_ray cdi_heights_ray_avx2
+#define cdi_heights_ray_of cdi_heights_ray_of_avx2
+#define cdi_heights_read_nine cdi_heights_read_nine_avx2
+#define cdi_heights_wait cdi_heights_wait_avx2
 #define cdi_held_node cdi_held_node_avx2
 #define cdi_hold_a cdi_hold_a_avx2
 #define cdi_hold_b cdi_hold_b_avx2
@@ -62550,6 +62810,11 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_middles cdi_middles_avx2
 #define cdi_most_real cdi_most_real_avx2
 #define cdi_nearest_corner cdi_nearest_corner_avx2
+#define cdi_nine_columns cdi_nine_columns_avx2
+#define cdi_nine_corner cdi_nine_corner_avx2
+#define cdi_nine_halves cdi_nine_halves_avx2
+#define cdi_nine_heights cdi_nine_heights_avx2
+#define cdi_nine_rows cdi_nine_rows_avx2
 #define cdi_order_lanes cdi_order_lanes_avx2
 #define cdi_packed_cast cdi_packed_cast_avx2
 #define cdi_packed_child cdi_packed_child_avx2
@@ -64591,6 +64856,31 @@ CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, c
     return true;
 }
 
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
+    }
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -65843,6 +66133,216 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
+
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
+    }
+    return r;
+}
+
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+/* ---- blocks ---- */
+
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
+
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
+    }
+}
+
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
+    }
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
+}
+
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
+            }
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
+
+#undef CDI_HEIGHTS_ROOM
+
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* A box against eight, along one axis: how far they are apart. */
@@ -67047,6 +67547,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_height_lanes
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
+#undef cdi_heights_block
+#undef cdi_heights_cast
+#undef cdi_heights_eight
+#undef cdi_heights_enters
+#undef cdi_heights_meets
+#undef cdi_heights_nine
+#undef cdi_heights_push
+#undef cdi_heights_ray
+#undef cdi_heights_ray_of
+#undef cdi_heights_read_nine
+#undef cdi_heights_wait
 #undef cdi_held_node
 #undef cdi_hold_a
 #undef cdi_hold_b
@@ -67089,6 +67600,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_middles
 #undef cdi_most_real
 #undef cdi_nearest_corner
+#undef cdi_nine_columns
+#undef cdi_nine_corner
+#undef cdi_nine_halves
+#undef cdi_nine_heights
+#undef cdi_nine_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
 #undef cdi_packed_child
@@ -67400,6 +67916,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_height_lanes cdi_height_lanes_avx512
 #define cdi_height_lanes_of cdi_height_lanes_of_avx512
 #define cdi_height_sum cdi_height_sum_avx512
+#define cdi_heights_block cdi_heights_block_avx512
+#define cdi_heights_cast cdi_heights_cast_avx512
+#define cdi_heights_eight cdi_heights_eight_avx512
+#define cdi_heights_enters cdi_heights_enters_avx512
+#define cdi_heights_meets cdi_heights_meets_avx512
+#define cdi_heights_nine cdi_heights_nine_avx512
+#define cdi_heights_push cdi_heights_push_avx512
+#define cdi_heights_ray cdi_heights_ray_avx512
+#define cdi_heights_ray_of cdi_heights_ray_of_avx512
+#define cdi_heights_read_nine cdi_heights_read_nine_avx512
+#define cdi_heights_wait cdi_heights_wait_avx512
 #define cdi_held_node cdi_held_node_avx512
 #define cdi_hold_a cdi_hold_a_avx512
 #define cdi_hold_b cdi_hold_b_avx512
@@ -67442,6 +67969,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_middles cdi_middles_avx512
 #define cdi_most_real cdi_most_real_avx512
 #define cdi_nearest_corner cdi_nearest_corner_avx512
+#define cdi_nine_columns cdi_nine_columns_avx512
+#define cdi_nine_corner cdi_nine_corner_avx512
+#define cdi_nine_halves cdi_nine_halves_avx512
+#define cdi_nine_heights cdi_nine_heights_avx512
+#define cdi_nine_rows cdi_nine_rows_avx512
 #define cdi_order_lanes cdi_order_lanes_avx512
 #define cdi_packed_cast cdi_packed_cast_avx512
 #define cdi_packed_child cdi_packed_child_avx512
@@ -69483,6 +70015,31 @@ CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, c
     return true;
 }
 
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
+    }
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -70735,6 +71292,216 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
+
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
+    }
+    return r;
+}
+
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+/* ---- blocks ---- */
+
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
+
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
+    }
+}
+
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
+    }
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
+}
+
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
+            }
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
+
+#undef CDI_HEIGHTS_ROOM
+
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* A box against eight, along one axis: how far they are apart. */
@@ -71939,6 +72706,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_height_lanes
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
+#undef cdi_heights_block
+#undef cdi_heights_cast
+#undef cdi_heights_eight
+#undef cdi_heights_enters
+#undef cdi_heights_meets
+#undef cdi_heights_nine
+#undef cdi_heights_push
+#undef cdi_heights_ray
+#undef cdi_heights_ray_of
+#undef cdi_heights_read_nine
+#undef cdi_heights_wait
 #undef cdi_held_node
 #undef cdi_hold_a
 #undef cdi_hold_b
@@ -71981,6 +72759,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_middles
 #undef cdi_most_real
 #undef cdi_nearest_corner
+#undef cdi_nine_columns
+#undef cdi_nine_corner
+#undef cdi_nine_halves
+#undef cdi_nine_heights
+#undef cdi_nine_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
 #undef cdi_packed_child

@@ -34,7 +34,8 @@ static double unit(void) {
 
 /* A number for each place of a grid. */
 static double lattice(int x, int y, int octave) {
-    uint64_t z = (uint64_t)x * 0x9E3779B97F4A7C15u + (uint64_t)y * 0xC2B2AE3D27D4EB4Fu + (uint64_t)octave * 7919;
+    uint64_t z =
+        (uint64_t)x * 0x9E3779B97F4A7C15u + (uint64_t)y * 0xC2B2AE3D27D4EB4Fu + (uint64_t)octave * 7919;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
     return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
@@ -138,7 +139,8 @@ static void bench_side(int side) {
             snprintf(name, sizeof name, "build %d", side);
             bench_line("heights", name, w->name, (bench_now() - start) * 1e3, "ms", nothing);
             snprintf(name, sizeof name, "bytes %d", side);
-            if (w->bytes) bench_line("heights", name, w->name, w->bytes(turns[count].prepared), "B/triangle", nothing);
+            if (w->bytes)
+                bench_line("heights", name, w->name, w->bytes(turns[count].prepared), "B/triangle", nothing);
         }
     }
     for (int kind = 0; kind < KINDS; ++kind) {

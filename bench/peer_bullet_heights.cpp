@@ -17,9 +17,10 @@ struct field {
 void *prepare(const bench_field *from) {
     field *f = new field;
     size_t count = static_cast<size_t>(from->side) * static_cast<size_t>(from->side);
-    for (size_t i = 0; i < count; ++i) f->heights.push_back(static_cast<float>(from->samples[i]) * from->scale);
-    f->shape = new btHeightfieldTerrainShape(from->side, from->side, f->heights.data(), 1.0f, 0.0f, from->highest,
-                                             2, PHY_FLOAT, true);
+    for (size_t i = 0; i < count; ++i)
+        f->heights.push_back(static_cast<float>(from->samples[i]) * from->scale);
+    f->shape = new btHeightfieldTerrainShape(from->side, from->side, f->heights.data(), 1.0f, 0.0f,
+                                             from->highest, 2, PHY_FLOAT, true);
     f->shape->buildAccelerator(16);
     float half = 0.5f * static_cast<float>(from->side - 1);
     f->middle = btVector3(half, half, 0.5f * from->highest);
@@ -33,9 +34,12 @@ void release(void *prepared) {
 }
 
 class nearest : public btTriangleRaycastCallback {
-public:
-    nearest(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to) {}
-    btScalar reportHit(const btVector3 &, btScalar t, int, int) override { return t; }
+  public:
+    nearest(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to) {
+    }
+    btScalar reportHit(const btVector3 &, btScalar t, int, int) override {
+        return t;
+    }
 };
 
 bench_answer run(const void *prepared, const bench_field_ray *rays, int count) {

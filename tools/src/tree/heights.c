@@ -477,13 +477,13 @@ static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const 
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
-    double base = numbers ? (double)cdi_real_of(origin) : cdi_min(s->low, s->high);
+    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
     double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
     double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
     if (s->low == s->high && !numbers) rise = 0.0;
     if (!numbers) pad += cdi_heights_shrink(f, 4.0 * (double)CD_REAL_EPSILON * most);
-    g->is_plain = pad < 1e-4 && most < 1e37 && cdi_abs(rise) < 1e37 && cdi_abs(at) < 4.0 &&
-                  (!numbers || (sizeof(cd_real) == sizeof(float) && cdi_abs(rise) > 1e-37));
+    g->is_plain = pad < 1e-4 && most < 1e30 && cdi_abs(rise) < 1e25 && cdi_abs(at) < 4.0 &&
+                  (!numbers || cdi_abs(rise) > 1e-25);
     g->base = g->is_plain ? (float)base : 0.0f;
     g->rise = g->is_plain ? (float)rise : 0.0f;
     g->low = g->is_plain ? cdi_float_down(at - pad) : 0.0f;

@@ -1,5 +1,6 @@
 #include "tree/heights_block.h"
 #include "tree/bvh_node.h"
+#include "tree/heights_lanes.h"
 
 typedef char cdi_height_field_is_768_bytes[sizeof(cdi_height_field) == 768 ? 1 : -1];
 
@@ -90,12 +91,6 @@ CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t i
 
 /* ---- nodes ---- */
 
-/* Of lanes, which column and which row they are in, by how many columns there are. */
-static const float cdi_lane_column[4][8] = {
-    {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 1, 2, 3, 0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}};
-static const float cdi_lane_row[4][8] = {
-    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0}};
-
 /* The sides on an axis of the grid, where the node's cells begin with number `from`. */
 static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from, uint32_t size,
                               uint32_t cells, const float lane[8], cdi_bvh_node *out) {
@@ -106,18 +101,9 @@ static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from,
     cdi_f8_store(out->hi[g->axis[way]], cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
 }
 
-/* Eight samples as floats, where is_plain says that these will do. */
-static cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
-    if (g->kept == CDI_SAMPLES_U8) return cdi_f8_load_u8(at);
-#ifndef COLLIDE_DOUBLE
-    if (g->kept == CDI_SAMPLES_REAL) return cdi_f8_load((const float *)(const void *)at);
-#endif
-    return cdi_f8_load_u16((const uint16_t *)(const void *)at);
-}
-
 static void cdi_heights_rise(const cdi_height_field *g, const unsigned char *at, float side, float out[8]) {
-    cdi_f8 x = cdi_f8_sub(cdi_heights_eight(g, at), cdi_f8_all(g->base));
-    cdi_f8_store(out, cdi_f8_add(cdi_f8_mul(x, cdi_f8_all(g->rise)), cdi_f8_all(side)));
+    cdi_f8 x = cdi_f8_mul(cdi_heights_eight(g, at), cdi_f8_all(g->rise));
+    cdi_f8_store(out, cdi_f8_add(x, cdi_f8_all(side)));
 }
 
 /* The same for heights that floats cannot tell apart. */
@@ -169,8 +155,8 @@ CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t nu
     x = number - l->first - y * l->width;
     x <<= l->across;
     y <<= l->down;
-    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_column[l->across], out);
-    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_row[l->across], out);
+    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_columns(l->across), out);
+    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_rows(l->across), out);
     if (g->is_plain) {
         cdi_heights_rise(g, low, g->low, out->lo[g->axis[2]]);
         cdi_heights_rise(g, low + 8 * g->sample_size, g->high, out->hi[g->axis[2]]);

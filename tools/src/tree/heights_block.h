@@ -53,6 +53,22 @@ CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_height_field *g, u
     return (const unsigned char *)g + (size_t)place;
 }
 
+/* Of lanes, which column and which row of a node they are in, by how many columns there are. */
+CDI_INLINE const float *cdi_lane_columns(uint32_t across) {
+    static const float column[4][8] = {{0, 0, 0, 0, 0, 0, 0, 0},
+                                       {0, 1, 0, 1, 0, 1, 0, 1},
+                                       {0, 1, 2, 3, 0, 1, 2, 3},
+                                       {0, 1, 2, 3, 4, 5, 6, 7}};
+    return column[across];
+}
+CDI_INLINE const float *cdi_lane_rows(uint32_t across) {
+    static const float row[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                    {0, 0, 1, 1, 2, 2, 3, 3},
+                                    {0, 0, 0, 0, 1, 1, 1, 1},
+                                    {0, 0, 0, 0, 0, 0, 0, 0}};
+    return row[across];
+}
+
 /* The materials' masks, if any. */
 CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_height_field *g) {
     return g->has_masks ? (const uint32_t *)(const void *)(g + 1) : NULL;
