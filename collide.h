@@ -51604,26 +51604,24 @@ static bool cdi_heights_cell_of(const cdi_height_field *g, int way, double x, ui
     return true;
 }
 
-/* Where x is between two numbers, from 0 to 1. */
+/* Where x is between two numbers, from 0 to 1; of halves, which do not overflow. */
 static double cdi_heights_share(double lo, double hi, double x) {
-    return hi > lo ? (x - lo) / (hi - lo) : 0.0;
+    return hi > lo ? (0.5 * x - 0.5 * lo) / (0.5 * hi - 0.5 * lo) : 0.0;
 }
 
-/* The height in a cell, at the shares (s, t) of its sides, and in which half. */
+/* The height in a cell, at the shares (s, t) of its sides, and in which half: the corners with their weights. */
 static double cdi_heights_blend(const cdi_height_field *g, cdi_heights_item *at, double s, double t) {
-    double h[4], low, middle;
+    double h[4];
     for (uint32_t i = 0; i < 4; ++i)
         h[i] = cdi_heights_height(g, cdi_heights_sample(g, at->column + (i & 1u), at->row + (i >> 1)));
     if (at->cut) {
         at->half = s + t > 1.0;
-        low = at->half ? h[3] : h[0];
-        middle = at->half ? (h[2] - low) * (1.0 - s) + (h[1] - low) * (1.0 - t)
-                          : (h[1] - low) * s + (h[2] - low) * t;
-        return low + middle;
+        return at->half ? h[3] * (s + t - 1.0) + h[2] * (1.0 - s) + h[1] * (1.0 - t)
+                        : h[0] * (1.0 - s - t) + h[1] * s + h[2] * t;
     }
     at->half = t > s;
-    low = at->half ? (h[2] - h[0]) * t + (h[3] - h[2]) * s : (h[1] - h[0]) * s + (h[3] - h[1]) * t;
-    return h[0] + low;
+    return at->half ? h[0] * (1.0 - t) + h[2] * (t - s) + h[3] * s
+                    : h[0] * (1.0 - s) + h[1] * (s - t) + h[3] * t;
 }
 
 static void cdi_heights_normal(const cdi_height_field *g, const cdi_heights_item *at, cd_vec3 *normal) {

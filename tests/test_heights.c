@@ -677,6 +677,36 @@ static void winding_numbers_are_those_of_the_mesh(void) {
     }
 }
 
+/* A field and its mesh, each turned, moved and scaled in the same way. */
+static void instances_of_them_answer_alike(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(40); i >= 0; --i) {
+        field f =
+            field_make(&rng, KIND_NOISE, (uint32_t)test_int(&rng, 2, 20), (uint32_t)test_int(&rng, 2, 20));
+        cd_bvh_instance one[2][3];
+        cd_bvh_instances in[2];
+        for (int k = 0; k < 3; ++k) {
+            one[0][k].pose = gen_pose(&rng, f.extent);
+            one[0][k].scale = (cd_real)test_range(&rng, 0.5, 2);
+            one[0][k].mask = 1;
+            one[1][k] = one[0][k];
+            one[0][k].tree = &f.tree;
+            one[1][k].tree = &f.mesh;
+        }
+        for (int k = 0; k < 2; ++k) CHECK_INT(cd_bvh_instances_build(&in[k], one[k], 3, NULL), CD_OK);
+        for (int k = 0; k < 10 && f.count; ++k) {
+            cd_ray r = some_ray(&f, &rng);
+            cd_hit got, want;
+            uint32_t which = 0, other = 0;
+            bool hit = cd_bvh_instances_cast_ray(&in[1], &r, CD_REAL_MAX, NULL, &want, &other);
+            CHECK_INT(cd_bvh_instances_cast_ray(&in[0], &r, CD_REAL_MAX, NULL, &got, &which), hit);
+            if (hit) CHECK(which == other && same_hit(&f, &got, &want));
+        }
+        for (int k = 0; k < 2; ++k) cd_bvh_instances_destroy(&in[k]);
+        field_free(&f);
+    }
+}
+
 /* ---- changes ---- */
 
 static void updates_give_what_a_build_gives(void) {
@@ -936,6 +966,7 @@ void suite_heights(void) {
     RUN(pairs_are_those_of_the_meshes);
     RUN(they_become_other_layouts);
     RUN(winding_numbers_are_those_of_the_mesh);
+    RUN(instances_of_them_answer_alike);
     RUN(updates_give_what_a_build_gives);
     RUN(bad_updates_change_nothing);
     RUN(heights_lie_on_the_mesh);
