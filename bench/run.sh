@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -506,6 +506,20 @@ bench_moving() {
     moving_ours moving_ours_o2.o ours_o2 ours-O2 $baseline
     if has_native; then
         moving_ours moving_ours_native.o ours_native ours-native $native
+}
+
+# heights_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+heights_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" heights_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HEIGHTS=bench_heights_$suffix"
+}
+
+bench_heights() {
+    objects="" libraries="" defines="" linker=$cc
+    heights_ours heights_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        heights_ours heights_ours_native.o ours_native ours-native $native
         defines="$defines -DBENCH_NATIVE"
     else
         native="-O3"
@@ -513,6 +527,10 @@ bench_moving() {
     bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
     if [ -n "$bullet" ]; then
         moving_peer peer_bullet_moving.o peer_bullet_moving.cpp "-isystem$bullet"
+}
+
+        header=$here/heights.h linker=$cxx
+        compile peer_bullet_heights.o peer_bullet_heights.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
         defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
     else
         not_found Bullet libbullet-dev
@@ -539,6 +557,11 @@ bench_moving() {
     c moving.o moving.c $baseline $defines
     $linker -o "$build/moving" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving" ${SCENES:-}
+}
+
+    c heights.o heights.c $baseline $defines
+    $linker -o "$build/heights" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/heights"
 }
 
 # rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.

@@ -1,4 +1,4 @@
-/* The matrix of trees: every layout x every kind of primitive (of the compact one: triangles) x every query, each cell against a loop over all primitives
+/* The matrix of trees: every layout x every kind of primitive (of the compact one: triangles; of height fields: their own) x every query, each cell against a loop over all primitives
  * with the call for one, on the named meshes and on a corpus of hostile ones. The methods of building take turns. */
 #include "test.h"
 
@@ -10,11 +10,12 @@
 
 /* ---- what a tree is over ---- */
 
-enum { TRIANGLES, INDEXED, BOXES, POINTS, BALLS, THINGS }; /* balls: primitives of the caller's own */
-enum { LAYOUTS = 4, METHODS = 12 };
+/* balls: primitives of the caller's own; cells: the triangles of a height field */
+enum { TRIANGLES, INDEXED, BOXES, POINTS, BALLS, CELLS, THINGS };
+enum { LAYOUTS = 5, METHODS = 12 };
 
-static const char *const thing_names[THINGS] = {"triangles", "indexed", "boxes", "points", "balls"};
-static const char *const layout_names[LAYOUTS] = {"wide", "binary", "quantised", "compact"};
+static const char *const thing_names[THINGS] = {"triangles", "indexed", "boxes", "points", "balls", "cells"};
+static const char *const layout_names[LAYOUTS] = {"wide", "binary", "quantised", "compact", "heights"};
 
 typedef struct things {
     const char *mesh;
@@ -60,6 +61,7 @@ static bool one_cast(const things *w, uint32_t i, const cd_ray *r, cd_real t_max
                      cd_hit *hit) {
     switch (w->thing) {
     case TRIANGLES:
+    case CELLS:
     case INDEXED: return cd_cast_ray_triangle(r, t_max, &w->t[i], o, hit);
     case BOXES: return cd_cast_ray_aabb(r, t_max, w->b[i], o, hit);
     case BALLS: return cd_cast_ray_sphere(r, t_max, w->s[i], o, hit);
@@ -70,6 +72,7 @@ static bool one_cast(const things *w, uint32_t i, const cd_ray *r, cd_real t_max
 static bool one_overlap(const things *w, uint32_t i, const cd_bvh_volume *v) {
     switch (w->thing) {
     case TRIANGLES:
+    case CELLS:
     case INDEXED: return cd_bvh_volume_test_triangle(v, &w->t[i]);
     case BOXES: return cd_bvh_volume_test_aabb(v, w->b[i]);
     case POINTS: return cd_bvh_volume_test_point(v, w->p[i]);
@@ -81,6 +84,7 @@ static cd_closest one_closest(const things *w, uint32_t i, cd_vec3 p) {
     cd_aabb b;
     switch (w->thing) {
     case TRIANGLES:
+    case CELLS:
     case INDEXED: return cd_closest_pts_point_triangle(p, &w->t[i]);
     case POINTS: b.min = b.max = w->p[i]; return cd_closest_pts_point_aabb(p, b);
     default: return cd_closest_pts_point_aabb(p, w->b[i]);
@@ -124,6 +128,7 @@ static bool one_sweep(const things *w, uint32_t i, const cd_bvh_volume *v, cd_ve
     cd_sphere point;
     switch (w->thing) {
     case TRIANGLES:
+    case CELLS:
     case INDEXED: return sweep_triangle(v, m, &w->t[i], o, hit);
     case BOXES: return sweep_box(v, m, w->b[i], o, hit);
     case POINTS:
@@ -146,22 +151,55 @@ static void *room(uint32_t count, size_t size) {
     return p;
 }
 
+/* A height field whose samples are the mesh's vertices, one coordinate of each. */
+static cd_status cells_make(things *w, const gen_mesh *m) {
+    uint32_t side = 2, n = m->vertex_count, materials[256];
+    cd_height_view v;
+    uint8_t cells[256];
+    cd_vec3 size = cd_vec3_sub(m->vertices[n / 2], m->vertices[0]);
+    cd_status status;
+    while (side < 12 && side * side < n) ++side;
+    memset(&v, 0, sizeof v);
+    for (uint32_t i = 0; i < 256; ++i) {
+        materials[i] = 1u << i % 5;
+        cells[i] = (uint8_t)(i % 7);
+    }
+    v.samples = &m->vertices[0].z;
+    v.columns = n < side * side ? 2 : side;
+    v.rows = n < side * side ? n / 2 : side;
+    v.row_stride = v.columns * (uint32_t)sizeof(cd_real);
+    v.up = side % 3;
+    v.cut = n % 4;
+    v.origin = m->vertices[0];
+    v.spacing[0] = (cd_real)fabs((double)size.x);
+    v.spacing[1] = (cd_real)fabs((double)size.y);
+    v.materials = cells;
+    v.material_masks = materials;
+    status = cd_bvh_build_heights(&w->tree, &v, NULL);
+    w->count = cd_bvh_count(&w->tree);
+    for (uint32_t i = 0; i < w->count; ++i) {
+        CHECK(cd_heights_triangle(&w->tree, i, &w->t[i]));
+        w->masks[i] = materials[cells[i / 2]];
+    }
+    return status;
+}
+
 static void things_make(things *w, const gen_named_mesh *m, int thing, uint32_t layout, int method) {
     cd_mesh_view view = gen_mesh_view(&m->mesh);
     cd_bvh_options o;
     cd_status status;
-    uint32_t n = m->mesh.triangle_count;
+    uint32_t n = m->mesh.triangle_count < 242 ? 242 : m->mesh.triangle_count; /* 2 * 11 * 11 */
     memset(w, 0, sizeof *w);
     memset(&o, 0, sizeof o);
     w->mesh = m->name;
     w->thing = thing;
     w->layout = layout;
-    w->count = n;
     w->t = (cd_triangle *)room(n, sizeof *w->t);
     w->b = (cd_aabb *)room(n, sizeof *w->b);
     w->p = (cd_vec3 *)room(n, sizeof *w->p);
     w->s = (cd_sphere *)room(n, sizeof *w->s);
     w->masks = (uint32_t *)room(n, sizeof *w->masks);
+    w->count = n = m->mesh.triangle_count;
     for (uint32_t i = 0; i < n; ++i) {
         w->t[i] = gen_mesh_triangle(&m->mesh, i);
         w->b[i] = box_of(&w->t[i]);
@@ -181,6 +219,7 @@ static void things_make(things *w, const gen_named_mesh *m, int thing, uint32_t 
     switch (thing) {
     case TRIANGLES:
     case INDEXED: status = cd_bvh_build_mesh(&w->tree, &view, &o); break;
+    case CELLS: status = cells_make(w, &m->mesh); break;
     case POINTS: status = cd_bvh_build_points(&w->tree, w->p, n, &o); break;
     default: status = cd_bvh_build_boxes(&w->tree, w->b, n, &o); break;
     }
@@ -193,7 +232,7 @@ static void things_make(things *w, const gen_named_mesh *m, int thing, uint32_t 
     w->custom.closest = ball_closest;
     w->custom.sweep = ball_sweep;
     if (thing == BALLS) w->tree.custom = &w->custom;
-    if (n) w->extent = (double)cd_vec3_dist(cd_bvh_bounds(&w->tree).min, cd_bvh_bounds(&w->tree).max);
+    if (w->count) w->extent = (double)cd_vec3_dist(cd_bvh_bounds(&w->tree).min, cd_bvh_bounds(&w->tree).max);
 }
 
 static void things_free(things *w) {
@@ -524,6 +563,8 @@ static void ask_all(const gen_named_mesh *m, int turn, long times, test_rng *rng
         for (uint32_t layout = 0; layout < LAYOUTS; ++layout) {
             things w;
             if (layout == CD_BVH_COMPACT && thing != TRIANGLES) continue;
+            if ((layout == CD_BVH_HEIGHTS) != (thing == CELLS)) continue;
+            if (thing == CELLS && m->mesh.vertex_count < 4) continue;
             things_make(&w, m, thing, layout, (turn * 7 + thing * 3 + (int)layout) % METHODS);
             for (int r = 0; r < ROWS; ++r) {
                 char cell[96];

@@ -2209,8 +2209,61 @@ static void corpus_fronts(void) {
 
 /* ---- height fields ---- */
 
+static cd_height_view field_of(draw *d, test_rng *rng, cd_real *samples) {
+    cd_height_view v;
+    memset(&v, 0, sizeof v);
+    for (int i = 0; i < 20; ++i) samples[i] = real_of(d);
+    v.samples = samples;
+    v.columns = 5;
+    v.rows = 4;
+    v.up = (uint32_t)test_int(rng, 0, 2);
+    v.cut = (uint32_t)test_int(rng, 0, 3);
+    v.origin = vec_of(d);
+    v.spacing[0] = real_of(d);
+    v.spacing[1] = real_of(d);
+    v.scale = real_of(d);
+    if (test_int(rng, 0, 2)) v.origin = cd_vec3_make(0, 0, 0);
+    if (test_int(rng, 0, 2)) v.spacing[0] = v.spacing[1] = v.scale = 1;
+    return v;
+}
+
 static void corpus_heights(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_real samples[20], h = 0;
+        cd_height_view v = field_of(&d, &rng, samples);
+        cd_bvh_options o;
+        cd_bvh t;
+        cd_ray r;
+        cd_hit hit;
+        cd_closest c;
+        cd_vec3 n = cd_vec3_make(0, 0, 0);
+        cd_sphere s;
+        cd_status status;
+        memset(&o, 0, sizeof o);
+        o.flags = test_int(&rng, 0, 3) ? CD_BVH_SKIP_INVALID : 0;
+        status = cd_bvh_build_heights(&t, &v, &o);
+        CHECK(status == CD_OK || (status == CD_INVALID_ARGUMENT && !t.block));
+        if (status != CD_OK) continue;
+        CHECK_INT(cd_bvh_validate(&t), CD_OK);
+        r.origin = vec_of(&d);
+        r.dir = vec_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        if (cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit)) SOUND(hit.t);
+        if (cd_bvh_closest(&t, s.center, CD_REAL_MAX, NULL, &c)) SOUND(c.sqdist);
+        if (cd_bvh_sweep_sphere(&t, s, r.dir, NULL, &hit)) SOUND(hit.t);
+        if (cd_heights_height_at(&t, real_of(&d), real_of(&d), &h, &n)) {
+            SOUND(h);
+            SOUND_VEC(n);
+        }
+        samples[0] = real_of(&d);
+        status = cd_heights_update(&t, 1, 2, 3, 1, samples, 0);
+        CHECK(status == CD_OK || (status == CD_INVALID_ARGUMENT && !o.flags));
+        CHECK_INT(cd_bvh_validate(&t), CD_OK);
+        cd_bvh_destroy(&t);
+    }
 }
 
 void suite_corpus(void) {

@@ -2322,7 +2322,50 @@ static void hash_fronts(test_rng *rng) {
 /* ---- height fields ---- */
 
 static void hash_heights(test_rng *rng) {
-    (void)rng;
+    static uint16_t samples[29 * 23];
+    static uint8_t materials[28 * 22];
+    for (uint32_t turn = 0; turn < 12; ++turn) {
+        cd_height_view v;
+        cd_bvh t;
+        cd_aabb b;
+        memset(&v, 0, sizeof v);
+        for (size_t i = 0; i < sizeof samples / sizeof *samples; ++i)
+            samples[i] = (uint16_t)test_int(rng, 0, 300);
+        for (size_t i = 0; i < sizeof materials; ++i)
+            materials[i] = (uint8_t)(test_int(rng, 0, 9) ? i & 3u : CD_HEIGHT_HOLE);
+        v.samples = samples;
+        v.format = turn % 3 == 0 ? CD_HEIGHT_U8 : turn % 3 == 1 ? CD_HEIGHT_U16 : CD_HEIGHT_I16;
+        v.columns = 29;
+        v.rows = 23;
+        v.up = turn % 3;
+        v.cut = turn % 4;
+        v.materials = turn & 1u ? materials : NULL;
+        v.origin = cd_vec3_make((cd_real)test_range(rng, -9, 9), 2, 3);
+        v.spacing[0] = (cd_real)test_range(rng, 0.1, 3);
+        v.scale = (cd_real)test_range(rng, -0.1, 0.1);
+        add_int(cd_bvh_build_heights(&t, &v, NULL));
+        add_int(cd_heights_update(&t, 3, 4, 5, 6, samples + turn, 58));
+        hash = test_hash(hash, t.block, t.bytes);
+        b = cd_bvh_bounds(&t);
+        for (int i = 0; i < 20; ++i) {
+            cd_ray r;
+            cd_hit hit;
+            cd_real h = 0;
+            cd_vec3 n = cd_vec3_make(0, 0, 0);
+            double s[6];
+            for (int k = 0; k < 6; ++k) s[k] = test_unit(rng);
+            r.origin = cd_vec3_lerp(b.min, b.max, (cd_real)s[0]);
+            r.dir = cd_vec3_make((cd_real)(s[1] - 0.5), (cd_real)(s[2] - 0.5), (cd_real)(s[3] - 0.5));
+            if (cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit)) {
+                add_real(hit.t);
+                add_int((int)hit.index);
+            }
+            add_int(cd_heights_height_at(&t, (cd_real)(s[4] * 30), (cd_real)(s[5] * 30), &h, &n));
+            add_real(h);
+            add_vec(n);
+        }
+        cd_bvh_destroy(&t);
+    }
 }
 
 static void everything_gives_one_number(void) {

@@ -94,7 +94,7 @@ typedef struct cdi_source {
     const cd_aabb *boxes;
     const cd_vec3 *points;
     const cdi_bvh *
-        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED and above then */
 } cdi_source;
 
 CDI_INLINE cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {

@@ -84,6 +84,9 @@ CDI_FN bool cdi_build_options_are_valid(const cd_bvh_options *o) {
            o->leaf_extent <= CD_REAL_MAX;
 }
 
+static const cd_bvh_options cdi_default_options = {
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+
 /* In the compact layout it is decided with the nodes which items come together in a leaf. */
 static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
     cdi_clear(b, sizeof *b);
@@ -97,6 +100,7 @@ static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd
 CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
                                      const cd_bvh_options *options) {
     cd_status status;
+    if (!options) options = &cdi_default_options;
     cdi_builder_begin(b, source, options);
     if (!cdi_build_options_are_valid(options)) return CD_INVALID_ARGUMENT;
     if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;

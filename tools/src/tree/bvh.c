@@ -20,6 +20,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree) {
 /* ---- checking: the header ---- */
 
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
+    if (h->layout == CD_BVH_HEIGHTS) return h->bytes; /* told, and checked, by the field */
     return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
            (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
            (uint64_t)h->corner_count * sizeof(cd_vec3) +
@@ -30,8 +31,9 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
     if (h->dynamic || h->object_count) return false;
-    if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
+    if (h->layout > CD_BVH_HEIGHTS || h->item > CDI_ITEM_HEIGHTS || h->has_masks > 1) return false;
     if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
+    if ((h->layout == CD_BVH_HEIGHTS) != (h->item == CDI_ITEM_HEIGHTS)) return false;
     if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
                                    : h->cluster_count > CDI_PACKED_CLUSTERS)
         return false;
@@ -288,6 +290,8 @@ CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
     if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
     if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
     if (!cdi_bvh_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    if (((const cdi_bvh_header *)tree->block)->layout == CD_BVH_HEIGHTS)
+        return cdi_heights_is_sound((const cdi_bvh_header *)tree->block, tree->bytes) ? CD_OK : CD_CORRUPT;
     return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
 }
 

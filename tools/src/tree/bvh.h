@@ -37,7 +37,8 @@ typedef enum cd_bvh_layout {
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
     CD_BVH_QUANTISED = 2, ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
     CD_BVH_COMPACT =
-        3 ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+        3, ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+    CD_BVH_HEIGHTS = 4 ///< a height field, whose triangles are not stored: made by cd_bvh_build_heights alone
 } cd_bvh_layout;
 
 /// What a tree is over.

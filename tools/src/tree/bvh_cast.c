@@ -3,6 +3,7 @@
 #include "tree/bvh_cast.h"
 #include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
+#include "tree/heights_kernel.h"
 #include "tree/packed_kernel.h"
 #include "tree/ray_kernel.h"
 #include "tree/ray_lanes.h"
@@ -41,9 +42,14 @@ CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
 }
 
-/* Is it a ray in the compact layout? That has one, too. */
+/* Is it a ray in the compact layout, or in a height field? These have one, too. */
 CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
-    return tree->item == CDI_ITEM_PACKED && !q->segment;
+    if (tree->item == CDI_ITEM_HEIGHTS && !cdi_bvh_field(tree)->is_plain) return false;
+    return tree->item >= CDI_ITEM_PACKED && !q->segment;
+}
+static bool cdi_ray_walk_packed(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return CDI_RUN(cdi_heights_cast, (tree, q, item));
+    return CDI_RUN(cdi_packed_cast, (tree, q, item));
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -264,7 +270,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     if (cdi_ray_is_quick(q, tree)) {
         CDI_RUN(cdi_plain_nearest, (tree, q, true));
     } else if (cdi_ray_is_packed(q, tree)) {
-        CDI_RUN(cdi_packed_cast, (tree, q, cdi_nearest_item));
+        cdi_ray_walk_packed(tree, q, cdi_nearest_item);
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -326,7 +332,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
     if (cdi_ray_is_quick(q, tree)    ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
-        : cdi_ray_is_packed(q, tree) ? CDI_RUN(cdi_packed_cast, (tree, q, cdi_any_item))
+        : cdi_ray_is_packed(q, tree) ? cdi_ray_walk_packed(tree, q, cdi_any_item)
                                      : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
@@ -492,7 +498,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
     if (cdi_ray_is_packed(&q, &t)) {
-        cdi_packed_cast(&t, &q, cdi_all_item);
+        cdi_ray_walk_packed(&t, &q, cdi_all_item);
     } else {
         cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     }

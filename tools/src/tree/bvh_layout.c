@@ -443,7 +443,7 @@ CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
-    if (h->item == CDI_ITEM_PACKED) h->item = CD_BVH_TRIANGLES;
+    if (h->item > CDI_ITEM_INDEXED) h->item = CD_BVH_TRIANGLES;
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
     if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
@@ -455,7 +455,7 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     const cdi_bvh *tree = l->b->source.tree;
     for (uint32_t i = 0; i < l->b->count; ++i) {
         uint32_t item = cdi_item_at(l, i);
-        out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
+        out[i] = tree ? cdi_bvh_mask(tree, item) : masks[item];
     }
 }
 

@@ -3,7 +3,8 @@
  *
  * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
- * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed.
+ * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed. In that of height fields all
+ * after the header is a field: see heights_block.
  *
  * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
  * node or a run of items. Queries are written once over that.
@@ -17,6 +18,7 @@
 #include "shape/volume3d.h"
 #include "tree/bvh.h"
 #include "tree/bvh_packed.h"
+#include "tree/heights_block.h"
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
 #define CDI_BVH_VERSION  2u
@@ -35,9 +37,11 @@ typedef struct cdi_frame {
     uint32_t unused;
 } cdi_frame;
 
-/* What an item is: `cd_bvh_kind`, indexed triangles, and triangles in clusters: all those of the compact layout. */
+/* What an item is: `cd_bvh_kind`, indexed triangles, triangles in clusters: all those of the compact layout, and those of height
+ * fields. */
 #define CDI_ITEM_INDEXED 3u
 #define CDI_ITEM_PACKED  4u
+#define CDI_ITEM_HEIGHTS 5u
 
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
@@ -128,7 +132,7 @@ typedef struct cdi_bvh {
     const void *items;
     const cd_vec3 *corners;      /* of indexed triangles */
     const unsigned char *packed; /* the bytes of clusters */
-    const uint32_t *masks;       /* of the items, by their rank, or NULL */
+    const uint32_t *masks;       /* of the items, by their rank, or NULL; of a height field's materials */
     const struct cd_bvh_custom *custom;
     uint32_t layout, item;
 } cdi_bvh;
@@ -152,6 +156,9 @@ CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
 /* How long a block with this header is. */
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
+/* Is a height field what a build of it would have written? Its block is `size` bytes long, and the header's own rules hold. */
+CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size);
+
 /* False for an empty tree. */
 CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     const unsigned char *at = (const unsigned char *)tree->block;
@@ -162,6 +169,11 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     out->item = h->item;
     out->custom = tree->custom;
     at += sizeof *h;
+    if (h->layout == CD_BVH_HEIGHTS) {
+        out->items = out->nodes = at;
+        out->masks = cdi_heights_masks((const cdi_height_field *)out->items);
+        return true;
+    }
     out->nodes = at;
     at += h->node_count * cdi_bvh_node_size(h->layout);
     out->items = at;
@@ -238,13 +250,21 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
     return out;
 }
 
+/* Of a height field. */
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out);
+
+CDI_INLINE const cdi_height_field *cdi_bvh_field(const cdi_bvh *tree) {
+    return (const cdi_height_field *)tree->items;
+}
+
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
                                              cdi_bvh_node *scratch) {
     if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
-    return layout == CD_BVH_QUANTISED ? cdi_quantised_at(tree, number, scratch)
-                                      : cdi_packed_at(tree, number, scratch);
+    if (layout == CD_BVH_QUANTISED) return cdi_quantised_at(tree, number, scratch);
+    return layout == CD_BVH_COMPACT ? cdi_packed_at(tree, number, scratch)
+                                    : cdi_heights_at(cdi_bvh_field(tree), number, scratch);
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
@@ -259,7 +279,7 @@ CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
 
 /* ---- items ----
  *
- * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters. */
+ * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters and height fields. */
 
 /* The cluster of item i, and its bytes. */
 CDI_INLINE const cdi_bvh_cluster *cdi_bvh_cluster_of(const cdi_bvh *tree, uint32_t i) {
@@ -273,19 +293,20 @@ CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi
 CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
     if (tree->header->dynamic)
         return i / 8 < tree->header->dynamic && ((const cdi_bvh_node *)tree->nodes)[i / 8].count[i % 8] != 0;
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_has(cdi_bvh_field(tree), i);
     if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
     return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
            i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;
 }
 
-/* The number of the item after item i in the order of the leaves. */
+/* The number of the item after item i in the order of the leaves; in height fields, in one leaf. */
 CDI_INLINE uint32_t cdi_bvh_next_item(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED || i % CDI_PACKED_ITEMS + 1u < cdi_bvh_cluster_of(tree, i)->items)
         return i + 1;
     return (i / CDI_PACKED_ITEMS + 1) * CDI_PACKED_ITEMS;
 }
 
-/* How many items come before item i. */
+/* How many items come before item i; not of height fields. */
 CDI_INLINE uint32_t cdi_bvh_rank(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED) return i;
     return cdi_bvh_cluster_of(tree, i)->first + i % CDI_PACKED_ITEMS;
@@ -302,7 +323,8 @@ CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
     case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
     case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
     case CDI_ITEM_INDEXED: return ((const cdi_bvh_indexed *)tree->items)[i].index;
-    default: return cdi_cluster_index(tree, i);
+    case CDI_ITEM_PACKED: return cdi_cluster_index(tree, i);
+    default: return cdi_heights_index(cdi_bvh_field(tree), i);
     }
 }
 
@@ -316,6 +338,8 @@ CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
     } else if (tree->item == CDI_ITEM_PACKED) {
         const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
         t = cdi_packed_triangle(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
+    } else if (tree->item == CDI_ITEM_HEIGHTS) {
+        t = cdi_heights_triangle_of(cdi_bvh_field(tree), i);
     } else {
         const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
         t.a = tree->corners[corner[0]];
@@ -346,9 +370,15 @@ CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
     return tree->item == CD_BVH_TRIANGLES || tree->item >= CDI_ITEM_INDEXED;
 }
 
+/* The mask of item i, where the tree has any. */
+CDI_INLINE uint32_t cdi_bvh_mask(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_mask(cdi_bvh_field(tree), i);
+    return tree->masks[cdi_bvh_rank(tree, i)];
+}
+
 /* Is item i hidden by the mask? */
 CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
-    return ignore_mask && tree->masks && (tree->masks[cdi_bvh_rank(tree, i)] & ignore_mask);
+    return ignore_mask && tree->masks && (cdi_bvh_mask(tree, i) & ignore_mask);
 }
 
 /* Does the query see item i, whose index in the caller's array is `index`? */

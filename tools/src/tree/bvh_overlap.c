@@ -85,21 +85,22 @@ typedef struct cdi_overlap_step {
 } cdi_overlap_step;
 
 CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node, cdi_overlap_lanes lanes,
-                                  uint32_t number, cdi_overlap_step *step) {
+                                  uint32_t number, bool inside, cdi_overlap_step *step) {
     step->node = number;
-    step->inside = 0;
-    step->mask = lanes(o, node, &step->inside) & node->lanes;
+    step->inside = inside ? node->lanes : 0;
+    step->mask = inside ? node->lanes : lanes(o, node, &step->inside) & node->lanes;
     CDI_COUNT(node);
 }
 
-/* cdi_walk_meeting, but that what is inside is not gone into, or, where items are in no order, without questions. */
+/* cdi_walk_meeting, but that what is inside is not gone into; where the items below a node do not follow each other, it is not
+ * asked any more. */
 CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
                                  bool shortcut) {
     cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
     uint32_t length = 1, held = 0; /* the node that is read */
-    cdi_overlap_enter(o, node, lanes, 0, at);
+    cdi_overlap_enter(o, node, lanes, 0, false, at);
     while (length > 0) {
         uint32_t lane, child, count;
         bool inside;
@@ -117,7 +118,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         child = node->child[lane];
         count = node->count[lane];
         inside = shortcut && (at->inside >> lane & 1u) != 0;
-        if (count || (inside && !tree->header->dynamic)) {
+        if (count || (inside && !tree->header->dynamic && tree->layout != CD_BVH_HEIGHTS)) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
             uint32_t last = cdi_items_bound(tree, child, count, true);
             if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
@@ -125,8 +126,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         }
         held = child;
         node = cdi_bvh_at(tree, child, &scratch);
-        cdi_overlap_enter(o, node, lanes, child, &path[length++]);
-        if (inside) path[length - 1].mask = path[length - 1].inside = node->lanes;
+        cdi_overlap_enter(o, node, lanes, child, inside, &path[length++]);
     }
     return true;
 }

@@ -22,7 +22,7 @@ CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {

@@ -99,7 +99,7 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
                                 const cdi_walk_step *step, uint32_t count) {
     size_t node_size = cdi_bvh_node_size(layout);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && layout != CD_BVH_HEIGHTS; ++i) {
         if (layout == CD_BVH_COMPACT && step[i].count) continue; /* it is not known yet where they are */
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
