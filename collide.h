@@ -145,7 +145,9 @@
  *   batch/nearest              the nearest of many triangles or points
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
+ *   tree/heights               height fields
  *   tree/bvh_stats             what it costs
+ *   tree/bvh_refit             things that move: new positions, in place
  *   tree/bvh_convert           from one layout to another
  *   tree/bvh_nodes             a tree given by the caller
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
@@ -156,10 +158,18 @@
  *   tree/bvh_winding           winding numbers of its triangles, signed distances
  *   tree/bvh_collide           tree against tree
  *   tree/bvh_self              a tree against itself
+ *   tree/bvh_front             ... again and again, along a front
  *   tree/bvh_apart             how far two trees are apart
+ *   tree/dyntree               a tree of boxes that come, go and move
  *   tree/bvh_sweep_bvh         two trees in straight motion
  *   tree/bvh_sweep_motion      a tree and a volume, or two trees, in any motion
  *   tree/bvh_instances         a tree of trees, each posed and scaled
+ *   tree/bvh_spheres           a tree of spheres that come, go and move
+ *   tree/bvtree                trees of other volumes: oriented boxes, k-DOPs, spheres
+ *   tree/bvtree_pairs          ... against each other
+ *   tree/obbtree               a tree of oriented boxes
+ *   tree/spheretree            trees of spheres, levels of spheres, covers
+ *   tree/kdoptree              a tree of k-DOPs
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *   classic/bvh_compact        the tree of boxes in ten bytes a node
  *
@@ -293,6 +303,7 @@
 #define cd_bvh_axis cd_bvh_axis_f64
 #define cd_bvh_bounds cd_bvh_bounds_f64
 #define cd_bvh_build_boxes cd_bvh_build_boxes_f64
+#define cd_bvh_build_heights cd_bvh_build_heights_f64
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
 #define cd_bvh_build_points cd_bvh_build_points_f64
 #define cd_bvh_cast_ray cd_bvh_cast_ray_f64
@@ -302,6 +313,7 @@
 #define cd_bvh_cast_segment cd_bvh_cast_segment_f64
 #define cd_bvh_closest cd_bvh_closest_f64
 #define cd_bvh_closest_bvh cd_bvh_closest_bvh_f64
+#define cd_bvh_closest_bvh_again cd_bvh_closest_bvh_again_f64
 #define cd_bvh_closest_k cd_bvh_closest_k_f64
 #define cd_bvh_closest_points cd_bvh_closest_points_f64
 #define cd_bvh_collapse cd_bvh_collapse_f64
@@ -320,11 +332,20 @@
 #define cd_bvh_destroy cd_bvh_destroy_f64
 #define cd_bvh_flag cd_bvh_flag_f64
 #define cd_bvh_from_nodes cd_bvh_from_nodes_f64
+#define cd_bvh_front cd_bvh_front_f64
+#define cd_bvh_front_destroy cd_bvh_front_destroy_f64
+#define cd_bvh_front_moved cd_bvh_front_moved_f64
+#define cd_bvh_front_pairs cd_bvh_front_pairs_f64
+#define cd_bvh_front_reset cd_bvh_front_reset_f64
+#define cd_bvh_front_self_pairs cd_bvh_front_self_pairs_f64
+#define cd_bvh_front_traverse cd_bvh_front_traverse_f64
+#define cd_bvh_front_traverse_self cd_bvh_front_traverse_self_f64
 #define cd_bvh_get_kind cd_bvh_get_kind_f64
 #define cd_bvh_get_layout cd_bvh_get_layout_f64
 #define cd_bvh_get_stats cd_bvh_get_stats_f64
 #define cd_bvh_get_worst cd_bvh_get_worst_f64
 #define cd_bvh_graph cd_bvh_graph_f64
+#define cd_bvh_insert_sphere cd_bvh_insert_sphere_f64
 #define cd_bvh_instance cd_bvh_instance_f64
 #define cd_bvh_instance_bounds cd_bvh_instance_bounds_f64
 #define cd_bvh_instances cd_bvh_instances_f64
@@ -339,6 +360,7 @@
 #define cd_bvh_kind cd_bvh_kind_f64
 #define cd_bvh_layout cd_bvh_layout_f64
 #define cd_bvh_method cd_bvh_method_f64
+#define cd_bvh_move_sphere cd_bvh_move_sphere_f64
 #define cd_bvh_options cd_bvh_options_f64
 #define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
@@ -353,10 +375,39 @@
 #define cd_bvh_pair_flag cd_bvh_pair_flag_f64
 #define cd_bvh_pair_options cd_bvh_pair_options_f64
 #define cd_bvh_pair_sweep_options cd_bvh_pair_sweep_options_f64
+#define cd_bvh_refit_boxes cd_bvh_refit_boxes_f64
+#define cd_bvh_refit_flag cd_bvh_refit_flag_f64
+#define cd_bvh_refit_mesh cd_bvh_refit_mesh_f64
+#define cd_bvh_refit_options cd_bvh_refit_options_f64
+#define cd_bvh_refit_points cd_bvh_refit_points_f64
+#define cd_bvh_refit_result cd_bvh_refit_result_f64
+#define cd_bvh_remove_sphere cd_bvh_remove_sphere_f64
 #define cd_bvh_rule cd_bvh_rule_f64
 #define cd_bvh_self_pairs cd_bvh_self_pairs_f64
 #define cd_bvh_signed_distance cd_bvh_signed_distance_f64
 #define cd_bvh_signed_distances cd_bvh_signed_distances_f64
+#define cd_bvh_spheres cd_bvh_spheres_f64
+#define cd_bvh_spheres_bounds cd_bvh_spheres_bounds_f64
+#define cd_bvh_spheres_cast_ray cd_bvh_spheres_cast_ray_f64
+#define cd_bvh_spheres_collide cd_bvh_spheres_collide_f64
+#define cd_bvh_spheres_contains cd_bvh_spheres_contains_f64
+#define cd_bvh_spheres_copy cd_bvh_spheres_copy_f64
+#define cd_bvh_spheres_count cd_bvh_spheres_count_f64
+#define cd_bvh_spheres_destroy cd_bvh_spheres_destroy_f64
+#define cd_bvh_spheres_flag cd_bvh_spheres_flag_f64
+#define cd_bvh_spheres_get cd_bvh_spheres_get_f64
+#define cd_bvh_spheres_get_mask cd_bvh_spheres_get_mask_f64
+#define cd_bvh_spheres_height cd_bvh_spheres_height_f64
+#define cd_bvh_spheres_init cd_bvh_spheres_init_f64
+#define cd_bvh_spheres_options cd_bvh_spheres_options_f64
+#define cd_bvh_spheres_overlap cd_bvh_spheres_overlap_f64
+#define cd_bvh_spheres_overlap_list cd_bvh_spheres_overlap_list_f64
+#define cd_bvh_spheres_self_pairs cd_bvh_spheres_self_pairs_f64
+#define cd_bvh_spheres_set_mask cd_bvh_spheres_set_mask_f64
+#define cd_bvh_spheres_test_ray cd_bvh_spheres_test_ray_f64
+#define cd_bvh_spheres_traverse_pairs cd_bvh_spheres_traverse_pairs_f64
+#define cd_bvh_spheres_traverse_self cd_bvh_spheres_traverse_self_f64
+#define cd_bvh_spheres_validate cd_bvh_spheres_validate_f64
 #define cd_bvh_stats cd_bvh_stats_f64
 #define cd_bvh_sweep cd_bvh_sweep_f64
 #define cd_bvh_sweep_aabb cd_bvh_sweep_aabb_f64
@@ -369,6 +420,7 @@
 #define cd_bvh_sweep_sphere cd_bvh_sweep_sphere_f64
 #define cd_bvh_sweeps cd_bvh_sweeps_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
+#define cd_bvh_test_bvh_again cd_bvh_test_bvh_again_f64
 #define cd_bvh_test_distance cd_bvh_test_distance_f64
 #define cd_bvh_test_overlap cd_bvh_test_overlap_f64
 #define cd_bvh_test_point_inside cd_bvh_test_point_inside_f64
@@ -380,6 +432,7 @@
 #define cd_bvh_test_sweep cd_bvh_test_sweep_f64
 #define cd_bvh_test_sweep_bvh cd_bvh_test_sweep_bvh_f64
 #define cd_bvh_test_within cd_bvh_test_within_f64
+#define cd_bvh_test_within_again cd_bvh_test_within_again_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_traverse_self cd_bvh_traverse_self_f64
 #define cd_bvh_traverse_within cd_bvh_traverse_within_f64
@@ -408,6 +461,26 @@
 #define cd_bvh_within cd_bvh_within_f64
 #define cd_bvh_worst cd_bvh_worst_f64
 #define cd_bvh_wrap cd_bvh_wrap_f64
+#define cd_bvtree cd_bvtree_f64
+#define cd_bvtree_bounds cd_bvtree_bounds_f64
+#define cd_bvtree_cast_ray cd_bvtree_cast_ray_f64
+#define cd_bvtree_closest cd_bvtree_closest_f64
+#define cd_bvtree_closest_bvtree cd_bvtree_closest_bvtree_f64
+#define cd_bvtree_collide cd_bvtree_collide_f64
+#define cd_bvtree_count cd_bvtree_count_f64
+#define cd_bvtree_destroy cd_bvtree_destroy_f64
+#define cd_bvtree_get_k cd_bvtree_get_k_f64
+#define cd_bvtree_get_kind cd_bvtree_get_kind_f64
+#define cd_bvtree_kind cd_bvtree_kind_f64
+#define cd_bvtree_node_count cd_bvtree_node_count_f64
+#define cd_bvtree_overlap cd_bvtree_overlap_f64
+#define cd_bvtree_test_bvtree cd_bvtree_test_bvtree_f64
+#define cd_bvtree_test_overlap cd_bvtree_test_overlap_f64
+#define cd_bvtree_test_ray cd_bvtree_test_ray_f64
+#define cd_bvtree_traverse_pairs cd_bvtree_traverse_pairs_f64
+#define cd_bvtree_traverse_within cd_bvtree_traverse_within_f64
+#define cd_bvtree_validate cd_bvtree_validate_f64
+#define cd_bvtree_view cd_bvtree_view_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -584,6 +657,28 @@
 #define cd_dist_point_sphere cd_dist_point_sphere_f64
 #define cd_dist_point_tetrahedron cd_dist_point_tetrahedron_f64
 #define cd_distance_fn cd_distance_fn_f64
+#define cd_dyntree cd_dyntree_f64
+#define cd_dyntree_build cd_dyntree_build_f64
+#define cd_dyntree_contains cd_dyntree_contains_f64
+#define cd_dyntree_copy cd_dyntree_copy_f64
+#define cd_dyntree_count cd_dyntree_count_f64
+#define cd_dyntree_destroy cd_dyntree_destroy_f64
+#define cd_dyntree_forget_moves cd_dyntree_forget_moves_f64
+#define cd_dyntree_get_box cd_dyntree_get_box_f64
+#define cd_dyntree_get_fat_box cd_dyntree_get_fat_box_f64
+#define cd_dyntree_get_mask cd_dyntree_get_mask_f64
+#define cd_dyntree_init cd_dyntree_init_f64
+#define cd_dyntree_insert cd_dyntree_insert_f64
+#define cd_dyntree_move cd_dyntree_move_f64
+#define cd_dyntree_move_many cd_dyntree_move_many_f64
+#define cd_dyntree_moved_pairs cd_dyntree_moved_pairs_f64
+#define cd_dyntree_optimise cd_dyntree_optimise_f64
+#define cd_dyntree_options cd_dyntree_options_f64
+#define cd_dyntree_rebuild cd_dyntree_rebuild_f64
+#define cd_dyntree_remove cd_dyntree_remove_f64
+#define cd_dyntree_set_mask cd_dyntree_set_mask_f64
+#define cd_dyntree_traverse_moved cd_dyntree_traverse_moved_f64
+#define cd_dyntree_validate cd_dyntree_validate_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
@@ -610,6 +705,19 @@
 #define cd_halfspaces_interior_point cd_halfspaces_interior_point_f64
 #define cd_halving cd_halving_f64
 #define cd_halving_options cd_halving_options_f64
+#define cd_height_cell cd_height_cell_f64
+#define cd_height_cut cd_height_cut_f64
+#define cd_height_format cd_height_format_f64
+#define cd_height_info cd_height_info_f64
+#define cd_height_up cd_height_up_f64
+#define cd_height_view cd_height_view_f64
+#define cd_heights_cell cd_heights_cell_f64
+#define cd_heights_get_info cd_heights_get_info_f64
+#define cd_heights_height_at cd_heights_height_at_f64
+#define cd_heights_material cd_heights_material_f64
+#define cd_heights_mesh cd_heights_mesh_f64
+#define cd_heights_triangle cd_heights_triangle_f64
+#define cd_heights_update cd_heights_update_f64
 #define cd_hit cd_hit_f64
 #define cd_hit_flag cd_hit_flag_f64
 #define cd_hull cd_hull_f64
@@ -728,6 +836,7 @@
 #define cd_kdop_vertices cd_kdop_vertices_f64
 #define cd_kdop_vertices_dual cd_kdop_vertices_dual_f64
 #define cd_kdop_volume cd_kdop_volume_f64
+#define cd_kdoptree_build_mesh cd_kdoptree_build_mesh_f64
 #define cd_line cd_line_f64
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
@@ -902,6 +1011,7 @@
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
 #define cd_obb_volume cd_obb_volume_f64
+#define cd_obbtree_build_mesh cd_obbtree_build_mesh_f64
 #define cd_orient2d cd_orient2d_f64
 #define cd_orient2d_int cd_orient2d_int_f64
 #define cd_orient3d cd_orient3d_f64
@@ -992,6 +1102,15 @@
 #define cd_sphere_transform cd_sphere_transform_f64
 #define cd_sphere_volume cd_sphere_volume_f64
 #define cd_sphere_welzl cd_sphere_welzl_f64
+#define cd_spheretree_build_mesh cd_spheretree_build_mesh_f64
+#define cd_spheretree_contact cd_spheretree_contact_f64
+#define cd_spheretree_cover cd_spheretree_cover_f64
+#define cd_spheretree_fit cd_spheretree_fit_f64
+#define cd_spheretree_level cd_spheretree_level_f64
+#define cd_spheretree_may_meet cd_spheretree_may_meet_f64
+#define cd_spheretree_measure cd_spheretree_measure_f64
+#define cd_spheretree_method cd_spheretree_method_f64
+#define cd_spheretree_options cd_spheretree_options_f64
 #define cd_spherical_shell cd_spherical_shell_f64
 #define cd_spherical_shell_about cd_spherical_shell_about_f64
 #define cd_spherical_shell_from_points cd_spherical_shell_from_points_f64
@@ -7678,7 +7797,8 @@ typedef enum cd_bvh_layout {
     CD_BVH_BINARY = 1,    ///< two children, in preorder with the offset to the right one: 32 bytes
     CD_BVH_QUANTISED = 2, ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
     CD_BVH_COMPACT =
-        3 ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+        3, ///< triangles only: eight children, boxes in 8 bits a coordinate of the node's: 72 bytes; the smallest
+    CD_BVH_HEIGHTS = 4 ///< a height field, whose triangles are not stored: made by cd_bvh_build_heights alone
 } cd_bvh_layout;
 
 /// What a tree is over.
@@ -7807,6 +7927,130 @@ CD_API cd_status cd_bvh_build_boxes(cd_bvh *out, const cd_aabb *boxes, uint32_t 
 CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_t count,
                                      const cd_bvh_options *options);
 
+/* ---- tree/heights.h ------------------------------------------------------------------------------------------ */
+
+/* heights: height fields, as trees: all queries of cd_bvh answer as on a tree over the very mesh that the field stands for.
+ *
+ * A field is a grid of samples. Each cell between four of them is two triangles, or a hole. No triangle is stored: the block
+ * holds the samples, a byte for two by two cells, the material of each cell where there are such, and above the cells, level
+ * by level, the lowest and the highest sample below each lane of each node. Bytes a triangle in large fields: 0.95 with
+ * samples of 8 bits, 1.75 with 16, 3.3 with floats, 6.5 with doubles; with materials 0.5 more.
+ *
+ * Places. Sample (column, row) lies at origin + column spacing[0] on the column's axis and at origin + row spacing[1] on the row's, and
+ * its height is origin + scale sample on the axis that is up; each of these is computed in double and rounded once to cd_real. With z up
+ * columns go along x and rows along y; with y up along x and z; with x up along y and z. The upper side is the front of all triangles.
+ *
+ * Triangles. The cell (column, row), counted from 0, lies between its own sample and that of (column + 1, row + 1). Its triangles have the indices
+ * 2 (row (columns - 1) + column) and one more, whether there are holes or not: of (column, row) = a, (column + 1, row) = b,
+ * (column, row + 1) = c and (column + 1, row + 1) = d these are, cut from a to d, first a b d and then a d c; cut from b to c,
+ * first a b c and then b d c. With y up the last two of each three are swapped. In a hole there is nothing at all. */
+
+/// How samples are given.
+typedef enum cd_height_format {
+    CD_HEIGHT_REAL = 0, ///< `cd_real`
+    CD_HEIGHT_U8 = 1,
+    CD_HEIGHT_U16 = 2,
+    CD_HEIGHT_I16 = 3,
+    CD_HEIGHT_F32 =
+        4, ///< floats; these, doubles and cd_real are kept as the heights that they stand for, in cd_real
+    CD_HEIGHT_F64 = 5
+} cd_height_format;
+
+/// Which axis is up.
+typedef enum cd_height_up { CD_HEIGHT_Z_UP = 0, CD_HEIGHT_Y_UP = 1, CD_HEIGHT_X_UP = 2 } cd_height_up;
+
+/// How cells are cut in two; a, b, c, d as above.
+typedef enum cd_height_cut {
+    CD_HEIGHT_CUT_AD = 0,      ///< from a to d
+    CD_HEIGHT_CUT_BC = 1,      ///< from b to c
+    CD_HEIGHT_CUT_DIAMOND = 2, ///< from a to d where column + row is even, else from b to c
+    CD_HEIGHT_CUT_ZIGZAG = 3,  ///< from a to d in even rows, else from b to c
+    CD_HEIGHT_CUT_GIVEN = 4    ///< by `cuts`
+} cd_height_cut;
+
+/// The material of a cell that is a hole.
+#define CD_HEIGHT_HOLE 255u
+
+/// A height field in the caller's memory; what is 0 or NULL stands for the default.
+typedef struct cd_height_view {
+    const void *samples;
+    uint32_t format;        ///< of `cd_height_format`
+    uint32_t columns, rows; ///< of samples
+    uint32_t row_stride;    ///< bytes from one row to the next, of samples; 0: packed
+    uint32_t up;            ///< of `cd_height_up`
+    uint32_t cut;           ///< of `cd_height_cut`
+    const uint8_t
+        *cuts; ///< for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
+    const uint8_t
+        *materials; ///< a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
+    const uint32_t
+        *material_masks; ///< 256: what queries' `ignore_mask` is asked about for each material; NULL: none
+    cd_vec3 origin;      ///< where the sample (0, 0) lies, and height 0
+    cd_real spacing[2];  ///< between columns and between rows, above 0; 0 stands for 1
+    cd_real scale;       ///< of samples; may be below 0; 0 stands for 1
+} cd_height_view;
+
+/// Makes a tree of a height field; it keeps what it needs.
+///
+/// Its layout is CD_BVH_HEIGHTS and its kind triangles. Of the options `flags` and `allocator` are read, and `masks` have to be
+/// NULL; others are of no meaning. CD_INVALID_ARGUMENT: an unknown format, axis or cut, samples, cuts or spacing missing or
+/// out of range, a place that is not finite, or, without CD_BVH_SKIP_INVALID, a corner of a cell that is not finite; with it such
+/// cells are holes. CD_TOO_LARGE: more than 2^28 cells. CD_OUT_OF_MEMORY. Fields with fewer than two columns or two rows give an empty
+/// tree. Cost: linear; besides the block nothing is allocated.
+CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view, const cd_bvh_options *options);
+
+/// Replaces the samples of a region, in place; what comes of it is what a build of the whole gives, to the byte.
+///
+/// `samples`: w times h in the format of the build, rows `row_stride` bytes apart (0: packed). Holes stay; cells that were holes as a sample of
+/// theirs was not finite may come back, and others may go, where the tree was built with CD_BVH_SKIP_INVALID.
+/// CD_INVALID_ARGUMENT, and nothing is changed: not a height field of the caller's own memory (a view is only read), a region that is not inside, no samples, one that must not be
+/// because it is not finite. Cost: the region and what is above it; where the lowest or highest sample of all changes, that has no further cost,
+/// but where holes come or go, a byte for each four cells is looked at. No query may run meanwhile; what was made of
+/// the tree, as winding numbers, is to be made anew.
+CD_API cd_status cd_heights_update(cd_bvh *tree, uint32_t column, uint32_t row, uint32_t w, uint32_t h,
+                                   const void *samples, uint32_t row_stride);
+
+/// What a field is; all zero when the tree is none.
+typedef struct cd_height_info {
+    uint32_t columns, rows; ///< of samples
+    uint32_t cells;         ///< (columns - 1) (rows - 1)
+    uint32_t triangles;     ///< those that are there
+    uint32_t up;            ///< of `cd_height_up`
+} cd_height_info;
+
+/// Tells what the field is.
+CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree);
+
+/// A cell, and which of its two triangles.
+typedef struct cd_height_cell {
+    uint32_t column, row, half;
+    uint32_t material; ///< CD_HEIGHT_HOLE: of a hole of the caller's
+    uint32_t is_hole;  ///< 1 when there are no triangles, for whatever reason
+} cd_height_cell;
+
+/// The cell of a triangle, by the index that queries tell; false, with `out` untouched, when there is no such.
+CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *out);
+
+/// The material of a triangle's cell; CD_NONE where there is no such triangle.
+CD_API uint32_t cd_heights_material(const cd_bvh *tree, uint32_t index);
+
+/// A triangle by its index; false, with `out` untouched, in a hole and out of range.
+CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle *out);
+
+/// The height of the field at a place (u, v), in coordinates along the column's and the row's axis; false, with nothing written, where there is
+/// none.
+///
+/// `height` (may be NULL) is the coordinate on the axis that is up; `normal` (may be NULL) the unit normal of the triangle there, on
+/// the upper side. On a line between cells the cell of smaller row and column is taken that is no hole. Class: tolerant, 4 ulp of the
+/// largest of the three heights. Cost: constant.
+CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_real *height, cd_vec3 *normal);
+
+/// Writes the mesh that the field stands for, and answers with how many triangles it has.
+///
+/// `positions` (NULL: not wanted) takes columns times rows places, row by row; `indices` three numbers of them for each triangle
+/// that is there, in the order of their indices, and `index` those indices; both may be NULL.
+CD_API uint32_t cd_heights_mesh(const cd_bvh *tree, cd_vec3 *positions, uint32_t *indices, uint32_t *index);
+
 /* ---- tree/bvh_stats.h ---------------------------------------------------------------------------------------- */
 
 /* bvh_stats: what a tree costs (Ericson 6.1.2), how deep and how tidy it is, and what another degree would cost (6.1.3).
@@ -7879,6 +8123,66 @@ typedef struct cd_bvh_collapsed {
 /// CD_INVALID_ARGUMENT: another degree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
 CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
                                  cd_bvh_collapsed *out);
+
+/* ---- tree/bvh_refit.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_refit: trees over things that move or deform: new positions, the same tree (Ericson 6.4.2, 6.6).
+ *
+ * The tree takes the new positions into its items, and makes its boxes anew from the leaves up; then it answers every query as a
+ * tree built for these positions would, but, as its boxes come to lie on each other, more slowly. So what it costs (see
+ * cd_bvh_stats) is compared with what it cost when it was last built, and where that has grown beyond a threshold the subtrees
+ * that are to blame are built anew (Lauterbach et al. 2006), or the whole tree where they hold most of it.
+ *
+ * Primitives keep their indices, masks stay, and primitives that the build has left out stay out, whatever becomes of them. */
+
+/// Bits of `cd_bvh_refit_options.flags`.
+typedef enum cd_bvh_refit_flag {
+    CD_BVH_REFIT_IN_PLACE = 1, ///< never build anything anew: allocates nothing
+    CD_BVH_REFIT_REBUILD = 2   ///< build the whole tree anew, whatever it costs
+} cd_bvh_refit_flag;
+
+/// Options of a refit; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_refit_options {
+    uint32_t flags;     ///< of `cd_bvh_refit_flag`, one of them at most
+    uint32_t leaf_size; ///< of what is built anew, as in cd_bvh_options
+    cd_real
+        threshold; ///< how many times what it cost when it was last built the tree may cost, 1 at least; 0 stands for 1.3
+    cd_executor executor; ///< `run` shares the work out, with the same bytes as without; there is no progress
+} cd_bvh_refit_options;
+
+/// What a refit has done; costs are those of cd_bvh_stats, up to rounding.
+typedef struct cd_bvh_refit_result {
+    double cost_built;    ///< when it was last built as a whole
+    double cost_refitted; ///< with the new positions, before anything was built anew
+    double cost;          ///< now
+    uint32_t rebuilt;     ///< primitives in subtrees that were built anew; all of them: the whole tree
+} cd_bvh_refit_result;
+
+/// Gives a tree over a mesh the mesh's new positions; `result` may be NULL.
+///
+/// The mesh has as many triangles as the one that the tree was built from, with the same indices; its positions may lie elsewhere
+/// and in another format. How the positions moved does not matter: together or apart, to other sizes, to one point. Answers are
+/// exactly those of a tree built from this mesh. The tree keeps its place in memory where nothing is built anew, else it gets a
+/// new block from its own allocator. What it was
+/// like when it was built is found in it at the first refit, and kept in it from then on; cd_bvh_convert makes trees that do not know. Partial rebuilds are for nodes of
+/// eight, trees of the binary layout are built anew as a whole. Those of the compact layout, where positions are
+/// packed, always are: CD_UNSUPPORTED with CD_BVH_REFIT_IN_PLACE.
+///
+/// CD_INVALID_ARGUMENT: a view that cannot be read, a tree of another kind, another number of triangles, a triangle of the tree that
+/// is not valid any more (a corner not finite, an index out of range), an option out of range. CD_UNSUPPORTED: a view (see cd_bvh_view), whose bytes are not the library's to
+/// write: cd_bvh_convert makes a tree of it. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
+/// `rebuilt` 0. On failure the tree is as it was. Class: as the tree, exact. Cost: linear, about a tenth
+/// of a build; with a rebuild, as that.
+CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
+                                   const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
+
+/// Gives a tree over boxes new boxes, valid ones, as cd_bvh_refit_mesh; `custom` stays.
+CD_API cd_status cd_bvh_refit_boxes(cd_bvh *tree, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
+
+/// Gives a tree over points new points, as cd_bvh_refit_mesh.
+CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_refit_options *options, cd_bvh_refit_result *result);
 
 /* ---- tree/bvh_convert.h -------------------------------------------------------------------------------------- */
 
@@ -8364,6 +8668,15 @@ CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transfor
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair);
 
+/// cd_bvh_test_bvh with a memory: the pair that was found last is tried first, which pays where one question is much like the
+/// one before (6.7.1).
+///
+/// The verdict is that of cd_bvh_test_bvh, whatever `*last` holds: begin with CD_NONE in both members. A pair that meets is noted
+/// in it by the trees' own numbers of the primitives; where none does it is left alone. The pair found may be another one. NULL
+/// for none.
+CD_API bool cd_bvh_test_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *last, cd_pair *pair);
+
 /// Visits all pairs that are no farther apart than `distance`, as cd_bvh_closest_bvh measures it; false when the visitor
 /// stopped it. A distance of 0 leaves those that meet; one that is negative or NaN nothing.
 CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
@@ -8378,6 +8691,11 @@ CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform
 /// any of them, neither the nearest nor the first that a visitor is called with.
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// cd_bvh_test_within with a memory, as cd_bvh_test_bvh_again.
+CD_API bool cd_bvh_test_within_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_pair *pair);
 
 /* ---- tree/bvh_self.h ----------------------------------------------------------------------------------------- */
 
@@ -8405,6 +8723,84 @@ CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *o
 /// of them, not always the first that a visitor is called with.
 CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
 
+/* ---- tree/bvh_front.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_front: pairs of two trees again and again, as they move a little at a time: a front that is followed, and pairs that are
+ * kept in mind (Ericson 6.7; Klosowski et al. 1998; Ehmann and Lin 2001).
+ *
+ * Where one query is like the one before, most of what it finds out is known. A front (6.7.2) is the tree of all pairs of nodes
+ * that the last query has looked into, down to those where it ended, each with how far apart the children were that did not meet.
+ * The next query goes along it: a pair of nodes is tested again only when things have moved so far since that the answer
+ * may be another one. Where nodes have come to meet the front goes down; it goes up where all below a pair of nodes has come
+ * apart. Pairs come out as from the query without it, in the same order, whatever the front has seen.
+ *
+ * What it saves are tests of nodes, not those of primitives: it pays where trees move by less than the gaps between their nodes, as
+ * things at rest or turning slowly do, and where many nodes but few primitives meet. Where things move farther it costs about a
+ * third more than the query without it.
+ *
+ * For the questions whether two trees meet, and how near they are, the pair found last is the best guess (6.7.1): the calls with
+ * `again` try it first.
+ *
+ * A front belongs to two trees, in this order, or to one against itself, and to one thread at a time. It begins anew by itself
+ * where a tree is another: in another place, of another size, with other bounds. What it cannot see is that the contents of a
+ * tree's block have changed, by a refit or by hand: cd_bvh_front_moved tells it. */
+
+/// A front: the zero object is an empty one, ready for use. Callers may set `allocator` before its first query, and read `status`,
+/// `count` and `tested`.
+typedef struct cd_bvh_front {
+    cd_allocator allocator; ///< what its memory comes from
+    uint32_t
+        status; ///< how the last query ended, of `cd_status`: CD_OUT_OF_MEMORY when it could not be noted; its answers
+    ///< were right, and the front is as it was before
+    uint32_t count;  ///< pairs of nodes that it keeps, 32 bytes each, and as many again for the next query
+    uint64_t tested; ///< pairs of nodes that the last query has tested
+    void *entries[2];
+    uint32_t capacity[2];
+    const void *block[2];
+    uint64_t header[2], shape[2];
+    cd_transform pose;
+    double distance, moved, told;
+    uint32_t rule, self;
+} cd_bvh_front;
+
+/// Gives the front's memory back and leaves an empty front with the same allocator.
+CD_API void cd_bvh_front_destroy(cd_bvh_front *front);
+
+/// Forgets everything: the next query begins at the roots. To be called when a tree's nodes are other ones in the same place, as
+/// after a refit that has built some anew.
+CD_API void cd_bvh_front_reset(cd_bvh_front *front);
+
+/// Tells the front that primitives in either tree have moved, by up to `distance` each in the tree's own frame, and the trees were
+/// refitted, with all nodes in their places: cd_bvh_refit_mesh with CD_BVH_REFIT_IN_PLACE, or with `rebuilt` 0.
+///
+/// The distances of several calls add up. Where it is infinite, all that is kept is tested again. NaN or a negative number
+/// resets the front.
+CD_API void cd_bvh_front_moved(cd_bvh_front *front, cd_real distance);
+
+/// Visits all pairs that are no farther apart than `distance`, 0 for those that meet: what cd_bvh_traverse_within visits, in the same
+/// order; false when the visitor stopped it, which leaves the front where it was.
+///
+/// Pose, distance and options may be others in each call; another `rule` begins anew.
+/// Cost: that of cd_bvh_traverse_within, but for tests of nodes that it saves; memory for the front grows, once for ever larger ones.
+CD_API bool cd_bvh_front_traverse(cd_bvh_front *front, const cd_bvh *a, const cd_bvh *b,
+                                  const cd_transform *b_in_a, cd_real distance,
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs are no farther apart than `distance`, and writes the first `capacity` of them: cd_bvh_within, or with a
+/// distance of 0 cd_bvh_collide.
+CD_API size_t cd_bvh_front_pairs(cd_bvh_front *front, const cd_bvh *a, const cd_bvh *b,
+                                 const cd_transform *b_in_a, cd_real distance,
+                                 const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Visits all pairs of one tree's primitives that meet, as cd_bvh_traverse_self.
+CD_API bool cd_bvh_front_traverse_self(cd_bvh_front *front, const cd_bvh *tree,
+                                       const cd_bvh_pair_options *options, cd_visit_pair_fn visit,
+                                       void *user);
+
+/// Returns how many pairs of one tree's primitives meet, and writes the first `capacity` of them: cd_bvh_self_pairs.
+CD_API size_t cd_bvh_front_self_pairs(cd_bvh_front *front, const cd_bvh *tree,
+                                      const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
 /* ---- tree/bvh_apart.h ---------------------------------------------------------------------------------------- */
 
 /* bvh_apart: how far two trees are apart (Ericson 6.3; Quinlan 1994). */
@@ -8427,6 +8823,116 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
+/// cd_bvh_closest_bvh with a memory: the pair that was nearest last is measured first, so that nothing farther than that is looked
+/// into (6.7.1).
+///
+/// The answer is that of cd_bvh_closest_bvh, bit for bit, whatever `*last` holds: begin with CD_NONE in both members. The nearest
+/// pair is noted in it by the trees' own numbers of the primitives; without an answer it is left alone. NULL for none.
+CD_API bool cd_bvh_closest_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_closest *out);
+
+/* ---- tree/dyntree.h ------------------------------------------------------------------------------------------ */
+
+/* dyntree: a tree of boxes that come, go and move (Ericson 6.2.3; the objects of a world, its broad phase).
+ *
+ * Its leaves are the boxes of the caller's objects, known by an id that the tree gives out. Each is kept as it is and, in the
+ * tree, grown by a margin and stretched along a foreseen motion: as long as an object stays inside that fat box, moving it costs
+ * no more than writing the box down. Answers are always those of the boxes themselves, never of the fat ones, and never
+ * depend on the tree's history: as for any tree, those of a loop over all boxes, ties included.
+ *
+ * Every query on trees takes it: hand `&tree.bvh` to cd_bvh_cast_ray, cd_bvh_overlap, cd_bvh_closest, cd_bvh_sweep,
+ * cd_bvh_self_pairs, cd_bvh_collide and so on; indices there are ids, masks those given here, and `tree.bvh.custom` makes the
+ * boxes stand for objects of the caller's own. The view holds until the next change of the tree. */
+
+/// Options; the zero object is the default, and NULL stands for it.
+typedef struct cd_dyntree_options {
+    uint32_t flags;    ///< none yet
+    uint32_t capacity; ///< objects to make room for at once; it grows when there are more
+    cd_real margin;    ///< how much fat boxes reach beyond the boxes on every side; 0: not at all
+    cd_allocator allocator;
+} cd_dyntree_options;
+
+/// A tree; the zero object is an empty one with default options, ready for use. Only the members named here are for callers.
+typedef struct cd_dyntree {
+    cd_bvh bvh; ///< the tree as queries take it; never destroy it
+    cd_dyntree_options options;
+    void *block; ///< all from here on is the implementation's: the block of the view, empty or not
+    uint32_t *place;
+    uint32_t place_room, place_count, free_id, count;
+    uint32_t node_room, node_count, free_node, free_nodes, next_node;
+    double scale[2], cost, excess;
+} cd_dyntree;
+
+/// An empty tree with room for `options->capacity` objects. CD_INVALID_ARGUMENT: a margin that is negative or not finite;
+/// CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure.
+CD_API cd_status cd_dyntree_init(cd_dyntree *out, const cd_dyntree_options *options);
+
+/// A tree over `count` boxes at once, as good as cd_bvh_build_boxes makes it: box i has the id i and counts as inserted. `masks` may be NULL. A box that
+/// is not valid (cd_aabb_is_valid) is CD_INVALID_ARGUMENT.
+CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const uint32_t *masks,
+                                  uint32_t count, const cd_dyntree_options *options);
+
+/// Gives the memory back and leaves an empty tree.
+CD_API void cd_dyntree_destroy(cd_dyntree *tree);
+
+/// Adds an object. `*id` takes its number, which is free again after cd_dyntree_remove: the one given back last is given out
+/// first; without any of these, one more than ever. CD_INVALID_ARGUMENT for an invalid box, CD_OUT_OF_MEMORY, CD_TOO_LARGE: the tree
+/// is then as it was.
+CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask, uint32_t *id);
+
+/// Takes an object away; CD_INVALID_ARGUMENT where there is none of that id.
+CD_API cd_status cd_dyntree_remove(cd_dyntree *tree, uint32_t id);
+
+/// Gives an object another box; `motion` is how far it is expected to go until it is moved again or a few times so (zero for
+/// not known). CD_INVALID_ARGUMENT, with the tree unchanged, for no such id, an invalid box, a motion that is not finite.
+/// Cost: constant while the box stays in its fat one, else about that of an insertion.
+CD_API cd_status cd_dyntree_move(cd_dyntree *tree, uint32_t id, cd_aabb box, cd_vec3 motion);
+
+/// Moves many at once: object ids[i] to boxes[i]; ids NULL for 0, 1, ... count - 1; motions may be NULL. Much faster than one by
+/// one where a large part of all moves. What it leaves may differ in shape from single moves, its answers do not. Where one of
+/// the arguments is bad, CD_INVALID_ARGUMENT and nothing is moved. An id given twice has the last box.
+CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
+                                      const cd_vec3 *motions, uint32_t count);
+
+/// Gives an object another mask; CD_INVALID_ARGUMENT where there is none of that id.
+CD_API cd_status cd_dyntree_set_mask(cd_dyntree *tree, uint32_t id, uint32_t mask);
+
+/// Is there an object of that id?
+CD_API bool cd_dyntree_contains(const cd_dyntree *tree, uint32_t id);
+/// The object's box; empty where there is none. The fat one holds it.
+CD_API cd_aabb cd_dyntree_get_box(const cd_dyntree *tree, uint32_t id);
+/// The box that the tree keeps for the object; empty where there is none.
+CD_API cd_aabb cd_dyntree_get_fat_box(const cd_dyntree *tree, uint32_t id);
+/// The object's mask; 0 where there is none.
+CD_API uint32_t cd_dyntree_get_mask(const cd_dyntree *tree, uint32_t id);
+/// How many objects there are.
+CD_API uint32_t cd_dyntree_count(const cd_dyntree *tree);
+
+/// Visits every pair of objects that meet and of which at least one was inserted or moved since cd_dyntree_forget_moves; as
+/// cd_bvh_traverse_self otherwise, each pair once, smaller id first.
+CD_API bool cd_dyntree_traverse_moved(const cd_dyntree *tree, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user);
+/// ... in an array: returns how many, and writes the first `capacity`.
+CD_API size_t cd_dyntree_moved_pairs(const cd_dyntree *tree, const cd_bvh_pair_options *options,
+                                     cd_pair *pairs, size_t capacity);
+/// From now on nothing has moved.
+CD_API void cd_dyntree_forget_moves(cd_dyntree *tree);
+
+/// Makes the tree better by taking out and putting back the `effort` objects and subtrees where that is worth most; a little every frame keeps
+/// a tree good. Answers do not change.
+CD_API cd_status cd_dyntree_optimise(cd_dyntree *tree, uint32_t effort);
+
+/// Builds the tree anew, with the same ids. NULL for the default method. CD_OUT_OF_MEMORY, CD_CANCELLED: the tree is as it was.
+CD_API cd_status cd_dyntree_rebuild(cd_dyntree *tree, const cd_bvh_options *options);
+
+/// An equal tree, which from then on answers and changes in the very same way (for rolling back). `out` is empty on failure.
+CD_API cd_status cd_dyntree_copy(cd_dyntree *out, const cd_dyntree *tree, const cd_allocator *allocator);
+
+/// Checks all the tree's rules: every object in exactly one leaf, its box in its fat box and that in all above, links, free
+/// lists, counts, depth. CD_OK or CD_CORRUPT. Cost: linear.
+CD_API cd_status cd_dyntree_validate(const cd_dyntree *tree);
+
 /* ---- tree/bvh_sweep_bvh.h ------------------------------------------------------------------------------------ */
 
 /* bvh_sweep_bvh: two trees that move: when do they first touch, and which of their primitives (Ericson 5.5, 6.3; the article
@@ -8448,10 +8954,11 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
 
 /// Options; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_pair_sweep_options {
-    uint32_t flags;            ///< of `cd_cast_flag`
-    cd_real t_min;             ///< the motion is looked at from here on; below 0 counts as 0
-    cd_real t_max;             ///< up to here; 0 for 1, which is also the most
-    cd_bvh_pair_options pairs; ///< masks, and a filter, which is asked about pairs that else would be the answer
+    uint32_t flags; ///< of `cd_cast_flag`
+    cd_real t_min;  ///< the motion is looked at from here on; below 0 counts as 0
+    cd_real t_max;  ///< up to here; 0 for 1, which is also the most
+    cd_bvh_pair_options
+        pairs; ///< masks, and a filter, which is asked about pairs that else would be the answer
 } cd_bvh_pair_sweep_options;
 
 /// The first contact of two trees in straight motion; false, with `hit` and `pair`, which may be NULL, untouched, when there is
@@ -8575,6 +9082,352 @@ CD_API bool cd_bvh_instances_closest(const cd_bvh_instances *in, cd_vec3 p, cd_r
 /// not cast here: false.
 CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volume *volume, cd_vec3 motion,
                                    const cd_cast_options *options, cd_hit *hit, uint32_t *instance);
+
+/* ---- tree/bvh_spheres.h -------------------------------------------------------------------------------------- */
+
+/* bvh_spheres: a tree of spheres that come, go and move, for what may touch what (Ericson 6.2.3; Millington, Game Physics
+ * Engine Development, the coarse phase of collision detection).
+ *
+ * A new sphere goes down from the root; the leaf that it comes to becomes the parent of what it was and of the new one. When a sphere
+ * goes, its sibling takes the parent's place. Every sphere above holds the two below it, exactly, as they are stored; where
+ * one of these holds the other, it is the larger one of them.
+ *
+ * The way down leads to the child whose centre is nearer. On the way back up a grandchild changes places with its uncle where
+ * that makes a smaller sphere or keeps the tree in balance: of two subtrees beside each other none is higher than the other by
+ * more than one, whatever is done in whatever order, so that no change takes more than about 1.44 log2 n steps.
+ * CD_BVH_SPHERES_PLAIN is the tree of the book instead: down to the child whose surface grows less, and nothing is put in
+ * balance. A large sphere grows least, so that it gets larger and larger: among 5000 spheres at random, finding all pairs looks at 20
+ * times as many nodes; and spheres that come in order may make that tree as deep as there are spheres.
+ *
+ * Queries use no memory and no stack to speak of, however deep the tree is, and may run on many threads at once as long as none
+ * changes it. Their answers are those of a loop over all spheres. A visitor may not change the tree. */
+
+/// Bits of `cd_bvh_spheres_options.flags`.
+typedef enum cd_bvh_spheres_flag {
+    CD_BVH_SPHERES_PLAIN = 1 ///< the book's: led by growth, and nothing is put in balance
+} cd_bvh_spheres_flag;
+
+/// Options; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_spheres_options {
+    uint32_t flags;    ///< of `cd_bvh_spheres_flag`
+    uint32_t capacity; ///< spheres to make room for at once; it grows when there are more
+    cd_allocator allocator;
+} cd_bvh_spheres_options;
+
+/// A tree; the zero object is an empty one with default options, ready for use. Its members are the implementation's.
+typedef struct cd_bvh_spheres {
+    cd_bvh_spheres_options options;
+    void *nodes;       ///< two a sphere: its leaf, and room for one above
+    uint32_t capacity; ///< spheres there is room for
+    uint32_t used;     ///< ids ever given out
+    uint32_t count;    ///< spheres there are
+    uint32_t unused;   ///< one more than the id given back last; 0: none
+    uint32_t root;     ///< where there is a sphere
+} cd_bvh_spheres;
+
+/// An empty tree with room for `options->capacity` spheres. CD_INVALID_ARGUMENT: an unknown flag; CD_OUT_OF_MEMORY, CD_TOO_LARGE: more
+/// than 2^31 - 1 spheres. `out` is an empty tree with default options on failure.
+CD_API cd_status cd_bvh_spheres_init(cd_bvh_spheres *out, const cd_bvh_spheres_options *options);
+
+/// Gives the memory back and leaves an empty tree of the same options.
+CD_API void cd_bvh_spheres_destroy(cd_bvh_spheres *tree);
+
+/// Adds a sphere. `*id` takes its number, which is free again after cd_bvh_remove_sphere: the one given back last is given out
+/// first; without any of these, one more than ever.
+///
+/// `mask` is for queries' `ignore_mask`. CD_INVALID_ARGUMENT for a sphere that is not valid (see cd_sphere_is_valid; radius 0 is), CD_OUT_OF_MEMORY,
+/// CD_TOO_LARGE: the tree and `*id` are then as they were. Cost: about log n; memory doubles when there is no room: 64 bytes a sphere, in
+/// doubles 96.
+CD_API cd_status cd_bvh_insert_sphere(cd_bvh_spheres *tree, cd_sphere sphere, uint32_t mask, uint32_t *id);
+
+/// Takes a sphere away; CD_INVALID_ARGUMENT where there is none of that id. Cost: about log n.
+CD_API cd_status cd_bvh_remove_sphere(cd_bvh_spheres *tree, uint32_t id);
+
+/// Gives an object another sphere; CD_INVALID_ARGUMENT, with the tree unchanged, for no such id or an invalid sphere.
+///
+/// A sphere that stays inside of the one above is only written down; another is taken out and put back in, under the same id.
+CD_API cd_status cd_bvh_move_sphere(cd_bvh_spheres *tree, uint32_t id, cd_sphere sphere);
+
+/// Gives a sphere another mask; CD_INVALID_ARGUMENT where there is none of that id.
+CD_API cd_status cd_bvh_spheres_set_mask(cd_bvh_spheres *tree, uint32_t id, uint32_t mask);
+
+/// Is there a sphere of that id?
+CD_API bool cd_bvh_spheres_contains(const cd_bvh_spheres *tree, uint32_t id);
+/// The sphere of that id; radius -1, which is nothing, where there is none.
+CD_API cd_sphere cd_bvh_spheres_get(const cd_bvh_spheres *tree, uint32_t id);
+/// Its mask; 0 where there is none.
+CD_API uint32_t cd_bvh_spheres_get_mask(const cd_bvh_spheres *tree, uint32_t id);
+/// How many spheres there are.
+CD_API uint32_t cd_bvh_spheres_count(const cd_bvh_spheres *tree);
+/// A sphere that holds all; radius -1 for an empty tree, infinite about the origin where no number is large enough.
+CD_API cd_sphere cd_bvh_spheres_bounds(const cd_bvh_spheres *tree);
+/// Steps down from the root to the lowest leaf; 0 for up to one sphere.
+CD_API uint32_t cd_bvh_spheres_height(const cd_bvh_spheres *tree);
+
+/// Visits every pair of spheres that meet (touching counts: cd_test_sphere_sphere), each once, smaller id first; false when the visitor stopped
+/// it. Class: exact.
+///
+/// Of the options the masks and the filter count; both masks hide spheres wherever they stand. One descent through the tree against itself; the order of the pairs is fixed by the
+/// tree's history.
+CD_API bool cd_bvh_spheres_traverse_self(const cd_bvh_spheres *tree, const cd_bvh_pair_options *options,
+                                         cd_visit_pair_fn visit, void *user);
+/// ... in an array: returns how many, and writes the first `capacity`. A limit on the pairs looked for is a visitor's business.
+CD_API size_t cd_bvh_spheres_self_pairs(const cd_bvh_spheres *tree, const cd_bvh_pair_options *options,
+                                        cd_pair *pairs, size_t capacity);
+
+/// Visits every pair of a sphere of A and one of B that meet, both in one frame; the rest as in cd_bvh_spheres_traverse_self.
+CD_API bool cd_bvh_spheres_traverse_pairs(const cd_bvh_spheres *a, const cd_bvh_spheres *b,
+                                          const cd_bvh_pair_options *options, cd_visit_pair_fn visit,
+                                          void *user);
+/// ... in an array: returns how many, and writes the first `capacity`.
+CD_API size_t cd_bvh_spheres_collide(const cd_bvh_spheres *a, const cd_bvh_spheres *b,
+                                     const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Visits the spheres that meet a sphere (touching counts); false when the visitor stopped it. An invalid one meets nothing.
+/// `filter` may be NULL. Class: exact.
+CD_API bool cd_bvh_spheres_overlap(const cd_bvh_spheres *tree, cd_sphere sphere, const cd_filter *filter,
+                                   cd_visit_fn visit, void *user);
+/// ... in an array: returns how many, and writes the first `capacity`.
+CD_API size_t cd_bvh_spheres_overlap_list(const cd_bvh_spheres *tree, cd_sphere sphere,
+                                          const cd_filter *filter, uint32_t *out, size_t capacity);
+
+/// The nearest hit of a ray: what a loop with cd_cast_ray_sphere says, bit for bit, with the least t and then the smallest id; false, with
+/// `hit` untouched, when there is none. Options and `hit` may be NULL.
+CD_API bool cd_bvh_spheres_cast_ray(const cd_bvh_spheres *tree, const cd_ray *r, cd_real t_max,
+                                    const cd_cast_options *options, cd_hit *hit);
+/// Is there any hit with t up to `t_max`?
+CD_API bool cd_bvh_spheres_test_ray(const cd_bvh_spheres *tree, const cd_ray *r, cd_real t_max,
+                                    const cd_cast_options *options);
+
+/// An equal tree, which from then on answers and changes in the very same way. `allocator` NULL: the standard one. CD_OUT_OF_MEMORY: `out` is
+/// an empty tree.
+CD_API cd_status cd_bvh_spheres_copy(cd_bvh_spheres *out, const cd_bvh_spheres *tree,
+                                     const cd_allocator *allocator);
+
+/// Checks all the tree's rules: every id in one leaf or free, links both ways, each sphere inside the one above, heights, balance.
+/// CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_bvh_spheres_validate(const cd_bvh_spheres *tree);
+
+/* ---- tree/bvtree.h ------------------------------------------------------------------------------------------- */
+
+/* bvtree: trees of other bounding volumes over a mesh: oriented boxes, k-DOPs, spheres (Ericson 6.4).
+ *
+ * A `cd_bvh` bounds by boxes along the axes, which is the best choice for most that trees are asked. Other volumes fit
+ * closer, at a higher price for each: it pays where two surfaces lie close to each other over much of their extent, or where things are
+ * thin and aslant. What is built is one type for all volumes: see obbtree and kdoptree (spheretree).
+ *
+ * Like cd_bvh, a tree is one block of memory without pointers, which can be copied, written to a file and mapped back; it
+ * keeps its own copy of the triangles. The nodes' numbers are floats, rounded outward; every query gives the
+ * answer of the same query of a cd_bvh over the same triangles, bit for bit, whatever the volumes. Queries only read the tree,
+ * allocate nothing, and may run on many threads at once. A zeroed `cd_bvtree` is an empty tree. */
+
+/// Which volumes a tree has.
+typedef enum cd_bvtree_kind {
+    CD_BVTREE_SPHERES = 0, ///< 24 bytes a node
+    CD_BVTREE_OBBS = 1,    ///< 64 bytes a node
+    CD_BVTREE_KDOPS = 2    ///< 4 k + 8 bytes a node
+} cd_bvtree_kind;
+
+/// A tree: one block of memory, and who owns it.
+typedef struct cd_bvtree {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_bvtree_destroy gives the block back, 0 in a view
+} cd_bvtree;
+
+/// Gives the tree's memory back and leaves an empty tree; an empty tree or a view may be destroyed too.
+CD_API void cd_bvtree_destroy(cd_bvtree *tree);
+
+/// A tree in bytes that were a tree's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// Everything is checked, so that no query on the view reads outside of it or leaves anything out: CD_CORRUPT for anything
+/// else than what a build may write, CD_UNSUPPORTED for a block of another version, byte order or number type, CD_INVALID_ARGUMENT
+/// for a bad alignment. Cost: triangles times depth. `out` is an empty tree on failure.
+CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size);
+
+/// Checks the tree's own rules: counts and places, children after their parents and next to each other, every triangle in
+/// exactly one leaf and inside all volumes above it, depth at most 80, at most 152 nodes beside any path. CD_OK or CD_CORRUPT. Allocates nothing.
+CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree);
+
+/// The bounding box of the tree's triangles; empty for an empty tree.
+CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree);
+
+/// How many triangles are in the tree.
+CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree);
+
+/// How many nodes the tree has, leaves included.
+CD_API uint32_t cd_bvtree_node_count(const cd_bvtree *tree);
+
+/// Which volumes the tree has, of `cd_bvtree_kind`.
+CD_API uint32_t cd_bvtree_get_kind(const cd_bvtree *tree);
+
+/// The k of a tree of k-DOPs, 0 of others.
+CD_API uint32_t cd_bvtree_get_k(const cd_bvtree *tree);
+
+/// Visits the triangles that meet a volume, as cd_bvh_overlap, in the order of the tree's leaves. Class: that of cd_test_X_triangle.
+CD_API bool cd_bvtree_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                              cd_visit_fn visit, void *user);
+
+/// Does any triangle meet the volume?
+CD_API bool cd_bvtree_test_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume,
+                                   const cd_filter *filter);
+
+/// The nearest hit of a ray, as cd_bvh_cast_ray; false, with `hit` untouched, when there is none.
+CD_API bool cd_bvtree_cast_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cd_hit *hit);
+
+/// Is there any hit with t up to `t_max`? As cd_bvh_test_ray.
+CD_API bool cd_bvtree_test_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options);
+
+/// The triangle nearest to a point, as cd_bvh_closest; false, with `out` untouched, when there is none.
+CD_API bool cd_bvtree_closest(const cd_bvtree *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                              cd_closest *out);
+
+/* ---- tree/bvtree_pairs.h ------------------------------------------------------------------------------------- */
+
+/* bvtree_pairs: two trees of any volumes against each other (Ericson 6.3, 6.4.1; Gottschalk et al. 1996).
+ *
+ * All as in bvh_collide and bvh_apart: B lies in A's frame at `b_in_a`, NULL is the identity, and the answers are those of a
+ * cd_bvh over the same triangles, bit for bit; only the order in which pairs are visited is the trees' own. Two trees of
+ * different volumes are compared by spheres around these. Of two nodes one gives way to its children at a time: by
+ * default the larger one; CD_BVH_BOTH stands for that, too. */
+
+/// Visits all pairs of triangles that meet; false when the visitor stopped it.
+CD_API bool cd_bvtree_traverse_pairs(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs meet, and writes the first `capacity` of them.
+CD_API size_t cd_bvtree_collide(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+CD_API bool cd_bvtree_test_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// Visits all pairs no farther apart than `distance`, as cd_bvh_traverse_within; false when the visitor stopped it.
+CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                      cd_real distance, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user);
+
+/// The two nearest triangles, no farther apart than `max_distance`, as cd_bvh_closest_bvh; false, with `out` as it was, when
+/// there is none. Of equally near ones the smallest index of A, then of B.
+CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options,
+                                     cd_closest *out);
+
+/* ---- tree/obbtree.h ------------------------------------------------------------------------------------------ */
+
+/* obbtree: a tree of oriented boxes over a mesh (Ericson 6.4.1; Gottschalk, Lin and Manocha 1996). */
+
+/// Builds a tree of oriented boxes; it keeps its own copy of the triangles.
+///
+/// The tree is that of `options->method`, as a cd_bvh has it; then each node gets an oriented box about its triangles:
+/// about the principal axes of their surface or, where that is smaller, about the largest triangle or the axes of the frame. The
+/// paper's own tree, split at the mean across the box's longest axis, is CD_BVH_OBJECT_MEAN with CD_BVH_AXIS_PRINCIPAL.
+/// `layout` and CD_BVH_INDEXED are of no meaning; NULL stands for the defaults. Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor.
+/// Cost: count times depth.
+CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                       const cd_bvh_options *options);
+
+/* ---- tree/spheretree.h --------------------------------------------------------------------------------------- */
+
+/* spheretree: trees of spheres over a mesh (Ericson 6.4.3 to 6.4.5).
+ *
+ * Three builders decide which triangles come together; each node then gets about the smallest sphere around its triangles. So a
+ * sphere is never smaller than its triangles need: a mesh whose triangles are large beside the spheres that are wanted is to be divided
+ * first. Queries of a cd_bvtree are exact, whichever builder it was.
+ *
+ * Beside that the spheres themselves are of use: those of a level cover the whole surface, coarsely near the root, so that two
+ * trees may be compared for as long as there is time (Hubbard 1996). Levels count from 0, the root; a leaf stands on all
+ * levels below its own. */
+
+/// How a sphere tree is built.
+typedef enum cd_spheretree_method {
+    CD_SPHERETREE_PRUNED = 0, ///< spheres about surface and inner points, eight chosen a node: the tightest, the slowest
+    CD_SPHERETREE_OCTREE = 1, ///< the octants of an octree that have surface in them: the fastest
+    CD_SPHERETREE_COVER = 2   ///< two halves of the small spheres that cover the surface
+} cd_spheretree_method;
+
+/// Options of a build; the zero object is the default, and NULL stands for it.
+typedef struct cd_spheretree_options {
+    uint32_t flags;     ///< CD_BVH_SKIP_INVALID
+    uint32_t method;    ///< of `cd_spheretree_method`
+    uint32_t leaf_size; ///< the most triangles in a leaf, 1 to 64; 0 stands for 1
+    cd_real radius; ///< CD_SPHERETREE_COVER: of the small spheres; 0: so that there are about four a triangle
+    const uint32_t *masks; ///< one for each triangle, for queries' `ignore_mask`; NULL: none
+    cd_allocator allocator;
+    cd_executor executor;
+} cd_spheretree_options;
+
+/// Builds a tree of spheres; it keeps its own copy of the triangles.
+///
+/// - CD_SPHERETREE_OCTREE (6.4.3; Palmer and Grimsdale 1995, Hubbard 1996): a triangle belongs to the octant of its middle, octants
+///   without any are pruned, and up to eight with some are the children.
+/// - CD_SPHERETREE_COVER (6.4.4; Quinlan 1994): every triangle is covered with small spheres (as cd_spheretree_cover, 64 at most), and
+///   these are cut at the mean of their centres across the longest side of the box around them; two children a node.
+/// - CD_SPHERETREE_PRUNED (6.4.5; "expand and select" of Bradshaw and O'Sullivan 2004): see sphere_prune; up to eight children.
+///
+/// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
+/// quadratic or the tree deeper than 80. Cost: about count log count; in microseconds a triangle of a closed mesh about 1 for the octree, 1.5
+/// for the cover and 12 for pruned spheres.
+CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                          const cd_spheretree_options *options);
+
+/// The spheres of a level: returns how many there are, and writes the first `capacity`.
+///
+/// Every triangle lies in at least one of them, exactly as they are stored. A level beyond the last (CD_NONE) is that of all leaves. Of a
+/// tree of other volumes these are spheres around them. A radius beyond the range is infinite. Class: conservative.
+CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphere *spheres, size_t capacity);
+
+/// How well the spheres of a level fit.
+typedef struct cd_spheretree_fit {
+    uint32_t count;     ///< how many there are
+    cd_real radius;     ///< the largest one
+    cd_real sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
+    cd_real volume;     ///< of all together, what lies in several counted for each
+} cd_spheretree_fit;
+
+/// Measures a level; all zero for an empty tree. Class: tolerant. Cost: the triangles.
+CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t level);
+
+/// What cd_spheretree_may_meet found.
+typedef struct cd_spheretree_contact {
+    cd_sphere a, b;   ///< two spheres of the level that meet, both in A's frame; zero when there are none, or time ran out
+    uint32_t tests;   ///< how many pairs of spheres were compared
+    bool out_of_time; ///< the answer is true because `most_tests` were made
+} cd_spheretree_contact;
+
+/// May two trees meet, as far as the spheres down to a level tell? B lies in A's frame at `b_in_a`; NULL is the identity.
+///
+/// False: no two triangles meet, surely. True: two spheres of the level do, or `most_tests` were made before that was known; 0: no limit.
+/// Asked for level 0, 1, 2 and so on, the answer gets better for as long as there is time for it (Hubbard 1996). `contact` may be NULL.
+/// A pose that is not finite meets nothing. Class: conservative.
+CD_API bool cd_spheretree_may_meet(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                   uint32_t level, uint32_t most_tests, cd_spheretree_contact *contact);
+
+/// Covers the surface of a mesh with spheres of a radius (6.4.4; Quinlan 1994): `*count` takes how many, of which the first `capacity` are
+/// written.
+///
+/// Every point of every triangle is in one of the triangle's spheres: each is the smallest around a piece of it, no larger than `radius` but for
+/// rounding. A triangle is halved across its longest edge until that is so, 16 times at most: then they are larger. CD_INVALID_ARGUMENT: a radius that is not above 0, a view that cannot be
+/// read, or a triangle that is not valid; CD_TOO_LARGE: a sphere beyond the range; `*count` is then 0.
+CD_API cd_status cd_spheretree_cover(const cd_mesh_view *mesh, cd_real radius, cd_sphere *spheres,
+                                     size_t capacity, size_t *count);
+
+/* ---- tree/kdoptree.h ----------------------------------------------------------------------------------------- */
+
+/* kdoptree: a tree of k-DOPs over a mesh (Ericson 6.4.6; Klosowski et al. 1998). */
+
+/// Builds a tree of k-DOPs, k 6, 14, 18 or 26, along the directions of cd_kdop_set_standard(k), each as tight as can be.
+///
+/// The tree is that of `options->method`; the paper's is CD_BVH_OBJECT_MEAN with CD_BVH_AXIS_VARIANCE or CD_BVH_AXIS_LONGEST.
+/// Another k: CD_INVALID_ARGUMENT; all else as cd_obbtree_build_mesh. Where two trees are turned against each other, the
+/// k-DOP of one is fitted anew along the directions of the other, each by the three planes whose corner is next to it.
+/// Cost: linear beside that of the tree.
+CD_API cd_status cd_kdoptree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh, uint32_t k,
+                                        const cd_bvh_options *options);
 
 /* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
 
@@ -12962,8 +13815,7 @@ typedef struct cdi_tile {
 CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t);
 
 /* In motion against one thing, as the casts of query/sweep3d. */
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit);
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit);
 CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_obb *b, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
@@ -13490,6 +14342,28 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     return l->found;
 }
 
+/* Indices as visitors tell them: all are counted, the first `capacity` written. */
+typedef struct cdi_index_list {
+    uint32_t *out;
+    size_t capacity, count;
+} cdi_index_list;
+
+CDI_INLINE cdi_index_list cdi_index_list_of(uint32_t *out, size_t capacity) {
+    cdi_index_list list;
+    list.out = out;
+    list.capacity = capacity;
+    list.count = 0;
+    return list;
+}
+
+/* A cd_visit_fn. */
+CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
+    cdi_index_list *list = (cdi_index_list *)user;
+    if (list->count < list->capacity) list->out[list->count] = index;
+    ++list->count;
+    return true;
+}
+
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
 /* bvh_packed (internal): nodes and triangles of the compact layout.
@@ -13638,13 +14512,131 @@ CDI_INLINE uint32_t cdi_packed_index(const cdi_bvh_cluster *c, const unsigned ch
     return c->index + (uint32_t)(bytes >> (bit & 7u) & mask);
 }
 
+/* ---- tree/heights_block.h ------------------------------------------------------------------------------------ */
+
+/* heights_block (internal): height fields as a layout of trees.
+ *
+ * header | the field | masks of the materials, if any | bounds | samples | lanes of nodes | blocks | materials, if any
+ *
+ * Cells come in blocks of two by two, numbered row by row: a byte each, in its low bits which of the four cells are there, in
+ * its high ones which are cut from b to c. A block is a leaf: item 8 n + i is triangle i of those that are there in block n.
+ *
+ * Nodes are numbered from the root down, level by level, each level row by row. A node has up to eight lanes, 8 x 1, 4 x 2, 2 x 4 or 1 x 8 of the
+ * nodes or blocks below, as it comes nearest to a square. Of each node a byte tells which of these have anything below
+ * them, and another whether all have all they could; the lanes that queries see are these, closed up. `bounds` has
+ * for each of a node's lanes the lowest and the highest sample below, exactly: so nothing of a level but that above a change ever changes. */
+
+#define CDI_HEIGHTS_LEVELS 12u
+#define CDI_HEIGHTS_CELLS  0x10000000u
+
+/* One level of nodes; sizes as powers of two. */
+typedef struct cdi_heights_level {
+    uint32_t first, width, height;     /* nodes: the first one's number, how many in a row, how many rows */
+    uint32_t below_first, below_width; /* what lanes are: the first one's number, how many in a row */
+    uint32_t below_height;
+    uint32_t across, down;   /* lanes of a node */
+    uint32_t size_x, size_y; /* cells of a lane */
+} cdi_heights_level;
+
+enum { CDI_SAMPLES_U8 = 0, CDI_SAMPLES_U16 = 1, CDI_SAMPLES_REAL = 2 };
+
+typedef struct cdi_height_field {
+    /* as it was given */
+    double origin[3], spacing[2], scale, bias;
+    uint32_t format, columns, rows, up, cut, skips, has_materials, has_masks;
+    /* what follows from that */
+    uint64_t bytes, bounds, samples, lanes, blocks, materials; /* places in bytes, from the field on */
+    double height_scale, height_origin; /* of a kept sample: height_origin + height_scale (sample - bias) */
+    uint32_t kept, sample_size, axis[3], turned; /* axis: of columns, of rows, up; turned: the triangles */
+    uint32_t cells_x, cells_y, blocks_x, blocks_y, level_count, node_count;
+    cdi_heights_level level[CDI_HEIGHTS_LEVELS];
+    /* what follows from the samples */
+    uint32_t triangles, is_plain;              /* is_plain: the floats below are to be used */
+    uint32_t first_cell[2], end_cell[2];       /* around the cells that are there */
+    double lane_origin, lane_scale[2];         /* a height -> the frame, if not plain */
+    float along[2], grid_low[2], grid_high[2]; /* of the frame: along * cell + low or high */
+    float base, rise, low, high;               /* rise * (sample - base) + low or high */
+} cdi_height_field;
+
+/* ---- places ---- */
+
+CDI_INLINE const unsigned char *cdi_heights_at_byte(const cdi_height_field *g, uint64_t place) {
+    return (const unsigned char *)g + (size_t)place;
+}
+
+/* Of lanes, which column and which row of a node they are in, by how many columns there are. */
+CDI_INLINE const float *cdi_lane_columns(uint32_t across) {
+    static const float column[4][8] = {{0, 0, 0, 0, 0, 0, 0, 0},
+                                       {0, 1, 0, 1, 0, 1, 0, 1},
+                                       {0, 1, 2, 3, 0, 1, 2, 3},
+                                       {0, 1, 2, 3, 4, 5, 6, 7}};
+    return column[across];
+}
+CDI_INLINE const float *cdi_lane_rows(uint32_t across) {
+    static const float row[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                    {0, 0, 1, 1, 2, 2, 3, 3},
+                                    {0, 0, 0, 0, 1, 1, 1, 1},
+                                    {0, 0, 0, 0, 0, 0, 0, 0}};
+    return row[across];
+}
+
+/* The materials' masks, if any. */
+CDI_INLINE const uint32_t *cdi_heights_masks(const cdi_height_field *g) {
+    return g->has_masks ? (const uint32_t *)(const void *)(g + 1) : NULL;
+}
+
+/* A kept sample, from an array of them. */
+CDI_INLINE double cdi_heights_number(const cdi_height_field *g, const unsigned char *from, size_t i) {
+    switch (g->kept) {
+    case CDI_SAMPLES_U8: return (double)from[i];
+    case CDI_SAMPLES_U16: return (double)((const uint16_t *)(const void *)from)[i];
+    default: return (double)((const cd_real *)(const void *)from)[i];
+    }
+}
+
+/* What is kept of a sample as a height. */
+CDI_INLINE double cdi_heights_height(const cdi_height_field *g, double sample) {
+    return (double)cdi_real_or_infinity(g->height_origin + g->height_scale * (sample - g->bias));
+}
+
+CDI_INLINE double cdi_heights_grid(const cdi_height_field *g, int way, uint32_t number) {
+    double along = (double)(int32_t)number * g->spacing[way];
+    return (double)cdi_real_or_infinity(g->origin[g->axis[way]] + along);
+}
+
+/* ---- items ---- */
+
+/* Where an item is. */
+typedef struct cdi_heights_item {
+    uint32_t column, row, half, cut;
+} cdi_heights_item;
+
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item);
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item);
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item);
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item);
+
+/* How many of four cells are there. */
+CDI_INLINE uint32_t cdi_heights_count(uint32_t block) {
+    return (uint32_t)(0x4332322132212110u >> 4 * (block & 15u)) & 7u;
+}
+
+/* Which corners of a cell a triangle has: 0 to 3 for a, b, c, d. */
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]);
+
+/* A triangle of a cell, there or not, and a corner of the grid. */
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row);
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at);
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
  *
  * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
- * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed.
+ * In the compact layout clusters stand for items, and their bytes for corners: see bvh_packed. In that of height fields all
+ * after the header is a field: see heights_block.
  *
  * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
  * node or a run of items. Queries are written once over that.
@@ -13670,9 +14662,11 @@ typedef struct cdi_frame {
     uint32_t unused;
 } cdi_frame;
 
-/* What an item is: `cd_bvh_kind`, indexed triangles, and triangles in clusters: all those of the compact layout. */
+/* What an item is: `cd_bvh_kind`, indexed triangles, triangles in clusters: all those of the compact layout, and those of height
+ * fields. */
 #define CDI_ITEM_INDEXED 3u
 #define CDI_ITEM_PACKED  4u
+#define CDI_ITEM_HEIGHTS 5u
 
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
@@ -13682,7 +14676,11 @@ typedef struct cdi_bvh_header {
     double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
-    uint32_t unused[12];
+    uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
+    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    uint32_t unused[4];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -13692,7 +14690,9 @@ typedef struct cdi_bvh_node {
     uint32_t child[8];
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[5];
+    uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
+    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    uint32_t unused[1];
 } cdi_bvh_node;
 
 /* Where in a node the eight low or high sides on an axis begin. */
@@ -13717,7 +14717,8 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    uint32_t unused[3];
+    float built_term;
+    uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
 /* The items. */
@@ -13756,7 +14757,7 @@ typedef struct cdi_bvh {
     const void *items;
     const cd_vec3 *corners;      /* of indexed triangles */
     const unsigned char *packed; /* the bytes of clusters */
-    const uint32_t *masks;       /* of the items, by their rank, or NULL */
+    const uint32_t *masks;       /* of the items, by their rank, or NULL; of a height field's materials */
     const struct cd_bvh_custom *custom;
     uint32_t layout, item;
 } cdi_bvh;
@@ -13780,6 +14781,9 @@ CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
 /* How long a block with this header is. */
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
+/* Is a height field what a build of it would have written? Its block is `size` bytes long, and the header's own rules hold. */
+CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size);
+
 /* False for an empty tree. */
 CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     const unsigned char *at = (const unsigned char *)tree->block;
@@ -13790,6 +14794,11 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
     out->item = h->item;
     out->custom = tree->custom;
     at += sizeof *h;
+    if (h->layout == CD_BVH_HEIGHTS) {
+        out->items = out->nodes = at;
+        out->masks = cdi_heights_masks((const cdi_height_field *)out->items);
+        return true;
+    }
     out->nodes = at;
     at += h->node_count * cdi_bvh_node_size(h->layout);
     out->items = at;
@@ -13866,13 +14875,21 @@ CDI_INLINE const cdi_bvh_node *cdi_packed_at(const cdi_bvh *tree, uint32_t numbe
     return out;
 }
 
+/* Of a height field. */
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out);
+
+CDI_INLINE const cdi_height_field *cdi_bvh_field(const cdi_bvh *tree) {
+    return (const cdi_height_field *)tree->items;
+}
+
 /* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
                                              cdi_bvh_node *scratch) {
     if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
-    return layout == CD_BVH_QUANTISED ? cdi_quantised_at(tree, number, scratch)
-                                      : cdi_packed_at(tree, number, scratch);
+    if (layout == CD_BVH_QUANTISED) return cdi_quantised_at(tree, number, scratch);
+    return layout == CD_BVH_COMPACT ? cdi_packed_at(tree, number, scratch)
+                                    : cdi_heights_at(cdi_bvh_field(tree), number, scratch);
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
@@ -13887,7 +14904,7 @@ CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
 
 /* ---- items ----
  *
- * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters. */
+ * Items of one leaf have numbers that follow each other. Those of all leaves do, too, but for clusters and height fields. */
 
 /* The cluster of item i, and its bytes. */
 CDI_INLINE const cdi_bvh_cluster *cdi_bvh_cluster_of(const cdi_bvh *tree, uint32_t i) {
@@ -13897,21 +14914,24 @@ CDI_INLINE const unsigned char *cdi_cluster_bytes(const cdi_bvh *tree, const cdi
     return tree->packed + 8 * (size_t)c->offset;
 }
 
-/* Is there an item of that number? */
+/* Is there an item of that number? In a tree that changes, each lane of a lowest node has one. */
 CDI_INLINE bool cdi_bvh_has_item(const cdi_bvh *tree, uint32_t i) {
+    if (tree->header->dynamic)
+        return i / 8 < tree->header->dynamic && ((const cdi_bvh_node *)tree->nodes)[i / 8].count[i % 8] != 0;
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_has(cdi_bvh_field(tree), i);
     if (tree->item != CDI_ITEM_PACKED) return i < tree->header->item_count;
     return i / CDI_PACKED_ITEMS < tree->header->cluster_count &&
            i % CDI_PACKED_ITEMS < cdi_bvh_cluster_of(tree, i)->items;
 }
 
-/* The number of the item after item i in the order of the leaves. */
+/* The number of the item after item i in the order of the leaves; in height fields, in one leaf. */
 CDI_INLINE uint32_t cdi_bvh_next_item(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED || i % CDI_PACKED_ITEMS + 1u < cdi_bvh_cluster_of(tree, i)->items)
         return i + 1;
     return (i / CDI_PACKED_ITEMS + 1) * CDI_PACKED_ITEMS;
 }
 
-/* How many items come before item i. */
+/* How many items come before item i; not of height fields. */
 CDI_INLINE uint32_t cdi_bvh_rank(const cdi_bvh *tree, uint32_t i) {
     if (tree->item != CDI_ITEM_PACKED) return i;
     return cdi_bvh_cluster_of(tree, i)->first + i % CDI_PACKED_ITEMS;
@@ -13928,7 +14948,8 @@ CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
     case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
     case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
     case CDI_ITEM_INDEXED: return ((const cdi_bvh_indexed *)tree->items)[i].index;
-    default: return cdi_cluster_index(tree, i);
+    case CDI_ITEM_PACKED: return cdi_cluster_index(tree, i);
+    default: return cdi_heights_index(cdi_bvh_field(tree), i);
     }
 }
 
@@ -13942,6 +14963,8 @@ CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
     } else if (tree->item == CDI_ITEM_PACKED) {
         const cdi_bvh_cluster *c = cdi_bvh_cluster_of(tree, i);
         t = cdi_packed_triangle(c, cdi_cluster_bytes(tree, c), i % CDI_PACKED_ITEMS);
+    } else if (tree->item == CDI_ITEM_HEIGHTS) {
+        t = cdi_heights_triangle_of(cdi_bvh_field(tree), i);
     } else {
         const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
         t.a = tree->corners[corner[0]];
@@ -13972,9 +14995,15 @@ CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
     return tree->item == CD_BVH_TRIANGLES || tree->item >= CDI_ITEM_INDEXED;
 }
 
+/* The mask of item i, where the tree has any. */
+CDI_INLINE uint32_t cdi_bvh_mask(const cdi_bvh *tree, uint32_t i) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return cdi_heights_mask(cdi_bvh_field(tree), i);
+    return tree->masks[cdi_bvh_rank(tree, i)];
+}
+
 /* Is item i hidden by the mask? */
 CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
-    return ignore_mask && tree->masks && (tree->masks[cdi_bvh_rank(tree, i)] & ignore_mask);
+    return ignore_mask && tree->masks && (cdi_bvh_mask(tree, i) & ignore_mask);
 }
 
 /* Does the query see item i, whose index in the caller's array is `index`? */
@@ -14090,8 +15119,16 @@ typedef struct cdi_source {
     const cd_aabb *boxes;
     const cd_vec3 *points;
     const cdi_bvh *
-        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED or CDI_ITEM_PACKED then */
+        tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED and above then */
 } cdi_source;
+
+CDI_INLINE cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
+    cdi_source s;
+    cdi_clear(&s, sizeof s);
+    s.kind = (uint32_t)kind;
+    s.count = count;
+    return s;
+}
 
 /* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
 typedef struct cdi_plain_mesh {
@@ -14414,6 +15451,18 @@ CDI_FN cd_status cdi_build_inserted(cdi_builder *b);
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_optimise(cdi_builder *b);
 
+/* ---- tree/building.h ----------------------------------------------------------------------------------------- */
+
+/* building (internal): from a source to the canonical binary tree, by any method. */
+
+/* Are they all in range? */
+CDI_FN bool cdi_build_options_are_valid(const cd_bvh_options *o);
+
+/* The canonical tree over the items of a source that stay, `b->count` of them, by the method of the options, which have to outlive the
+ * builder; NULL: the default ones. CD_OK, CD_INVALID_ARGUMENT, CD_TOO_LARGE, CD_CANCELLED or CD_OUT_OF_MEMORY; after CD_OK it is to be given back by
+ * cdi_builder_give_back(b, source->count). */
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options);
+
 /* ---- tree/bvh_packing.h -------------------------------------------------------------------------------------- */
 
 /* bvh_packing (internal): the nodes and clusters of the compact layout, from the canonical binary tree. */
@@ -14448,14 +15497,100 @@ CDI_FN void cdi_packing_end(cdi_packing *p);
 /* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* Puts the bounds of a tree that has items into its header, and the frame that goes with them. */
+CDI_FN void cdi_set_bounds(cdi_bvh_header *h, const cdi_box *bounds);
+
+/* A frame made ready for many boxes: x -> (x - origin) scale[0] scale[1]. */
+typedef struct cdi_framing {
+    double origin[3], scale[2];
+} cdi_framing;
+
+CDI_INLINE cdi_framing cdi_framing_of(const cdi_frame *frame) {
+    cdi_framing f;
+    for (int k = 0; k < 3; ++k) f.origin[k] = frame->origin[k];
+    f.scale[0] = cdi_exp2i(-(frame->exponent / 2));
+    f.scale[1] = cdi_exp2i(frame->exponent / 2 - frame->exponent);
+    return f;
+}
+
+/* A box in the frame, rounded outward. */
+CDI_INLINE void cdi_frame_box(const cdi_framing *f, const cdi_box *box, float lo[3], float hi[3]) {
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_float_down(((double)box->v[k] - f->origin[k]) * f->scale[0] * f->scale[1]);
+        hi[k] = cdi_float_up((-(double)box->v[4 + k] - f->origin[k]) * f->scale[0] * f->scale[1]);
+    }
+}
+
+/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
+CDI_INLINE uint16_t cdi_quantise_down(float x) {
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
+}
+CDI_INLINE uint16_t cdi_quantise_up(float x) {
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
+}
+
 /* The frame of a tree with these bounds. */
 CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
+
+/* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
+ * them if there are any: false when cancelled. */
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
 
 #define CDI_DEGREE_MOST 16u
 
 /* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
  * leaves; they stay in order. Returns how many there are, at least 1. */
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
+
+/* ---- tree/refit_boxes.h -------------------------------------------------------------------------------------- */
+
+/* refit_boxes (internal): the boxes of a tree made anew from its items, from the leaves up, and what the tree costs.
+ *
+ * A node has a smaller number than its children: one pass from the last node to the first does it. A box is made from rounded
+ * ones as it would be from the items: rounding keeps the order of numbers.
+ *
+ * The term of a node is what it adds to the cost (see cd_bvh_stats): the surfaces of its lanes, each times the items or the one
+ * node that it stands for, over its own surface. It grows as the boxes of children come to lie on each other, and says nothing of
+ * what is below them (Lauterbach et al. 2006). Nodes of two, which have no room for it, do without. */
+
+/* Makes all boxes of a tree that is not of the compact layout and may be written, in the frame of its header. Returns what it costs
+ * then. */
+CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor);
+
+/* The cost as in cd_bvh_stats. */
+CDI_FN double cdi_tree_cost(const cdi_bvh *tree);
+
+/* The term of a node of eight, and where the one of its last build is kept. */
+CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number);
+CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number);
+
+/* Keeps the terms of all nodes that have none. */
+CDI_FN void cdi_keep_terms(const cdi_bvh *tree);
+
+/* ---- tree/refit_grafts.h ------------------------------------------------------------------------------------- */
+
+/* refit_grafts (internal): a tree whose worst subtrees are built anew and put in place of the old ones.
+ *
+ * A subtree is built anew where the term of its root (see refit_boxes) has grown, the topmost such nodes count. Each is built as a
+ * tree of its own over the boxes of its items; one walk over old and new nodes together then writes the block, numbers and all.
+ * What is not built anew keeps its nodes. */
+
+typedef struct cdi_graft_options {
+    double growth; /* subtrees whose term has grown more are built anew */
+    uint32_t leaf_size;
+    cd_allocator allocator;
+    cd_executor executor;
+} cdi_graft_options;
+
+/* Of a tree of nodes of eight in which all terms are kept. `items` are built anew; 0, and `out` empty, when none are to be or
+ * more than half, or the tree would be too deep. The boxes of `out` are still to be made. CD_OK or CD_OUT_OF_MEMORY. */
+CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
+                                    uint32_t *items);
 
 /* ---- tree/fans.h --------------------------------------------------------------------------------------------- */
 
@@ -14492,6 +15627,301 @@ CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const struct c
 
 /* Leaves the canonical form of that tree in the builder: CD_OK or CD_OUT_OF_MEMORY. */
 CDI_FN cd_status cdi_follow_tree(cdi_builder *b);
+
+/* ---- tree/bvtree_node.h -------------------------------------------------------------------------------------- */
+
+/* bvtree_node (internal): the block of a tree of other volumes, and what differs from volume to volume.
+ *
+ * header (that of a cd_bvh) | nodes | triangles, in the order of the leaves | masks, if any
+ *
+ * A node is the numbers of its volume, in floats and in the tree's frame, and its links. Children of a node, 2 to 8, follow each other and
+ * get their numbers when the walk, depth first and in their order, comes to their parent; so do the triangles of leaves.
+ * No way down has more than CDI_BVH_DEPTH nodes, nor more than CDI_BVH_WAITING beside it. */
+
+#define CDI_BVTREE_MAGIC    0x54564243u /* "CBVT" */
+#define CDI_BVTREE_VERSION  1u
+#define CDI_LAYOUT_VOLUMES  4u /* none of cd_bvh_layout */
+#define CDI_BVTREE_CHILDREN 8u
+#define CDI_BVTREE_STACK    CDI_BVH_STACK /* what waits at most in a walk: see CDI_BVH_WAITING */
+#define CDI_DOP_SLABS       13u
+
+/* `first` of `count` children, or of triangles where the node is a leaf. */
+#define CDI_BVTREE_LEAF 0x80000000u
+typedef struct cdi_bvtree_links {
+    uint32_t first, count; /* CDI_BVTREE_LEAF | count, of leaves */
+} cdi_bvtree_links;
+
+/* What is added to take rounding in: of coordinates of a tree in its frame, and of their products. */
+#define CDI_VOLUME_ROOM 1e-13
+
+struct cdi_volume_ops;
+
+/* A tree opened for a query. `items` is read for its triangles alone, and comes first, so that what is handed a cdi_bvh has all. */
+typedef struct cdi_bvtree {
+    cdi_bvh items;
+    const unsigned char *nodes;
+    uint32_t kind, slabs, floats, node_size;
+    const struct cdi_volume_ops *ops;
+} cdi_bvtree;
+
+CDI_INLINE uint32_t cdi_volume_floats(uint32_t kind, uint32_t slabs) {
+    return kind == CD_BVTREE_SPHERES ? 4u : kind == CD_BVTREE_OBBS ? 12u : 2u * slabs;
+}
+/* An oriented box and its links are made a cache line. */
+CDI_INLINE uint32_t cdi_volume_node_size(uint32_t kind, uint32_t slabs) {
+    return kind == CD_BVTREE_OBBS ? 64u : 4u * cdi_volume_floats(kind, slabs) + 8u;
+}
+
+/* False for an empty tree. */
+CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree);
+
+CDI_INLINE const float *cdi_bvtree_volume(const cdi_bvtree *t, uint32_t number) {
+    return (const float *)(const void *)(t->nodes + (size_t)number * t->node_size);
+}
+CDI_INLINE cdi_bvtree_links cdi_bvtree_links_of(const cdi_bvtree *t, uint32_t number) {
+    cdi_bvtree_links l;
+    cdi_copy(&l, t->nodes + (size_t)number * t->node_size + 4u * t->floats, sizeof l);
+    return l;
+}
+CDI_INLINE bool cdi_links_is_leaf(cdi_bvtree_links l) {
+    return (l.count & CDI_BVTREE_LEAF) != 0;
+}
+CDI_INLINE uint32_t cdi_links_count(cdi_bvtree_links l) {
+    return l.count & ~CDI_BVTREE_LEAF;
+}
+
+/* ---- what differs by volume ----
+ *
+ * All is in a tree's frame, in which the tree lies in [-1, 1]; what is told is never less than the truth (ranges, `meet`, `enter`), nor
+ * more (distances), by more than an error of 1e-13 that the callers make room for. */
+
+/* A ray where it was cut next to the tree: at + tau way, the largest of `way` in [1, 2), `off` how far off `at` may be. */
+typedef struct cdi_volume_ray {
+    cdi_v3 at, way, off;
+} cdi_volume_ray;
+
+/* From the frame of one tree into that of another: x -> turn (scale x) + shift. Along the other's slab i, a k-DOP's sides
+ * below and above are the sums of weight[i] times its numbers number[i], two sets of three, plus move[i]. */
+typedef struct cdi_volume_map {
+    cdi_m3 turn;
+    cdi_v3 shift;
+    double scale, grow; /* grow: how far what meets may be apart */
+    bool useful;        /* else the frame it comes to is too small for floats */
+    float turned[3][3]; /* turn, by columns */
+    double weight[CDI_DOP_SLABS][3], move[CDI_DOP_SLABS], room[CDI_DOP_SLABS];
+    uint8_t below[CDI_DOP_SLABS][3], above[CDI_DOP_SLABS][3];
+} cdi_volume_map;
+
+/* A volume in the frame of the other tree. */
+typedef struct cdi_volume_posed {
+    double grow;
+    cdi_v3 center;                       /* spheres and oriented boxes */
+    double radius;                       /* spheres */
+    float axis[3][3], half[3];           /* oriented boxes */
+    float least[16], most[16];           /* k-DOPs, grown */
+} cdi_volume_posed;
+
+/* Cuts the part of a ray from `in` to `out` where its height, `height` + tau `speed`, is in a range, with room for what rounding does. */
+CDI_INLINE bool cdi_slab_clip(double height, double speed, double least, double most, double *in,
+                              double *out) {
+    double p, q;
+    if (cdi_abs(speed) < 1e-12) return least - 1e-11 <= height && height <= most + 1e-11;
+    p = (least - height) / speed;
+    q = (most - height) / speed;
+    if (p > q) {
+        double swap = p;
+        p = q;
+        q = swap;
+    }
+    *in = cdi_max(p - 1e-15 * cdi_abs(p), *in);
+    *out = cdi_min(q + 1e-15 * cdi_abs(q), *out);
+    return *in <= *out;
+}
+
+typedef struct cdi_volume_ops {
+    /* Are its numbers such as a volume may have? */
+    bool (*sane)(const cdi_bvtree *t, const float *v);
+    /* Is the point in it? */
+    bool (*holds)(const cdi_bvtree *t, const float *v, cdi_v3 p);
+    /* How large it is, to compare. */
+    float (*size)(const cdi_bvtree *t, const float *v);
+    /* A sphere that holds it: its radius. */
+    double (*ball)(const cdi_bvtree *t, const float *v, cdi_v3 *center);
+    /* Its least and greatest height along a direction. */
+    void (*heights)(const cdi_bvtree *t, const float *v, const float n[3], double range[2]);
+    /* The squared distance to a point. */
+    double (*sqdist)(const cdi_bvtree *t, const float *v, cdi_v3 p);
+    /* Where a ray enters it; false when it misses it. */
+    bool (*enter)(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau);
+    /* Makes the map's tables; turn, shift, scale and grow are there. NULL: none are needed. */
+    void (*map)(const cdi_bvtree *from, cdi_volume_map *m);
+    /* A volume of a tree, taken into the frame of another. */
+    void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
+    /* Which of `count` nodes from number `first` on, 8 at most, it may meet. */
+    uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+    /* How far each of them is from it; anything below 0 is as good as 0. */
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
+} cdi_volume_ops;
+
+CDI_FN const cdi_volume_ops *cdi_sphere_ops(void);
+CDI_FN const cdi_volume_ops *cdi_obb_ops(void);
+CDI_FN const cdi_volume_ops *cdi_dop_ops(void);
+
+/* pose, meet and apart of all volumes, by the spheres around them. */
+CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                          cdi_volume_posed *out);
+CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]);
+
+
+/* ---- tree/bvtree_build.h ------------------------------------------------------------------------------------- */
+
+/* bvtree_build (internal): the block of a tree of other volumes. */
+
+/* A block being written. First cdi_bvtree_take; then the nodes are filled by the caller (`opened` reads them by then), and the
+ * block handed out. */
+typedef struct cdi_bvtree_draft {
+    const cdi_builder *b;
+    cdi_bvh_header *header; /* in the block */
+    unsigned char *block;
+    cdi_bvtree opened;
+} cdi_bvtree_draft;
+
+/* A block with `nodes` nodes of a kind for the builder's items, with its header and the items in the builder's order; depth is 0 yet. The
+ * builder has the box of all items in node[0].box. CD_OK, CD_OUT_OF_MEMORY, CD_TOO_LARGE, CD_CANCELLED: nothing is taken then. With
+ * no items there are no nodes. */
+CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint32_t kind, uint32_t slabs,
+                                 uint32_t nodes);
+
+CDI_INLINE float *cdi_draft_volume(const cdi_bvtree_draft *d, uint32_t number) {
+    return (float *)(void *)(d->block + sizeof(cdi_bvh_header) + (size_t)number * d->opened.node_size);
+}
+CDI_FN void cdi_draft_link(const cdi_bvtree_draft *d, uint32_t number, uint32_t first, uint32_t count);
+
+/* Triangle i of the items, in the tree's frame. */
+CDI_FN cdi_tri cdi_draft_tri(const cdi_bvtree *t, uint32_t i);
+
+/* Fits a volume to `count` triangles from `first` on. */
+typedef void (*cdi_fit_fn)(const cdi_bvtree *t, uint32_t first, uint32_t count, float *volume);
+
+/* Makes a volume hold another. */
+typedef void (*cdi_merge_fn)(const cdi_bvtree *t, float *volume, const float *other);
+
+/* A build by the methods of cd_bvh, `fit` for each node; or, where there is a `merge`, for leaves, and from there up. */
+CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
+                                  uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge);
+
+CDI_FN void cdi_draft_drop(cdi_bvtree_draft *d);
+
+/* Hands the block out; or, where the build is cancelled, gives it back. */
+CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out);
+
+/* ---- tree/sphere_plan.h -------------------------------------------------------------------------------------- */
+
+/* sphere_plan (internal): which triangles come together in a sphere tree: what its three builders decide, and all they share.
+ *
+ * A plan has the triangles in the order of the leaves, and nodes that stand for runs of them, numbered as the blocks of
+ * bvtree_node are. A builder only cuts a run into 2 to 8: it may do so by any rule, and may give up, since what it leaves whole,
+ * or what lies deep already, is cut into equal parts. So no input makes a tree deeper than queries can bear, and a triangle
+ * takes part in 80 cuts at most. */
+
+#define CDI_PLAN_CHILDREN 8u
+
+/* A triangle, in a frame in which all lie between -1 and 1: what builders go by, not what spheres are fitted to. */
+typedef struct cdi_plan_item {
+    float middle[3], radius; /* a ball that holds it, but for rounding */
+    float normal[3];         /* unit, or zero */
+    float area; /* of its surface; builders may put another weight here */
+    uint32_t index; /* in the source */
+} cdi_plan_item;
+
+/* From the caller's frame to the plan's. */
+typedef struct cdi_plan_frame {
+    cdi_v3 center;
+    double scale; /* 0 where all is one point */
+} cdi_plan_frame;
+
+/* `child_count` 0: a leaf. */
+typedef struct cdi_plan_node {
+    uint32_t first, count, child, child_count;
+} cdi_plan_node;
+
+typedef struct cdi_plan {
+    cdi_builder *b;
+    cdi_plan_frame frame;
+    cdi_plan_item *item; /* b->count */
+    cdi_plan_node *node; /* room for 2 * b->count */
+    uint32_t node_count, depth;
+} cdi_plan;
+
+/* Cuts `count` >= 2 items: puts them in another order, writes where each part ends, and returns how many parts there are, none
+ * of them empty; 0 or 1 where it knows no way. */
+typedef uint32_t (*cdi_plan_cut_fn)(void *ctx, cdi_plan_item *item, uint32_t count,
+                                    uint32_t end[CDI_PLAN_CHILDREN]);
+
+/* Takes memory, and reads the builder's triangles (`b->order`; at least one). CD_OK or CD_OUT_OF_MEMORY: nothing is taken then. */
+CDI_FN cd_status cdi_plan_begin(cdi_plan *p, cdi_builder *b);
+CDI_FN void cdi_plan_end(cdi_plan *p);
+
+/* Puts the items along a Morton curve whose cubes halve the frame; `code`, unless NULL, takes their places, 63 bits. CD_OK, CD_OUT_OF_MEMORY or
+ * CD_CANCELLED. */
+CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code);
+
+/* Makes the nodes, and the builder's order. CD_OK or CD_CANCELLED. */
+CDI_FN cd_status cdi_plan_cut(cdi_plan *p, cdi_plan_cut_fn cut, void *ctx);
+
+CDI_INLINE cdi_v3 cdi_plan_point(const cdi_plan_frame *f, cd_vec3 p) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p), f->center), f->scale);
+}
+CDI_INLINE cdi_v3 cdi_plan_middle(const cdi_plan_item *i) {
+    return cdi_v3_make((double)i->middle[0], (double)i->middle[1], (double)i->middle[2]);
+}
+CDI_INLINE cdi_v3 cdi_plan_normal(const cdi_plan_item *i) {
+    return cdi_v3_make((double)i->normal[0], (double)i->normal[1], (double)i->normal[2]);
+}
+
+/* ---- tree/sphere_octree.h ------------------------------------------------------------------------------------ */
+
+/* sphere_octree (internal): sphere trees along an octree (Ericson 6.4.3; Palmer and Grimsdale 1995; Hubbard 1996).
+ *
+ * The cube around all is halved across each axis, over and over; octants without surface are pruned, and a cube of which only one
+ * octant has any is left out: its octant takes its place. A triangle goes with its middle. The items stand along a Morton
+ * curve, so that a cube's are one run, and its octants begin where a bit of their places changes. */
+
+CDI_FN cd_status cdi_plan_octree(cdi_plan *p);
+
+/* ---- tree/sphere_cover.h ------------------------------------------------------------------------------------- */
+
+/* sphere_cover (internal): triangles covered with small spheres, and sphere trees over such covers (Ericson 6.4.4; Quinlan 1994).
+ *
+ * A triangle is halved across its longest edge until the pieces are small: that is few pieces for needles, too. */
+
+/* Told of the pieces of a triangle; false ends it. */
+typedef bool (*cdi_piece_fn)(void *ctx, const cdi_v3 corner[3]);
+
+/* Pieces with a sphere of that radius around each; but halved `levels` times at most, then they are larger. False when it was
+ * ended. */
+#define CDI_COVER_LEVELS 16
+CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell, void *ctx);
+
+/* The tree over the spheres of a cover: cut at the mean of their centres across the longest side of the box around them. A triangle goes where
+ * its middle is. `radius`: of the spheres, in the plan's frame; 0: about four a triangle. */
+CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius);
+
+/* ---- tree/sphere_prune.h ------------------------------------------------------------------------------------- */
+
+/* sphere_prune (internal): sphere trees by generating many spheres and keeping few (Ericson 6.4.5; "expand and select": Bradshaw
+ * and O'Sullivan 2004, "Adaptive medial-axis approximation for sphere-tree construction").
+ *
+ * For each node spheres are thought of about points of its surface and about inner points: centres of balls that touch the surface
+ * from behind and hold none of it, so about on its medial axis. All are expanded to stick out of the surface by one and the same
+ * length, the least for which eight of them cover the node's triangles; the eight are chosen greedily, the one that covers
+ * most of what is left first. A triangle goes to the one that covers it with the least sticking out. Nodes of many triangles are judged by 256
+ * clusters, so that the work at each is bounded. */
+
+CDI_FN cd_status cdi_plan_prune(cdi_plan *p);
 
 /* ---- tree/bvh_walk.h ----------------------------------------------------------------------------------------- */
 
@@ -14555,6 +15985,9 @@ typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float
  * walk. */
 typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
 
+/* A walk of another kind: all leaves that a query may care for, roughly the nearest first; `limit` is in units of its own. */
+typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit, cdi_nearest_fn items);
+
 /* A child to be looked at. */
 typedef struct cdi_walk_step {
     float bound;
@@ -14590,7 +16023,7 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
                                 const cdi_walk_step *step, uint32_t count) {
     size_t node_size = cdi_bvh_node_size(layout);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && layout != CD_BVH_HEIGHTS; ++i) {
         if (layout == CD_BVH_COMPACT && step[i].count) continue; /* it is not known yet where they are */
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
@@ -14852,6 +16285,7 @@ typedef struct cdi_ray_query {
     const cd_segment *segment; /* ... instead of a ray */
     cd_real given_max;
     const cd_cast_options *options;
+    cdi_walk_fn walk;  /* the way through a tree of other volumes, or NULL */
     double t_max;      /* of what counts still, where t is known before it is rounded */
     cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
     cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
@@ -14859,11 +16293,108 @@ typedef struct cdi_ray_query {
     bool keeps_rest; /* their `depth` holds what rounding took from t */
 } cdi_ray_query;
 
+/* cd_bvh_cast_ray and cd_bvh_test_ray by a walk of another kind, whose `q` is the cdi_ray_query. */
+CDI_FN bool cdi_cast_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit);
+CDI_FN bool cdi_test_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options);
+
 /* Is item i seen? Asked about hits only. */
 CDI_INLINE bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
     if (!o) return true;
     return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
+
+/* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
+
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth; the nearest items;
+ * winding numbers. */
+
+/* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
+typedef struct cdi_frame_point {
+    float low[3], high[3];
+} cdi_frame_point;
+
+CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
+    cdi_frame_point r;
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(p, k)), -1e18, 1e18);
+        r.low[k] = cdi_float_down(x);
+        r.high[k] = cdi_float_up(x);
+    }
+    return r;
+}
+
+/* Lower bounds of the squared distances, but for a relative error of 2^-21 that cdi_frame_sqdist makes good. */
+CDI_INLINE cdi_f8 cdi_sqdist_boxes(const cdi_frame_point *p, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(p->high[k]));
+        cdi_f8 above = cdi_f8_sub(cdi_f8_all(p->low[k]), cdi_f8_load(node->hi[k]));
+        cdi_f8 d = cdi_f8_max(cdi_f8_max(below, above), cdi_f8_all(0.0f));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
+}
+
+/* An upper bound of a squared distance in the frame, for comparison with cdi_sqdist_boxes. */
+CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
+    double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
+    return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
+}
+
+/* cd_bvh_closest by a walk of another kind, which is given the point (cdi_v3) as `with`; its limit is what cdi_frame_sqdist
+ * makes of squared distances. */
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out);
+
+/* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist);
+
+/* The winding number with each cluster off by at most `most`, none taken below 0, and what it is off by at most. NaN for
+ * what cd_bvh_winding_number says it for. */
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error);
+
+/* ---- tree/overlap_query.h ------------------------------------------------------------------------------------ */
+
+/* overlap_query (internal): what a volume asks a tree, in the frame of the tree. */
+
+/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
+#define CDI_OVERLAP_AWAY 1e15
+
+/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
+ * all layers lies in the volume as a whole. */
+typedef struct cdi_overlap_layer {
+    float n[3], least, most, inner_least, inner_most;
+} cdi_overlap_layer;
+
+/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
+typedef struct cdi_overlap {
+    const cd_bvh_volume *volume;
+    const cd_filter *filter;
+    cd_visit_fn visit;
+    void *user;
+    float lo[3], hi[3];             /* a box that holds it */
+    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
+    cdi_frame_point point;          /* a sphere's centre */
+    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
+    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
+    uint32_t layer_count;
+    cdi_overlap_layer layer[CD_REGION_PLANES];
+    bool whole; /* the layers tell what is inside */
+    const cdi_frame *frame;
+    double room; /* for the tests' own tolerance, in the frame */
+    cdi_v3 a, b; /* the box in the caller's frame */
+} cdi_overlap;
+
+/* False for a volume that meets nothing. Visitor and filter are left to the caller. */
+CDI_FN bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v);
+
+/* Visits those items from `first` to `last` that meet the volume; `inside`: they are known to. False when the visitor stopped. */
+CDI_FN bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
+                              bool inside);
 
 /* ---- tree/ray_kernel.h --------------------------------------------------------------------------------------- */
 
@@ -14936,52 +16467,179 @@ typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t 
  * walk. */
 CDI_KERNEL(bool, cdi_packed_cast, (const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item));
 
-/* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
+/* ---- tree/dyn_nodes.h ---------------------------------------------------------------------------------------- */
 
-/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth; the nearest items;
- * winding numbers. */
+/* dyn_nodes (internal): the nodes of a tree that changes.
+ *
+ * Its block is one of the wide layout, with room to grow: header | nodes | items | masks. All leaves are at one level (as in a
+ * B-tree; Guttman 1984), every node but the root has CDI_DYN_LEAST to eight children, so that no tree is deep, and the root is
+ * node 0. The lanes of the lowest nodes, those of height 0, hold one object each; what is in lane i of node n has the number 8 n + i,
+ * its place, also among items and masks. A lane's box is what the object's fat box is in the frame, rounded outward; above it is
+ * exactly around the boxes of the child. Lanes that are not in use have a box that is inside out.
+ *
+ * Node.parent is the place of the node in its parent, of the root CD_NONE; of a node that is free, the next free one and one more.
+ * Node.moved has a bit for every lane in which, or below which, something has moved. header.dynamic is how many nodes were
+ * ever in use: they come first. */
 
-/* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
-typedef struct cdi_frame_point {
-    float low[3], high[3];
-} cdi_frame_point;
+#define CDI_DYN_LEAST 3u
+#define CDI_DYN_NODES 0x04000000u /* the most nodes */
+#define CDI_DYN_FREE  0x80000000u /* in `place`: no object; with the next id that is free, and one more */
+#define CDI_DYN_EDGE  0.999       /* objects are within it in the frame */
 
-CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
-    cdi_frame_point r;
-    for (int k = 0; k < 3; ++k) {
-        double x = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(p, k)), -1e18, 1e18);
-        r.low[k] = cdi_float_down(x);
-        r.high[k] = cdi_float_up(x);
+/* A lane's box. */
+typedef struct cdi_dyn_box {
+    float lo[3], hi[3];
+} cdi_dyn_box;
+
+/* What stands in a lane: in one of height 0 an object, else a node. */
+typedef struct cdi_dyn_entry {
+    cdi_dyn_box box;
+    uint32_t child, moved, mask;
+    cdi_bvh_box item;
+} cdi_dyn_entry;
+
+CDI_INLINE cdi_bvh_header *cdi_dyn_header(const cd_dyntree *t) {
+    return (cdi_bvh_header *)t->block;
+}
+CDI_INLINE cdi_bvh_node *cdi_dyn_node(const cd_dyntree *t, uint32_t number) {
+    return (cdi_bvh_node *)(void *)((unsigned char *)t->block + sizeof(cdi_bvh_header)) + number;
+}
+CDI_INLINE cdi_bvh_box *cdi_dyn_item(const cd_dyntree *t, uint32_t place) {
+    return (cdi_bvh_box *)(void *)cdi_dyn_node(t, t->node_room) + place;
+}
+CDI_INLINE uint32_t *cdi_dyn_mask(const cd_dyntree *t, uint32_t place) {
+    return (uint32_t *)(void *)cdi_dyn_item(t, 8 * t->node_room) + place;
+}
+/* How many lanes are in use. */
+CDI_INLINE uint32_t cdi_dyn_width(const cdi_bvh_node *n) {
+    return cdi_lowest_bit(n->lanes + 1u);
+}
+CDI_INLINE bool cdi_dyn_has(const cd_dyntree *t, uint32_t id) {
+    return id < t->place_count && !(t->place[id] & CDI_DYN_FREE);
+}
+
+/* ---- room ---- */
+
+/* Makes room for `more` nodes. CD_OUT_OF_MEMORY and CD_TOO_LARGE leave all as it was. */
+CDI_FN cd_status cdi_dyn_reserve(cd_dyntree *t, uint32_t more);
+
+/* A node of that height without lanes or a parent; there is room for it. */
+CDI_FN uint32_t cdi_dyn_take(cd_dyntree *t, uint32_t height);
+CDI_FN void cdi_dyn_give_back(cd_dyntree *t, uint32_t number);
+
+/* What is in use of a block, in another that has room for it. */
+CDI_FN void cdi_dyn_copy_nodes(cd_dyntree *to, const cd_dyntree *from);
+
+/* Makes the view agree with what has changed. */
+CDI_FN void cdi_dyn_publish(cd_dyntree *t);
+
+/* ---- lanes ---- */
+
+CDI_FN cdi_dyn_box cdi_dyn_lane(const cdi_bvh_node *n, uint32_t lane);
+CDI_FN void cdi_dyn_set_lane(cdi_bvh_node *n, uint32_t lane, const cdi_dyn_box *box);
+/* Around all lanes. */
+CDI_FN cdi_dyn_box cdi_dyn_bounds(const cdi_bvh_node *n);
+CDI_FN double cdi_dyn_area(const cdi_dyn_box *b);
+CDI_FN void cdi_dyn_grow(cdi_dyn_box *b, const cdi_dyn_box *other);
+CDI_FN bool cdi_dyn_equal(const cdi_dyn_box *a, const cdi_dyn_box *b);
+
+CDI_FN cdi_dyn_entry cdi_dyn_get(const cd_dyntree *t, uint32_t number, uint32_t lane);
+CDI_FN void cdi_dyn_put(cd_dyntree *t, uint32_t number, uint32_t lane, const cdi_dyn_entry *e);
+/* ... in the next lane; the node is not full. */
+CDI_FN void cdi_dyn_append(cd_dyntree *t, uint32_t number, const cdi_dyn_entry *e);
+/* Empties a lane; the last one takes its place. */
+CDI_FN void cdi_dyn_drop(cd_dyntree *t, uint32_t number, uint32_t lane);
+/* What a node is in its parent. */
+CDI_FN cdi_dyn_entry cdi_dyn_entry_of(const cd_dyntree *t, uint32_t number);
+
+/* Tells a node's parent how it is now; false when nothing is new there, or when there is none. */
+CDI_FN bool cdi_dyn_tell(cd_dyntree *t, uint32_t number);
+/* ... and all above. */
+CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number);
+
+/* ---- the frame ---- */
+
+CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame);
+
+/* A box, and the fat box around it, in the frame; false where the box is beyond its edge. */
+CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
+                           cdi_dyn_box *fat);
+/* A larger frame that the box is in. */
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box);
+/* The frame of the bounds, where the one there is is much larger. */
+CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t);
+
+/* ---- tree/dyn_insert.h --------------------------------------------------------------------------------------- */
+
+/* dyn_insert (internal): what goes into a tree that changes, and out of it.
+ *
+ * An entry goes down to where the boxes grow least (Guttman 1984), and a node that is full is cut where the sum of surfaces times
+ * numbers is least, along any axis. A node that has become too poor gives its entries to the neighbour that grows least, or
+ * shares with it: nothing of this needs memory. */
+
+/* Puts an entry into a node of that height below `root`, which has no parent. There is room for a node of each height up to the
+ * root's, and one more. */
+CDI_FN void cdi_dyn_insert(cd_dyntree *t, uint32_t root, uint32_t height, const cdi_dyn_entry *e);
+
+/* Takes out what is in a place: an object, or a node with all below it, which is not given back. */
+CDI_FN void cdi_dyn_remove(cd_dyntree *t, uint32_t place);
+
+/* Makes of `count` entries two nodes, which are there and empty: `count` is six to ten. */
+CDI_FN void cdi_dyn_share(cd_dyntree *t, const cdi_dyn_entry *e, uint32_t count, uint32_t a, uint32_t b);
+
+/* ---- tree/dyn_build.h ---------------------------------------------------------------------------------------- */
+
+/* dyn_build (internal): a tree that changes, of many objects at once.
+ *
+ * Any builder's binary tree says what lies together. Its subtrees of up to eight objects become nodes, and going up, two of one
+ * height are put together in one node while there is room, else below a new one; what is of less height, or too poor to be a
+ * node, goes into the other by insertion. */
+
+/* What a tree is built of: boxes, object i with the id i; or, where `from` is not NULL, the objects at these places of another tree. */
+typedef struct cdi_dyn_source {
+    const cd_aabb *boxes;
+    const uint32_t *masks; /* may be NULL */
+    const cd_dyntree *from;
+    const uint32_t *places;
+    uint32_t count;
+} cdi_dyn_source;
+
+/* Puts them into a tree that has no objects, but room for the ids. `options` may be NULL. CD_OK, or the tree is left without
+ * objects. */
+CDI_FN cd_status cdi_dyn_build(cd_dyntree *t, const cdi_dyn_source *source, const cd_bvh_options *options);
+
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
     }
-    return r;
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
 }
 
-/* Lower bounds of the squared distances, but for a relative error of 2^-21 that cdi_frame_sqdist makes good. */
-CDI_INLINE cdi_f8 cdi_sqdist_boxes(const cdi_frame_point *p, const cdi_bvh_node *node) {
-    cdi_f8 sum = cdi_f8_all(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(p->high[k]));
-        cdi_f8 above = cdi_f8_sub(cdi_f8_all(p->low[k]), cdi_f8_load(node->hi[k]));
-        cdi_f8 d = cdi_f8_max(cdi_f8_max(below, above), cdi_f8_all(0.0f));
-        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
-    }
-    return sum;
-}
+/* ---- tree/heights_kernel.h ----------------------------------------------------------------------------------- */
 
-/* An upper bound of a squared distance in the frame, for comparison with cdi_sqdist_boxes. */
-CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
-    double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
-    return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
-}
+/* heights_kernel (internal): rays among the triangles of a height field: the walk, and what is sure in a block, compiled
+ * as one. */
 
-/* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
-CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
-                           const cd_filter *filter, cd_closest *out, double *sqdist);
-
-/* The winding number with each cluster off by at most `most`, none taken below 0, and what it is off by at most. NaN for
- * what cd_bvh_winding_number says it for. */
-CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
-                                 double *error);
+/* As cdi_packed_cast, for a field of which is_plain holds. */
+CDI_KERNEL(bool, cdi_heights_cast, (const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item));
 
 /* ---- tree/bvh_posed.h ---------------------------------------------------------------------------------------- */
 
@@ -15084,7 +16742,12 @@ typedef struct cdi_pair_walk {
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
     void *user;
+    cd_pair *last; /* takes the items of the pair that the visitor stopped at; may be NULL */
 } cdi_pair_walk;
+
+/* The same for trees that are open already, as `w->a` and `w->b`; the maps are left to the caller. */
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options);
 
 /* Ready to find what comes within `distance`; false when nothing can. */
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
@@ -15096,8 +16759,26 @@ CDI_FN void cdi_pairs_shift(cdi_pair_walk *w, cdi_v3 by, double distance);
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
+/* A pair that meets: false when the visitor stopped. */
+CDI_INLINE bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
+    uint32_t a = cdi_bvh_index(&w->a, item_a), b = cdi_bvh_index(&w->b, item_b);
+    bool swap = w->same && a > b;
+    cd_pair pair;
+    pair.a = swap ? b : a;
+    pair.b = swap ? a : b;
+    if ((w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair)) return true;
+    if (w->last) {
+        w->last->a = item_a;
+        w->last->b = item_b;
+    }
+    return false;
+}
+
 /* The answer for the nearest pair. */
 CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out);
+
+/* The two items of a pair kept in mind, in A's frame; false where the trees do not have them. */
+CDI_FN bool cdi_pairs_recall(const cdi_pair_walk *w, const cd_pair *last, cdi_posed *a, cdi_posed *b);
 
 /* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
@@ -15163,6 +16844,220 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 1, &b, out);
     cdi_map_row(m, 2, &b, out);
 }
+
+/* ---- tree/bvh_neighbours.h ----------------------------------------------------------------------------------- */
+
+/* bvh_neighbours (internal): a tree against itself, with a word about triangles that share corners. */
+
+/* Ready for the pairs of one tree, with options of its own; false when there are none. */
+CDI_FN bool cdi_self_open(cdi_pair_walk *w, cd_bvh_pair_options *own, const cd_bvh *tree,
+                          const cd_bvh_pair_options *options);
+
+/* ---- tree/bvh_pair_nodes.h ----------------------------------------------------------------------------------- */
+
+/* bvh_pair_nodes (internal): pairs of nodes of two trees, and what was read of them last. */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+/* Lanes of a node. */
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t number, lanes;
+} cdi_lanes_of;
+
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* The pairs of lanes of a and of b: a bit of b's becomes a byte. */
+CDI_INLINE uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t apart = lanes_b * (uint64_t)0x0101010101010101u & 0x8040201008040201u;
+    return ((apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u) * lanes_a;
+}
+
+/* The pairs of lanes of a node with itself, each once. */
+#define CDI_PAIRS_ONCE 0xFF7F3F1F0F070301u
+
+/* ---- what is read ---- */
+
+/* A node of b that was moved into a's frame last. */
+typedef struct cdi_moved_node {
+    cdi_box_rows rows;
+    uint32_t number;
+} cdi_moved_node;
+
+CDI_INLINE const cdi_box_rows *cdi_hold_moved(cdi_moved_node *h, const cdi_frame_map *to_a, cdi_lanes_of b) {
+    if (h->number != b.number) cdi_map_rows(to_a, b.node->lo, b.node->hi, &h->rows);
+    h->number = b.number;
+    return &h->rows;
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+CDI_HOT const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+typedef struct cdi_held_pair {
+    cdi_held_node a, b;
+    cdi_moved_node moved;
+} cdi_held_pair;
+
+/* Both roots. */
+CDI_INLINE void cdi_held_roots(cdi_held_pair *h, const cdi_pair_walk *w, cdi_lanes_of *a, cdi_lanes_of *b) {
+    h->a.number = h->b.number = h->moved.number = CD_NONE;
+    a->number = b->number = 0;
+    a->node = cdi_hold_node(&h->a, &w->a, 0);
+    b->node = cdi_hold_node(&h->b, &w->b, 0);
+    a->lanes = a->node->lanes;
+    b->lanes = b->node->lanes;
+}
+
+/* ---- the next pair ---- */
+
+CDI_INLINE float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+CDI_INLINE void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                            const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* Below lanes i and j of two nodes, not both of them leaves. What is not descended into stays behind as one lane of its node;
+ * `length` is that of the path. */
+CDI_INLINE void cdi_held_deeper(cdi_held_pair *h, const cdi_pair_walk *w, uint32_t length,
+                                const cdi_lanes_of *m, uint32_t i, const cdi_lanes_of *n, uint32_t j,
+                                cdi_lanes_of *a, cdi_lanes_of *b) {
+    bool down_a = m->node->count[i] == 0, down_b = n->node->count[j] == 0;
+    if (down_a && down_b) cdi_descend(w, length, m->node, i, n->node, j, &down_a, &down_b);
+    a->number = down_a ? m->node->child[i] : m->number;
+    b->number = down_b ? n->node->child[j] : n->number;
+    a->node = cdi_hold_node(&h->a, &w->a, a->number);
+    b->node = cdi_hold_node(&h->b, &w->b, b->number);
+    a->lanes = down_a ? a->node->lanes : 1u << i;
+    b->lanes = down_b ? b->node->lanes : 1u << j;
+}
+
+/* ---- tree/bvh_tri_leaves.h ----------------------------------------------------------------------------------- */
+
+/* bvh_tri_leaves (internal): leaves of triangles against leaves of triangles, four by four.
+ *
+ * What is read stays as long as its place is not taken by another leaf; pairs whose boxes meet wait until there are eight. */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
+#else
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
+#endif
+
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Ready for the trees of a walk. */
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w);
+
+/* Two leaves in lanes of their nodes; false when the visitor stopped. */
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j);
+
+/* Decides those that wait; false when the visitor stopped. */
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s);
+
+/* ---- tree/bvh_leaves.h --------------------------------------------------------------------------------------- */
+
+/* bvh_leaves (internal): the leaves of two trees against each other.
+ *
+ * Leaves of triangles are left to bvh_tri_leaves. Boxes in one frame are compared as they are: single ones one by one, several
+ * of a leaf in rows of four. All others become shapes of bvh_posed, eight at a time, and those whose boxes meet are decided one
+ * by one. */
+
+/* Up to four boxes, in rows. */
+typedef struct cdi_box_block {
+    cd_real lo[3][4], hi[3][4];
+    uint32_t first, count;
+} cdi_box_block;
+
+typedef enum cdi_leaf_kind {
+    CDI_LEAVES_POSED = 0,
+    CDI_LEAVES_TRIANGLES = 1,
+    CDI_LEAVES_BOXES = 2
+} cdi_leaf_kind;
+
+/* What was read of them last. */
+typedef struct cdi_leaves {
+    cdi_pair_walk *w;
+    uint32_t kind; /* of `cdi_leaf_kind` */
+    union {
+        cdi_tri_leaves triangles;
+        cdi_box_block boxes[8]; /* of b, by lanes */
+        cdi_posed_block posed;  /* of b */
+    } u;
+} cdi_leaves;
+
+/* Ready for the trees of a walk. */
+CDI_KERNEL(void, cdi_leaves_open, (cdi_leaves * s, cdi_pair_walk *w));
+
+/* The lanes of a node that are leaves. */
+CDI_INLINE uint32_t cdi_node_leaves(const cdi_bvh_node *node) {
+    return cdi_f8_le(cdi_f8_all(1.0f), cdi_f8_load_u8(node->count)) & node->lanes;
+}
+
+/* Pairs of leaves in two nodes, bit 8 * (lane of b) + (lane of a); false when the visitor stopped. */
+CDI_KERNEL(bool, cdi_leaves_pairs,
+           (cdi_leaves * s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs));
+
+/* What still waits; false when the visitor stopped. */
+CDI_KERNEL(bool, cdi_leaves_close, (cdi_leaves * s));
 
 /* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
 
@@ -15315,12 +17210,95 @@ CDI_INLINE void cdi_walk_first_pairs(const cdi_pair_walk *w, void *query, const 
 /* Hands all pairs that meet to the visitor; false when it stopped. */
 CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));
 
+/* ---- tree/front_list.h --------------------------------------------------------------------------------------- */
+
+/* front_list (internal): the pairs of nodes where two trees were last compared, in the order of the way through them. */
+
+/* A pair of nodes, or of lanes of nodes. As long as nothing has moved farther than `until`, what lies below pairs of lanes that did
+ * not meet stays apart; the others are looked into. */
+typedef struct cdi_front_entry {
+    uint64_t met; /* bit 8 * (lane of b) + (lane of a) */
+    double until;
+    uint32_t a, b;
+    uint32_t size; /* entries of this and of all below, which follow it */
+    uint8_t lanes_a, lanes_b;
+    uint16_t unused;
+} cdi_front_entry;
+
+typedef struct cdi_front_list {
+    cdi_front_entry *entries;
+    uint32_t count, capacity;
+    bool failed; /* there was no memory: it is given up */
+} cdi_front_list;
+
+/* A front that is followed: the old one is read, a new one written. */
+typedef struct cdi_front_walk {
+    cdi_pair_walk *w;
+    const cd_allocator *allocator;
+    cdi_front_list old, made;
+    double moved, unit; /* how far things have moved in all; the unit of a's frame */
+    uint64_t tested;    /* pairs of nodes */
+} cdi_front_walk;
+
+/* Room for one entry more; false, with the list given up, where there is none. */
+CDI_FN bool cdi_front_room(cdi_front_list *list, const cd_allocator *allocator);
+
+CDI_FN void cdi_front_free(cdi_front_list *list, const cd_allocator *allocator);
+
+/* ---- tree/bvh_front_kernel.h --------------------------------------------------------------------------------- */
+
+/* bvh_front_kernel (internal): the way through two trees along a front. */
+
+/* Hands all pairs that meet to the visitor, in the order of cdi_pairs_run, and writes the new front; false when the visitor
+ * stopped. */
+CDI_KERNEL(bool, cdi_front_run, (cdi_front_walk * f));
+
 /* ---- tree/bvh_apart_kernel.h --------------------------------------------------------------------------------- */
 
 /* bvh_apart_kernel (internal): the nearest pair of two trees. */
 
 /* `best` comes with the distance that counts, and no pair; it leaves with the nearest, if there is one. */
 CDI_KERNEL(void, cdi_apart_run, (cdi_pair_walk * w, cdi_pair_nearest *best));
+
+/* ---- tree/dyn_move.h ----------------------------------------------------------------------------------------- */
+
+/* dyn_move (internal): objects of a tree that move, and how far all of them reach. */
+
+/* Gives the object another box: where it stands, if that makes its node not much larger, else elsewhere. */
+CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion);
+
+/* Many at once: `all` is around all boxes. False, and nothing is done, without memory. */
+CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb *boxes,
+                              const cd_vec3 *motions, uint32_t count, cd_aabb all);
+
+/* The sum of the areas of all nodes, in units of the frame. */
+CDI_FN double cdi_dyn_cost(const cd_dyntree *t);
+
+/* Looks at the next few nodes and puts the entry elsewhere that is worst where it stands. */
+CDI_FN cd_status cdi_dyn_improve(cd_dyntree *t);
+
+/* The bounds hold another box; or one of those they were around has gone. */
+CDI_FN void cdi_dyn_bounds_grow(cd_dyntree *t, cd_aabb box);
+CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone);
+
+/* ---- tree/dyn_check.h ---------------------------------------------------------------------------------------- */
+
+/* dyn_check (internal): does a tree that changes keep its rules? */
+
+CDI_FN bool cdi_dyn_is_sound(const cd_dyntree *t);
+
+/* ---- tree/dyn_pairs.h ---------------------------------------------------------------------------------------- */
+
+/* dyn_pairs (internal): which objects meet that have moved, or another that has.
+ *
+ * A descent through the tree against itself, two nodes of one height at a time, that goes only where something has moved
+ * in one of the two. */
+
+CDI_FN bool cdi_dyn_visit_moved(const cd_dyntree *t, const cd_bvh_pair_options *options,
+                                cd_visit_pair_fn visit, void *user);
+/* Has every object moved? */
+CDI_FN bool cdi_dyn_all_moved(const cd_dyntree *t);
+CDI_FN void cdi_dyn_forget_moves(cd_dyntree *t);
 
 /* ---- tree/bvh_pair_sweep.h ----------------------------------------------------------------------------------- */
 
@@ -41262,8 +43240,7 @@ CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t) {
 
 /* ---- in motion ---- */
 
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit) {
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_parts_triangle(c, &p->parts, p->bounds, t, NULL, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
@@ -41274,7 +43251,7 @@ CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_o
 }
 
 static bool cdi_tile_begin(cdi_tile *p, cdi_cast *c, const cd_triangle *a, cd_vec3 motion,
-                            const cd_cast_options *options) {
+                           const cd_cast_options *options) {
     return cdi_tile_of(p, a) && cdi_sweep_begin(c, a->a, motion, options);
 }
 
@@ -50479,6 +52456,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree) {
 /* ---- checking: the header ---- */
 
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
+    if (h->layout == CD_BVH_HEIGHTS) return h->bytes; /* told, and checked, by the field */
     return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
            (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
            (uint64_t)h->corner_count * sizeof(cd_vec3) +
@@ -50488,8 +52466,10 @@ CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
-    if (h->layout > CD_BVH_COMPACT || h->item > CDI_ITEM_PACKED || h->has_masks > 1) return false;
+    if (h->dynamic || h->object_count) return false;
+    if (h->layout > CD_BVH_HEIGHTS || h->item > CDI_ITEM_HEIGHTS || h->has_masks > 1) return false;
     if ((h->layout == CD_BVH_COMPACT) != (h->item == CDI_ITEM_PACKED)) return false;
+    if ((h->layout == CD_BVH_HEIGHTS) != (h->item == CDI_ITEM_HEIGHTS)) return false;
     if (h->item != CDI_ITEM_PACKED ? h->cluster_count || h->cluster_bytes
                                    : h->cluster_count > CDI_PACKED_CLUSTERS)
         return false;
@@ -50746,6 +52726,8 @@ CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
     if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
     if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
     if (!cdi_bvh_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    if (((const cdi_bvh_header *)tree->block)->layout == CD_BVH_HEIGHTS)
+        return cdi_heights_is_sound((const cdi_bvh_header *)tree->block, tree->bytes) ? CD_OK : CD_CORRUPT;
     return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
 }
 
@@ -50777,7 +52759,9 @@ CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
 }
 
 CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
-    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!h) return 0;
+    return h->dynamic ? h->object_count : h->item_count;
 }
 
 CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {
@@ -50791,83 +52775,8 @@ CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
 
 /* ---- tree/bvh_build.c ---------------------------------------------------------------------------------------- */
 
-/* ---- reading what is to be built from ---- */
-
-typedef struct cdi_reading {
-    cdi_builder *b;
-    cdi_plain_mesh plain;
-    bool is_plain, skip;
-} cdi_reading;
-
-static bool cdi_read_box(const cdi_reading *r, uint32_t i, cdi_box *out) {
-    cd_aabb box;
-    if (r->is_plain) return cdi_plain_box(&r->plain, i, out);
-    if (!cdi_source_box(&r->b->source, i, &box)) return false;
-    *out = cdi_box_of_aabb(box);
-    return true;
-}
-
-/* An item that is not valid has no index; where none is to be left out, nor has the part's first one. */
-static void cdi_read_part(void *ctx, uint32_t part) {
-    const cdi_reading *r = (const cdi_reading *)ctx;
-    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->b->source.count);
-    for (uint32_t i = first; i < end; ++i) {
-        r->b->order[i] = i;
-        if (cdi_read_box(r, i, &r->b->box[i])) continue;
-        r->b->order[r->skip ? i : first] = CD_NONE;
-        if (!r->skip) return;
-    }
-}
-
-/* Items that are left out make room; false when one is that must not. */
-static bool cdi_keep_valid(cdi_builder *b, bool skip) {
-    uint32_t count = b->source.count;
-    if (!skip) {
-        for (uint32_t i = 0; i < count; i = cdi_part_end(i / CDI_PART, count)) {
-            if (b->order[i] == CD_NONE) return false;
-        }
-        b->count = count;
-        return true;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (b->order[i] == CD_NONE) continue;
-        b->box[b->count] = b->box[i];
-        b->order[b->count++] = i;
-    }
-    return true;
-}
-
-static cd_status cdi_read_source(cdi_builder *b) {
-    cdi_reading r;
-    cdi_clear(&r, sizeof r);
-    r.b = b;
-    r.skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
-    r.is_plain = cdi_is_plain_mesh(&b->source);
-    if (r.is_plain) r.plain = cdi_plain_mesh_of(b->source.mesh);
-    if (!cdi_run_tasks(b, cdi_part_count(b->source.count), cdi_read_part, &r, 0.0, 0.05)) return CD_CANCELLED;
-    return cdi_keep_valid(b, r.skip) ? CD_OK : CD_INVALID_ARGUMENT;
-}
-
-/* ---- the whole ---- */
-
-static cd_status cdi_build_binary(cdi_builder *b) {
-    cd_status status;
-    if (b->count == 0) return CD_OK;
-    switch (b->options->method) {
-    case CD_BVH_LINEAR: status = cdi_build_linear(b); break;
-    case CD_BVH_BOTTOM_UP: status = cdi_build_bottom_up(b); break;
-    case CD_BVH_NEAR_LINEAR: status = cdi_build_near_linear(b); break;
-    case CD_BVH_CLUSTERED: status = cdi_build_clustered(b); break;
-    case CD_BVH_INSERTED: status = cdi_build_inserted(b); break;
-    default: status = cdi_build_topdown(b); break;
-    }
-    return status == CD_OK && b->options->optimise ? cdi_optimise(b) : status;
-}
-
-static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
-    cd_status status = cdi_read_source(b);
-    if (status == CD_OK) status = cdi_build_binary(b);
-    if (status == CD_OK) status = cdi_write_block(b, out);
+static cd_status cdi_build_block(const cdi_builder *b, cd_bvh *out) {
+    cd_status status = cdi_write_block(b, out);
     if (status == CD_OK && !cdi_tell_progress(b, 1.0)) {
         cd_bvh_destroy(out);
         status = CD_CANCELLED;
@@ -50875,45 +52784,22 @@ static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
     return status;
 }
 
-static bool cdi_options_are_valid(const cd_bvh_options *o) {
-    return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
-           o->layout <= CD_BVH_COMPACT && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
-           o->leaf_extent <= CD_REAL_MAX;
-}
-
 static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
-    cd_bvh_options defaults; /* or those asked for, less what is of no use */
+    cd_bvh_options useful; /* those asked for, less what is of no use */
     cdi_builder b;
-    uint32_t n = source->count;
     cd_status status;
-    cdi_clear(&defaults, sizeof defaults);
-    cdi_clear(&b, sizeof b);
-    b.source = *source;
-    b.options = options ? options : &defaults;
-    b.allocator = b.options->allocator;
-    b.executor = b.options->executor;
-    b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
-    if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
-    if (b.options->layout == CD_BVH_COMPACT) {
+    cdi_clear(&useful, sizeof useful);
+    if (options) useful = *options;
+    if (!cdi_build_options_are_valid(&useful)) return CD_INVALID_ARGUMENT;
+    if (useful.layout == CD_BVH_COMPACT) {
         if (source->kind != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
-        b.leaf_size = 1; /* which items come together in a leaf is decided with the nodes */
-        defaults = *b.options;
-        defaults.leaf_extent = 0;
-        b.options = &defaults;
+        useful.leaf_extent = 0;
     }
-    if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
-    if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
-    status = cdi_build(&b, out);
-    cdi_builder_give_back(&b, n);
+    status = cdi_build_canonical(&b, source, &useful);
+    if (status != CD_OK) return status;
+    status = cdi_build_block(&b, out);
+    cdi_builder_give_back(&b, source->count);
     return status;
-}
-
-static cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
-    cdi_source s;
-    cdi_clear(&s, sizeof s);
-    s.kind = (uint32_t)kind;
-    s.count = count;
-    return s;
 }
 
 CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
@@ -50937,6 +52823,900 @@ CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_
     cdi_clear(out, sizeof *out);
     s.points = points;
     return points || count == 0 ? cdi_build_source(out, &s, options) : CD_INVALID_ARGUMENT;
+}
+
+/* ---- tree/heights.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the plan: what follows from what was given ---- */
+
+/* How many groups of 2^shift are needed for `count`. */
+static uint32_t cdi_heights_groups(uint32_t count, uint32_t shift) {
+    return (uint32_t)(((uint64_t)count + ((uint64_t)1 << shift) - 1) >> shift);
+}
+
+/* A node's lanes: three times the shorter side is doubled, unless all lanes are in one row or column already. */
+static void cdi_heights_split(cdi_heights_level *l, uint32_t below_x, uint32_t below_y, double x, double y) {
+    for (int i = 0; i < 3; ++i) {
+        bool one_column = cdi_heights_groups(below_x, l->across) <= 1;
+        bool one_row = cdi_heights_groups(below_y, l->down) <= 1;
+        if (one_row || (!one_column && x <= y)) {
+            ++l->across;
+            x *= 2.0;
+        } else {
+            ++l->down;
+            y *= 2.0;
+        }
+    }
+}
+
+/* The levels, from the blocks up to a single node; then they are turned over, and nodes get their numbers. */
+static void cdi_heights_levels(cdi_height_field *g) {
+    cdi_heights_level up[CDI_HEIGHTS_LEVELS];
+    uint32_t below_x = g->blocks_x, below_y = g->blocks_y, size_x = 1, size_y = 1, count = 0;
+    while (count < CDI_HEIGHTS_LEVELS && (count == 0 || below_x > 1 || below_y > 1)) {
+        cdi_heights_level *l = &up[count++];
+        cdi_clear(l, sizeof *l);
+        l->size_x = size_x;
+        l->size_y = size_y;
+        l->below_width = below_x;
+        l->below_height = below_y;
+        cdi_heights_split(l, below_x, below_y, g->spacing[0] * cdi_exp2i((int)size_x),
+                          g->spacing[1] * cdi_exp2i((int)size_y));
+        size_x += l->across;
+        size_y += l->down;
+        l->width = below_x = cdi_heights_groups(below_x, l->across);
+        l->height = below_y = cdi_heights_groups(below_y, l->down);
+    }
+    g->level_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_heights_level *l = &g->level[i];
+        *l = up[count - 1 - i];
+        l->first = g->node_count;
+        g->node_count += l->width * l->height;
+        if (i) g->level[i - 1].below_first = l->first;
+    }
+}
+
+static uint64_t cdi_heights_take(uint64_t *bytes, uint64_t size) {
+    uint64_t place = *bytes;
+    *bytes += (size + 7) / 8 * 8;
+    return place;
+}
+
+static void cdi_heights_place(cdi_height_field *g) {
+    uint64_t at = sizeof *g + (g->has_masks ? 256 * sizeof(uint32_t) : 0),
+             cells = (uint64_t)g->cells_x * g->cells_y;
+    g->bounds = cdi_heights_take(&at, 16 * (uint64_t)g->node_count * g->sample_size);
+    g->samples = cdi_heights_take(&at, (uint64_t)g->columns * g->rows * g->sample_size);
+    g->lanes = cdi_heights_take(&at, 2 * (uint64_t)g->node_count);
+    g->blocks = cdi_heights_take(&at, (uint64_t)g->blocks_x * g->blocks_y);
+    g->materials = cdi_heights_take(&at, g->has_materials ? cells : 0);
+    g->bytes = at;
+}
+
+/* Samples that are numbers are kept as heights. */
+static void cdi_heights_keep(cdi_height_field *g) {
+    g->kept = (uint32_t)CDI_SAMPLES_REAL;
+    g->sample_size = (uint32_t)sizeof(cd_real);
+    g->height_scale = 1.0;
+    if (g->format < CD_HEIGHT_U8 || g->format > CD_HEIGHT_I16) return;
+    g->kept = g->format == CD_HEIGHT_U8 ? (uint32_t)CDI_SAMPLES_U8 : (uint32_t)CDI_SAMPLES_U16;
+    g->sample_size = g->format == CD_HEIGHT_U8 ? 1 : 2;
+    g->bias = g->format == CD_HEIGHT_I16 ? 32768.0 : 0.0;
+    g->height_scale = g->scale;
+    g->height_origin = g->origin[g->axis[2]];
+}
+
+static void cdi_heights_axes(cdi_height_field *g) {
+    static const uint8_t axes[3][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
+    for (int k = 0; k < 3; ++k) g->axis[k] = axes[g->up][k];
+    g->turned = g->up == CD_HEIGHT_Y_UP;
+}
+
+static bool cdi_heights_is_given(const cdi_height_field *g) {
+    if (g->format > CD_HEIGHT_F64 || g->up > CD_HEIGHT_X_UP || g->cut > CD_HEIGHT_CUT_GIVEN) return false;
+    if (g->skips > 1 || g->has_materials > 1 || g->has_masks > 1) return false;
+    for (int k = 0; k < 2; ++k) {
+        if (!(g->spacing[k] > 0.0 && g->spacing[k] <= (double)CD_REAL_MAX)) return false;
+    }
+    return cdi_finite3(g->origin[0], g->origin[1], g->origin[2]) && cdi_finite(g->scale) && g->scale != 0.0;
+}
+
+/* What was given stands in `g`; all else is worked out. */
+static cd_status cdi_heights_plan(cdi_height_field *g) {
+    if (!cdi_heights_is_given(g)) return CD_INVALID_ARGUMENT;
+    if (g->columns > CDI_HEIGHTS_CELLS + 1 || g->rows > CDI_HEIGHTS_CELLS + 1) return CD_TOO_LARGE;
+    if (g->columns > 1 && g->rows > 1) {
+        g->cells_x = g->columns - 1;
+        g->cells_y = g->rows - 1;
+    }
+    if ((uint64_t)g->cells_x * g->cells_y > CDI_HEIGHTS_CELLS) return CD_TOO_LARGE;
+    cdi_heights_axes(g);
+    cdi_heights_keep(g);
+    for (int k = 0; k < 2 && g->cells_x; ++k) {
+        if (!cdi_finite(cdi_heights_grid(g, k, k ? g->cells_y : g->cells_x))) return CD_INVALID_ARGUMENT;
+    }
+    g->blocks_x = (g->cells_x + 1) / 2;
+    g->blocks_y = (g->cells_y + 1) / 2;
+    if (g->cells_x) cdi_heights_levels(g);
+    cdi_heights_place(g);
+    return g->bytes + sizeof(cdi_bvh_header) > SIZE_MAX ? CD_TOO_LARGE : CD_OK;
+}
+
+static void cdi_heights_give(cdi_height_field *g, const cd_height_view *v, uint32_t flags) {
+    cdi_clear(g, sizeof *g);
+    g->origin[0] = (double)v->origin.x;
+    g->origin[1] = (double)v->origin.y;
+    g->origin[2] = (double)v->origin.z;
+    for (int k = 0; k < 2; ++k) g->spacing[k] = v->spacing[k] == 0 ? 1.0 : (double)v->spacing[k];
+    g->scale = v->scale == 0 ? 1.0 : (double)v->scale;
+    g->format = v->format;
+    g->columns = v->columns;
+    g->rows = v->rows;
+    g->up = v->up;
+    g->cut = v->cut;
+    g->skips = flags & CD_BVH_SKIP_INVALID ? 1 : 0;
+    g->has_materials = v->materials ? 1 : 0;
+    g->has_masks = v->material_masks ? 1 : 0;
+}
+
+/* ---- samples as they are given ---- */
+
+/* Samples of the caller's: a region, or all. */
+typedef struct cdi_heights_source {
+    const unsigned char *samples;
+    size_t stride, size;
+    uint32_t column, row, w, h;
+} cdi_heights_source;
+
+static size_t cdi_heights_format_size(uint32_t format) {
+    static const uint8_t size[6] = {sizeof(cd_real), 1, 2, 2, 4, 8};
+    return size[format];
+}
+
+/* False when rows overlap. */
+static bool cdi_heights_source_of(cdi_heights_source *s, const cdi_height_field *g, const void *samples,
+                                  uint32_t row_stride) {
+    s->samples = (const unsigned char *)samples;
+    s->size = cdi_heights_format_size(g->format);
+    s->stride = row_stride ? row_stride : s->w * s->size;
+    return (samples || !s->w || !s->h) && s->stride / s->size >= s->w;
+}
+
+/* A sample as it is kept: a height that is not finite is NaN, of which there is one. */
+static double cdi_heights_read(const cdi_height_field *g, const cdi_heights_source *s, uint32_t x,
+                               uint32_t y) {
+    const unsigned char *at = s->samples + y * s->stride + x * s->size;
+    uint16_t u = 0;
+    float f;
+    double d, h;
+    switch (g->format) {
+    case CD_HEIGHT_U8: return (double)at[0];
+    case CD_HEIGHT_U16:
+    case CD_HEIGHT_I16:
+        cdi_copy(&u, at, sizeof u);
+        return (double)(g->format == CD_HEIGHT_I16 ? (u ^ 0x8000u) : (uint32_t)u);
+    default: break;
+    }
+    if (s->size == sizeof f) {
+        cdi_copy(&f, at, sizeof f);
+        d = (double)f;
+    } else {
+        cdi_copy(&d, at, sizeof d);
+    }
+    h = (double)cdi_real_or_infinity(g->origin[g->axis[2]] + g->scale * d);
+    return cdi_finite(h) ? h + 0.0 : cdi_nan();
+}
+
+static void cdi_heights_put(const cdi_height_field *g, unsigned char *to, size_t i, double sample) {
+    switch (g->kept) {
+    case CDI_SAMPLES_U8: to[i] = (unsigned char)sample; break;
+    case CDI_SAMPLES_U16: ((uint16_t *)(void *)to)[i] = (uint16_t)sample; break;
+    default: ((cd_real *)(void *)to)[i] = (cd_real)sample; break;
+    }
+}
+
+static unsigned char *cdi_heights_bytes(cdi_height_field *g, uint64_t place) {
+    return (unsigned char *)g + (size_t)place;
+}
+
+/* ---- cells ---- */
+
+static bool cdi_heights_is_hole(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    size_t i = (size_t)row * g->cells_x + column;
+    return g->has_materials && cdi_heights_at_byte(g, g->materials)[i] == CD_HEIGHT_HOLE;
+}
+
+static double cdi_heights_sample(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    return cdi_heights_number(g, cdi_heights_at_byte(g, g->samples), (size_t)row * g->columns + column);
+}
+
+/* Are samples heights, whatever they are? Else each is asked. */
+static bool cdi_heights_are_sure(const cdi_height_field *g) {
+    double most = g->kept == CDI_SAMPLES_U8 ? 255.0 : 65535.0;
+    return g->kept != CDI_SAMPLES_REAL && cdi_finite(cdi_heights_height(g, 0.0)) &&
+           cdi_finite(cdi_heights_height(g, most));
+}
+
+/* Is there anything in the cell? */
+static bool cdi_heights_is_there(const cdi_height_field *g, uint32_t column, uint32_t row, bool sure) {
+    if (cdi_heights_is_hole(g, column, row)) return false;
+    for (uint32_t i = 0; i < 4 && !sure; ++i) {
+        double s = cdi_heights_sample(g, column + (i & 1u), row + (i >> 1));
+        if (!cdi_finite(cdi_heights_height(g, s))) return false;
+    }
+    return true;
+}
+
+/* Has a sample to be a height, as there is a cell about it that the caller does not call a hole? */
+static bool cdi_heights_is_needed(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t x = column - (i & 1u), y = row - (i >> 1);
+        if (x < g->cells_x && y < g->cells_y && !cdi_heights_is_hole(g, x, y)) return true;
+    }
+    return false;
+}
+
+static bool cdi_heights_may_take(const cdi_height_field *g, const cdi_heights_source *s) {
+    if (g->skips || cdi_heights_are_sure(g)) return true;
+    for (uint32_t y = 0; y < s->h; ++y) {
+        for (uint32_t x = 0; x < s->w; ++x) {
+            if (!cdi_finite(cdi_heights_height(g, cdi_heights_read(g, s, x, y))) &&
+                cdi_heights_is_needed(g, s->column + x, s->row + y))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void cdi_heights_copy(cdi_height_field *g, const cdi_heights_source *s) {
+    unsigned char *to = cdi_heights_bytes(g, g->samples);
+    for (uint32_t y = 0; y < s->h; ++y) {
+        size_t row = (size_t)(s->row + y) * g->columns + s->column;
+        for (uint32_t x = 0; x < s->w; ++x) cdi_heights_put(g, to, row + x, cdi_heights_read(g, s, x, y));
+    }
+}
+
+/* ---- blocks ---- */
+
+/* Which cells of a block are there. */
+static uint32_t cdi_heights_present(const cdi_height_field *g, uint32_t x, uint32_t y, bool sure) {
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
+        if (column < g->cells_x && row < g->cells_y && cdi_heights_is_there(g, column, row, sure))
+            there |= 1u << i;
+    }
+    return there;
+}
+
+/* How a cell is cut; `given` holds the caller's bits. */
+static uint32_t cdi_heights_cut_of(const cdi_height_field *g, const uint8_t *given, uint32_t column,
+                                   uint32_t row) {
+    size_t i = (size_t)row * g->cells_x + column;
+    switch (g->cut) {
+    case CD_HEIGHT_CUT_AD: return 0;
+    case CD_HEIGHT_CUT_BC: return 1;
+    case CD_HEIGHT_CUT_DIAMOND: return (column + row) & 1u;
+    case CD_HEIGHT_CUT_ZIGZAG: return row & 1u;
+    default: return given[i / 8] >> (i & 7u) & 1u;
+    }
+}
+
+static uint32_t cdi_heights_cuts(const cdi_height_field *g, const uint8_t *given, uint32_t x, uint32_t y) {
+    uint32_t cuts = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t column = 2 * x + (i & 1u), row = 2 * y + (i >> 1);
+        if (column < g->cells_x && row < g->cells_y)
+            cuts |= cdi_heights_cut_of(g, given, column, row) << (4 + i);
+    }
+    return cuts;
+}
+
+/* A region of blocks or nodes. */
+typedef struct cdi_heights_region {
+    uint32_t x, y, end_x, end_y;
+} cdi_heights_region;
+
+/* Cells that are there get their bits; tells whether any changed. */
+static bool cdi_heights_mark(cdi_height_field *g, const cdi_heights_region *r) {
+    unsigned char *block = cdi_heights_bytes(g, g->blocks);
+    bool changed = false, sure = cdi_heights_are_sure(g);
+    for (uint32_t y = r->y; y < r->end_y; ++y) {
+        for (uint32_t x = r->x; x < r->end_x; ++x) {
+            unsigned char *b = &block[(size_t)y * g->blocks_x + x];
+            uint32_t there = cdi_heights_present(g, x, y, sure), was = *b & 15u;
+            g->triangles += 2u * cdi_heights_count(there) - 2u * cdi_heights_count(was);
+            changed = changed || there != was;
+            *b = (unsigned char)((*b & 0xF0u) | there);
+        }
+    }
+    return changed;
+}
+
+/* ---- nodes ---- */
+
+/* What is kept of a node. */
+typedef struct cdi_heights_node {
+    double low[8], high[8];
+    uint32_t lanes, full;
+} cdi_heights_node;
+
+/* The lowest and the highest, in heights, of samples that are met. */
+typedef struct cdi_heights_span {
+    double low, high;
+    bool any;
+} cdi_heights_span;
+
+static void cdi_heights_meet(const cdi_height_field *g, cdi_heights_span *s, double low, double high) {
+    bool back = g->height_scale < 0.0;
+    if (!s->any || (back ? low > s->low : low < s->low)) s->low = low;
+    if (!s->any || (back ? high < s->high : high > s->high)) s->high = high;
+    s->any = true;
+}
+
+static void cdi_heights_meet_block(const cdi_height_field *g, cdi_heights_span *s, uint32_t x, uint32_t y) {
+    uint32_t there = cdi_heights_at_byte(g, g->blocks)[(size_t)y * g->blocks_x + x] & 15u, met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (there >> i & 1u) met |= 0x1Bu << ((i & 1u) + 3 * (i >> 1)); /* four of the nine corners */
+    }
+    for (; met; met &= met - 1u) {
+        uint32_t corner = cdi_lowest_bit(met);
+        double sample = cdi_heights_sample(g, 2 * x + corner % 3, 2 * y + corner / 3);
+        cdi_heights_meet(g, s, sample, sample);
+    }
+}
+
+static void cdi_heights_meet_node(const cdi_height_field *g, cdi_heights_span *s, uint32_t number) {
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    uint32_t lanes = cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+    for (; lanes; lanes &= lanes - 1u) {
+        uint32_t i = cdi_lowest_bit(lanes);
+        cdi_heights_meet(g, s, cdi_heights_number(g, bounds, i), cdi_heights_number(g, bounds, 8 + i));
+    }
+}
+
+/* A node of what is below it. */
+static void cdi_heights_make_node(const cdi_height_field *g, uint32_t level, uint32_t x, uint32_t y,
+                                  cdi_heights_node *out) {
+    const cdi_heights_level *l = &g->level[level];
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    bool blocks = level + 1 == g->level_count;
+    cdi_clear(out, sizeof *out);
+    out->full = blocks;
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t below_x = (x << l->across) + (i & ((1u << l->across) - 1u));
+        uint32_t below_y = (y << l->down) + (i >> l->across);
+        size_t number = (size_t)below_y * l->below_width + below_x;
+        cdi_heights_span s;
+        s.low = s.high = 0.0;
+        s.any = false;
+        if (below_x < l->below_width && below_y < l->below_height) {
+            if (blocks)
+                cdi_heights_meet_block(g, &s, below_x, below_y);
+            else
+                cdi_heights_meet_node(g, &s, (uint32_t)(l->below_first + number));
+        }
+        if (s.any) out->lanes |= 1u << i;
+        if (!s.any || (blocks && (block[number] & 15u) != 15u)) out->full = 0;
+        out->low[i] = s.low;
+        out->high[i] = s.high;
+    }
+}
+
+static void cdi_heights_write_node(cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
+    unsigned char *bounds = cdi_heights_bytes(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    unsigned char *lanes = cdi_heights_bytes(g, g->lanes) + 2 * (size_t)number;
+    for (size_t i = 0; i < 8; ++i) {
+        cdi_heights_put(g, bounds, i, n->low[i]);
+        cdi_heights_put(g, bounds, 8 + i, n->high[i]);
+    }
+    lanes[0] = (unsigned char)n->lanes;
+    lanes[1] = (unsigned char)n->full;
+}
+
+static bool cdi_heights_node_is(const cdi_height_field *g, uint32_t number, const cdi_heights_node *n) {
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
+    for (size_t i = 0; i < 8; ++i) {
+        if (!(cdi_heights_number(g, bounds, i) == n->low[i])) return false;
+        if (!(cdi_heights_number(g, bounds, 8 + i) == n->high[i])) return false;
+    }
+    return lanes[0] == n->lanes && lanes[1] == n->full;
+}
+
+/* All nodes above a region of blocks, from the lowest level up. */
+static void cdi_heights_raise(cdi_height_field *g, cdi_heights_region r) {
+    for (uint32_t level = g->level_count; level-- > 0;) {
+        const cdi_heights_level *l = &g->level[level];
+        r.x >>= l->across;
+        r.y >>= l->down;
+        r.end_x = cdi_heights_groups(r.end_x, l->across);
+        r.end_y = cdi_heights_groups(r.end_y, l->down);
+        for (uint32_t y = r.y; y < r.end_y; ++y) {
+            for (uint32_t x = r.x; x < r.end_x; ++x) {
+                cdi_heights_node n;
+                cdi_heights_make_node(g, level, x, y, &n);
+                cdi_heights_write_node(g, l->first + y * l->width + x, &n);
+            }
+        }
+    }
+}
+
+/* ---- the frame ---- */
+
+/* The lowest and the highest of all. */
+static cdi_heights_span cdi_heights_root(const cdi_height_field *g) {
+    cdi_heights_span s;
+    cdi_clear(&s, sizeof s);
+    if (g->triangles) cdi_heights_meet_node(g, &s, 0);
+    return s;
+}
+
+/* The box around the cells that are there; all blocks are looked at. */
+static void cdi_heights_extent(const cdi_height_field *g, cdi_height_field *out) {
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    uint32_t lo_x = g->cells_x, lo_y = g->cells_y, hi_x = 0, hi_y = 0;
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x, ++block) {
+            uint32_t there = *block & 15u, left = there & 5u, right = there & 10u;
+            if (!there) continue;
+            if (2 * x + (left ? 0 : 1) < lo_x) lo_x = 2 * x + (left ? 0 : 1);
+            if (2 * x + (right ? 2 : 1) > hi_x) hi_x = 2 * x + (right ? 2 : 1);
+            if (2 * y + (there & 3u ? 0 : 1) < lo_y) lo_y = 2 * y + (there & 3u ? 0 : 1);
+            if (2 * y + (there & 12u ? 2 : 1) > hi_y) hi_y = 2 * y + (there & 12u ? 2 : 1);
+        }
+    }
+    out->first_cell[0] = hi_x ? lo_x : 0;
+    out->first_cell[1] = hi_y ? lo_y : 0;
+    out->end_cell[0] = hi_x;
+    out->end_cell[1] = hi_y;
+}
+
+/* Into the frame, a way along an axis. */
+static double cdi_heights_shrink(const cdi_frame *f, double x) {
+    return cdi_scale2(x, -f->exponent);
+}
+
+/* More than a few roundings of floats take in the frame. */
+#define CDI_HEIGHTS_PAD 9.5367431640625e-7 /* 2^-20 */
+
+/* `along`: cell numbers above 2^24 are rounded when they become floats, too: that is 2^-23 of the frame, as they stand for 2 of it
+ * at most. With four roundings more that is below the pad. Coordinates were rounded themselves. */
+static void cdi_heights_fit_grid(cdi_height_field *g, const cdi_frame *f, int way) {
+    int k = (int)g->axis[way];
+    double lo = cdi_heights_grid(g, way, 0), hi = cdi_heights_grid(g, way, way ? g->cells_y : g->cells_x);
+    double room = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_abs(lo), cdi_abs(hi));
+    double pad = CDI_HEIGHTS_PAD + cdi_heights_shrink(f, room);
+    double at = cdi_heights_shrink(f, g->origin[k] - f->origin[k]);
+    double along = cdi_heights_shrink(f, g->spacing[way]);
+    bool tame = along <= 4.0 && cdi_abs(at) <= 1e9;
+    g->along[way] = tame ? (float)along : 0.0f;
+    g->grid_low[way] = tame ? cdi_float_down(at - pad) : -1e30f;
+    g->grid_high[way] = tame ? cdi_float_up(at + pad) : 1e30f;
+}
+
+/* Floats do where neither samples nor heights leave their range, and heights are not rounded too coarsely. */
+static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const cdi_heights_span *s) {
+    double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
+    double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
+    bool numbers = g->kept == CDI_SAMPLES_REAL;
+    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
+    double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
+    double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
+    if (s->low == s->high && !numbers) rise = 0.0;
+    if (!numbers) pad += cdi_heights_shrink(f, 4.0 * (double)CD_REAL_EPSILON * most);
+    g->is_plain = pad < 1e-4 && most < 1e30 && cdi_abs(rise) < 1e25 && cdi_abs(at) < 4.0 &&
+                  (!numbers || cdi_abs(rise) > 1e-25);
+    g->base = g->is_plain ? (float)base : 0.0f;
+    g->rise = g->is_plain ? (float)rise : 0.0f;
+    g->low = g->is_plain ? cdi_float_down(at - pad) : 0.0f;
+    g->high = g->is_plain ? cdi_float_up(at + pad) : 0.0f;
+}
+
+#undef CDI_HEIGHTS_PAD
+
+static void cdi_heights_fit(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+    cdi_box box = cdi_box_empty();
+    uint32_t up = g->axis[2];
+    box.v[3] = box.v[7] = 0;
+    for (int way = 0; way < 2; ++way) {
+        box.v[g->axis[way]] = (cd_real)cdi_heights_grid(g, way, g->first_cell[way]);
+        box.v[4 + g->axis[way]] = -(cd_real)cdi_heights_grid(g, way, g->end_cell[way]);
+    }
+    box.v[up] = (cd_real)cdi_heights_height(g, s->low);
+    box.v[4 + up] = -(cd_real)cdi_heights_height(g, s->high);
+    h->frame = cdi_frame_of(&box);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = (double)box.v[k] + 0.0;
+        h->hi[k] = -(double)box.v[4 + k] + 0.0;
+    }
+    g->lane_origin = h->frame.origin[up];
+    g->lane_scale[0] = cdi_exp2i(-(h->frame.exponent / 2));
+    g->lane_scale[1] = cdi_exp2i(h->frame.exponent / 2 - h->frame.exponent);
+    for (int way = 0; way < 2; ++way) cdi_heights_fit_grid(g, &h->frame, way);
+    cdi_heights_fit_rise(g, &h->frame, s);
+}
+
+static void cdi_heights_head(cdi_height_field *g, const cdi_heights_span *s, cdi_bvh_header *h) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_BVH_MAGIC;
+    h->version = CDI_BVH_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->layout = (uint32_t)CD_BVH_HEIGHTS;
+    h->item = CDI_ITEM_HEIGHTS;
+    h->bytes = sizeof *h + g->bytes;
+    h->source_count = 2 * g->cells_x * g->cells_y;
+    h->item_count = g->triangles;
+    h->skipped_count = h->source_count - h->item_count;
+    if (!g->triangles) return;
+    h->node_count = g->node_count;
+    h->depth = g->level_count;
+    h->has_masks = g->has_masks;
+    cdi_heights_fit(g, s, h);
+}
+
+/* An empty field has no frame. */
+static void cdi_heights_unfit(cdi_height_field *g) {
+    g->lane_origin = g->lane_scale[0] = g->lane_scale[1] = 0.0;
+    g->base = g->rise = g->low = g->high = 0.0f;
+    g->is_plain = 0;
+    for (int way = 0; way < 2; ++way) g->along[way] = g->grid_low[way] = g->grid_high[way] = 0.0f;
+}
+
+/* ---- building, changing ---- */
+
+static cdi_height_field *cdi_heights_of(cdi_bvh_header *h) {
+    return (cdi_height_field *)(void *)(h + 1);
+}
+
+/* All that comes of the samples of a region. */
+static void cdi_heights_renew(cdi_bvh_header *h, const cdi_heights_source *s, bool first) {
+    cdi_height_field *g = cdi_heights_of(h);
+    cdi_heights_region r;
+    cdi_heights_span span;
+    r.x = (s->column ? s->column - 1 : 0) / 2;
+    r.y = (s->row ? s->row - 1 : 0) / 2;
+    r.end_x = s->column + s->w < g->cells_x ? (s->column + s->w - 1) / 2 + 1 : g->blocks_x;
+    r.end_y = s->row + s->h < g->cells_y ? (s->row + s->h - 1) / 2 + 1 : g->blocks_y;
+    if (cdi_heights_mark(g, &r) || first) cdi_heights_extent(g, g);
+    cdi_heights_raise(g, r);
+    span = cdi_heights_root(g);
+    cdi_heights_unfit(g);
+    cdi_heights_head(g, &span, h);
+}
+
+static void cdi_heights_fill(cdi_bvh_header *h, const cdi_height_field *plan, const cd_height_view *view) {
+    cdi_height_field *g = cdi_heights_of(h);
+    cdi_clear(h, sizeof *h + (size_t)plan->bytes);
+    *g = *plan;
+    if (g->has_masks) cdi_copy(g + 1, view->material_masks, 256 * sizeof(uint32_t));
+    if (g->has_materials)
+        cdi_copy(cdi_heights_bytes(g, g->materials), view->materials, (size_t)g->cells_x * g->cells_y);
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x)
+            cdi_heights_bytes(g, g->blocks)[(size_t)y * g->blocks_x + x] =
+                (unsigned char)cdi_heights_cuts(g, view->cuts, x, y);
+    }
+}
+
+CD_API cd_status cd_bvh_build_heights(cd_bvh *out, const cd_height_view *view,
+                                      const cd_bvh_options *options) {
+    cd_bvh_options defaults;
+    cdi_height_field plan;
+    cdi_heights_source s;
+    cdi_bvh_header *h;
+    cd_status status;
+    size_t bytes;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&defaults, sizeof defaults);
+    if (!options) options = &defaults;
+    if (options->masks || options->flags > 3) return CD_INVALID_ARGUMENT;
+    cdi_heights_give(&plan, view, options->flags);
+    status = cdi_heights_plan(&plan);
+    if (status != CD_OK) return status;
+    s.column = s.row = 0;
+    s.w = plan.columns;
+    s.h = plan.rows;
+    if (!cdi_heights_source_of(&s, &plan, view->samples, view->row_stride)) return CD_INVALID_ARGUMENT;
+    if (plan.cut == CD_HEIGHT_CUT_GIVEN && plan.cells_x && !view->cuts) return CD_INVALID_ARGUMENT;
+    bytes = sizeof *h + (size_t)plan.bytes;
+    h = (cdi_bvh_header *)cdi_alloc(&options->allocator, bytes, 1);
+    if (!h) return CD_OUT_OF_MEMORY;
+    cdi_heights_fill(h, &plan, view);
+    if (!cdi_heights_may_take(cdi_heights_of(h), &s)) {
+        cdi_free(&options->allocator, h, bytes, 1);
+        return CD_INVALID_ARGUMENT;
+    }
+    cdi_heights_copy(cdi_heights_of(h), &s);
+    cdi_heights_renew(h, &s, true);
+    out->block = h;
+    out->bytes = bytes;
+    out->allocator = options->allocator;
+    out->owned = 1;
+    return CD_OK;
+}
+
+CD_API cd_status cd_heights_update(cd_bvh *tree, uint32_t column, uint32_t row, uint32_t w, uint32_t h,
+                                   const void *samples, uint32_t row_stride) {
+    cdi_bvh_header *head = (cdi_bvh_header *)(void *)tree->block;
+    cdi_heights_source s;
+    cdi_height_field *g;
+    if (!head || !tree->owned || head->layout != CD_BVH_HEIGHTS) return CD_INVALID_ARGUMENT;
+    g = cdi_heights_of(head);
+    if (column > g->columns || w > g->columns - column || row > g->rows || h > g->rows - row)
+        return CD_INVALID_ARGUMENT;
+    s.column = column;
+    s.row = row;
+    s.w = w;
+    s.h = h;
+    if (!cdi_heights_source_of(&s, g, samples, row_stride)) return CD_INVALID_ARGUMENT;
+    if (w == 0 || h == 0) return CD_OK;
+    if (!cdi_heights_may_take(g, &s)) return CD_INVALID_ARGUMENT;
+    cdi_heights_copy(g, &s);
+    cdi_heights_renew(head, &s, false);
+    return CD_OK;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_heights_same_bytes(const void *a, const void *b, size_t size) {
+    const unsigned char *p = (const unsigned char *)a, *q = (const unsigned char *)b;
+    for (size_t i = 0; i < size; ++i) {
+        if (p[i] != q[i]) return false;
+    }
+    return true;
+}
+
+/* What was given, alone. */
+static void cdi_heights_regive(cdi_height_field *to, const cdi_height_field *from) {
+    cdi_clear(to, sizeof *to);
+    cdi_copy(to->origin, from->origin, sizeof to->origin);
+    cdi_copy(to->spacing, from->spacing, sizeof to->spacing);
+    to->scale = from->scale;
+    to->format = from->format;
+    to->columns = from->columns;
+    to->rows = from->rows;
+    to->up = from->up;
+    to->cut = from->cut;
+    to->skips = from->skips;
+    to->has_materials = from->has_materials;
+    to->has_masks = from->has_masks;
+}
+
+/* Are the bits of the blocks those of the cells and of the rule? */
+static bool cdi_heights_blocks_are_sound(const cdi_height_field *g) {
+    const unsigned char *block = cdi_heights_at_byte(g, g->blocks);
+    bool sure = cdi_heights_are_sure(g);
+    uint32_t triangles = 0;
+    for (uint32_t y = 0; y < g->blocks_y; ++y) {
+        for (uint32_t x = 0; x < g->blocks_x; ++x, ++block) {
+            uint32_t there = cdi_heights_present(g, x, y, sure);
+            if ((*block & 15u) != there) return false;
+            if (g->cut != CD_HEIGHT_CUT_GIVEN && *block >> 4 != cdi_heights_cuts(g, NULL, x, y) >> 4)
+                return false;
+            triangles += 2u * cdi_heights_count(there);
+        }
+    }
+    return triangles == g->triangles;
+}
+
+static bool cdi_heights_nodes_are_sound(const cdi_height_field *g) {
+    for (uint32_t level = g->level_count; level-- > 0;) {
+        const cdi_heights_level *l = &g->level[level];
+        for (uint32_t y = 0; y < l->height; ++y) {
+            for (uint32_t x = 0; x < l->width; ++x) {
+                cdi_heights_node n;
+                cdi_heights_make_node(g, level, x, y, &n);
+                if (!cdi_heights_node_is(g, l->first + y * l->width + x, &n)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* What follows from what was given has to be what stands there; only then is any place in the block relied on. */
+static bool cdi_heights_plan_is_sound(const cdi_height_field *g, size_t size) {
+    cdi_height_field plan;
+    cdi_heights_regive(&plan, g);
+    if (cdi_heights_plan(&plan) != CD_OK || plan.bytes != size) return false;
+    return cdi_heights_same_bytes(&plan, g,
+                                  (size_t)((const char *)&g->triangles - (const char *)(const void *)g));
+}
+
+/* Are the frame, and what decodes nodes into it, made of the bounds? Of a copy of the field the root alone is read, which lies
+ * where it did. */
+static bool cdi_heights_head_is_sound(const cdi_bvh_header *h, const cdi_height_field *g) {
+    cdi_bvh_header head;
+    cdi_height_field field = *g;
+    cdi_heights_span s = cdi_heights_root(g);
+    cdi_heights_unfit(&field);
+    cdi_heights_extent(g, &field);
+    cdi_heights_head(&field, &s, &head);
+    return cdi_heights_same_bytes(&field, g, sizeof field) && cdi_heights_same_bytes(&head, h, sizeof head);
+}
+
+CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size) {
+    const cdi_height_field *g = (const cdi_height_field *)(const void *)(h + 1);
+    if (size < sizeof *h + sizeof *g || !cdi_heights_plan_is_sound(g, size - sizeof *h)) return false;
+    if (!cdi_heights_blocks_are_sound(g) || !cdi_heights_nodes_are_sound(g)) return false;
+    return cdi_heights_head_is_sound(h, g);
+}
+
+/* ---- what a field is ---- */
+
+static const cdi_height_field *cdi_heights_open(const cd_bvh *tree) {
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    return h && h->layout == CD_BVH_HEIGHTS ? (const cdi_height_field *)(const void *)(h + 1) : NULL;
+}
+
+CD_API cd_height_info cd_heights_get_info(const cd_bvh *tree) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cd_height_info info;
+    cdi_clear(&info, sizeof info);
+    if (!g) return info;
+    info.columns = g->columns;
+    info.rows = g->rows;
+    info.cells = g->cells_x * g->cells_y;
+    info.triangles = g->triangles;
+    info.up = g->up;
+    return info;
+}
+
+/* Is the cell there, and how is it cut? */
+static bool cdi_heights_cell_at(const cdi_height_field *g, cdi_heights_item *at) {
+    size_t number = (size_t)(at->row / 2) * g->blocks_x + at->column / 2;
+    uint32_t block = cdi_heights_at_byte(g, g->blocks)[number], i = (at->column & 1u) + 2 * (at->row & 1u);
+    at->cut = block >> (4 + i) & 1u;
+    return (block >> i & 1u) != 0;
+}
+
+/* By a caller's index; NULL when there is no such. */
+static const cdi_height_field *cdi_heights_by_index(const cd_bvh *tree, uint32_t index,
+                                                    cdi_heights_item *at) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    if (!g || index / 2 >= g->cells_x * g->cells_y) return NULL;
+    at->row = index / 2 / g->cells_x;
+    at->column = index / 2 % g->cells_x;
+    at->half = index & 1u;
+    return g;
+}
+
+static uint32_t cdi_heights_material_of(const cdi_height_field *g, const cdi_heights_item *at) {
+    size_t i = (size_t)at->row * g->cells_x + at->column;
+    return g->has_materials ? cdi_heights_at_byte(g, g->materials)[i] : 0u;
+}
+
+CD_API bool cd_heights_cell(const cd_bvh *tree, uint32_t index, cd_height_cell *out) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    if (!g) return false;
+    out->column = at.column;
+    out->row = at.row;
+    out->half = at.half;
+    out->material = cdi_heights_material_of(g, &at);
+    out->is_hole = cdi_heights_cell_at(g, &at) ? 0 : 1;
+    return true;
+}
+
+CD_API uint32_t cd_heights_material(const cd_bvh *tree, uint32_t index) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    return g && cdi_heights_cell_at(g, &at) ? cdi_heights_material_of(g, &at) : CD_NONE;
+}
+
+CD_API bool cd_heights_triangle(const cd_bvh *tree, uint32_t index, cd_triangle *out) {
+    cdi_heights_item at;
+    const cdi_height_field *g = cdi_heights_by_index(tree, index, &at);
+    cd_triangle t;
+    if (!g || !cdi_heights_cell_at(g, &at)) return false;
+    t = cdi_heights_half(g, &at);
+    *out = t;
+    return true;
+}
+
+/* ---- the height at a place ---- */
+
+/* The first cell on a way that holds a place; false when none does. A guess, and steps to what is so with the coordinates as they were
+ * rounded. */
+static bool cdi_heights_cell_of(const cdi_height_field *g, int way, double x, uint32_t *cell) {
+    uint32_t cells = way ? g->cells_y : g->cells_x, lo = 0, hi = cells;
+    if (!(cdi_heights_grid(g, way, 0) <= x && x <= cdi_heights_grid(g, way, cells))) return false;
+    while (hi - lo > 1) { /* x is above the low end of lo, or lo is 0; and not above that of hi */
+        uint32_t middle = lo + (hi - lo) / 2;
+        if (cdi_heights_grid(g, way, middle) < x)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    *cell = lo;
+    return true;
+}
+
+/* Where x is between two numbers, from 0 to 1; of halves, which do not overflow. */
+static double cdi_heights_share(double lo, double hi, double x) {
+    return hi > lo ? (0.5 * x - 0.5 * lo) / (0.5 * hi - 0.5 * lo) : 0.0;
+}
+
+/* The height in a cell, at the shares (s, t) of its sides, and in which half: the corners with their weights. */
+static double cdi_heights_blend(const cdi_height_field *g, cdi_heights_item *at, double s, double t) {
+    double h[4];
+    for (uint32_t i = 0; i < 4; ++i)
+        h[i] = cdi_heights_height(g, cdi_heights_sample(g, at->column + (i & 1u), at->row + (i >> 1)));
+    if (at->cut) {
+        at->half = s + t > 1.0;
+        return at->half ? h[3] * (s + t - 1.0) + h[2] * (1.0 - s) + h[1] * (1.0 - t)
+                        : h[0] * (1.0 - s - t) + h[1] * s + h[2] * t;
+    }
+    at->half = t > s;
+    return at->half ? h[0] * (1.0 - t) + h[2] * (t - s) + h[3] * s
+                    : h[0] * (1.0 - s) + h[1] * (s - t) + h[3] * t;
+}
+
+static void cdi_heights_normal(const cdi_height_field *g, const cdi_heights_item *at, cd_vec3 *normal) {
+    cd_triangle t = cdi_heights_half(g, at);
+    cdi_tri tri = cdi_tri_of(&t);
+    cdi_v3 n = cdi_v3_unit(cdi_tri_normal(&tri)), up = cdi_v3_make(0.0, 0.0, 0.0);
+    double *axis = g->axis[2] == 0 ? &up.x : g->axis[2] == 1 ? &up.y : &up.z;
+    *axis = 1.0;
+    *normal = cdi_v3_round(cdi_v3_sqlength(n) > 0.0 ? n : up);
+}
+
+CD_API bool cd_heights_height_at(const cd_bvh *tree, cd_real u, cd_real v, cd_real *height, cd_vec3 *normal) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cdi_heights_item first, at;
+    double x = (double)u, y = (double)v;
+    if (!g || !g->triangles || !cdi_heights_cell_of(g, 0, x, &first.column) ||
+        !cdi_heights_cell_of(g, 1, y, &first.row))
+        return false;
+    for (uint32_t i = 0; i < 4; ++i) { /* and those behind the line, where it is on one */
+        double lo_x, lo_y, h;
+        at.column = first.column + (i & 1u);
+        at.row = first.row + (i >> 1);
+        at.half = 0;
+        if (at.column >= g->cells_x || at.row >= g->cells_y) continue;
+        lo_x = cdi_heights_grid(g, 0, at.column);
+        lo_y = cdi_heights_grid(g, 1, at.row);
+        if (!(lo_x <= x && lo_y <= y) || !cdi_heights_cell_at(g, &at)) continue;
+        h = cdi_heights_blend(g, &at, cdi_heights_share(lo_x, cdi_heights_grid(g, 0, at.column + 1), x),
+                              cdi_heights_share(lo_y, cdi_heights_grid(g, 1, at.row + 1), y));
+        if (height) *height = cdi_real_of(h);
+        if (normal) cdi_heights_normal(g, &at, normal);
+        return true;
+    }
+    return false;
+}
+
+/* ---- the mesh ---- */
+
+/* The corners of a triangle as numbers of positions. */
+static void cdi_heights_indices(const cdi_height_field *g, const cdi_heights_item *at, uint32_t out[3]) {
+    uint32_t n[3];
+    cdi_heights_corners(g, at, n);
+    for (int i = 0; i < 3; ++i) out[i] = (at->row + (n[i] >> 1)) * g->columns + at->column + (n[i] & 1u);
+}
+
+CD_API uint32_t cd_heights_mesh(const cd_bvh *tree, cd_vec3 *positions, uint32_t *indices, uint32_t *index) {
+    const cdi_height_field *g = cdi_heights_open(tree);
+    cdi_heights_item at;
+    uint32_t count = 0;
+    if (!g) return 0;
+    for (uint32_t row = 0; positions && row < g->rows; ++row) {
+        for (uint32_t column = 0; column < g->columns; ++column, ++positions) {
+            cd_vec3 p = cdi_heights_corner(g, column, row);
+            *positions = p;
+        }
+    }
+    for (at.row = 0; at.row < g->cells_y && (indices || index); ++at.row) {
+        for (at.column = 0; at.column < g->cells_x; ++at.column) {
+            if (!cdi_heights_cell_at(g, &at)) continue;
+            for (at.half = 0; at.half < 2; ++at.half, ++count) {
+                if (indices) cdi_heights_indices(g, &at, indices + 3 * (size_t)count);
+                if (index) index[count] = 2 * (at.row * g->cells_x + at.column) + at.half;
+            }
+        }
+    }
+    return g->triangles;
 }
 
 /* ---- tree/bvh_stats.c ---------------------------------------------------------------------------------------- */
@@ -51061,8 +53841,8 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     s.bytes = tree->bytes;
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
-    s.primitive_count = t.header->item_count;
-    s.node_count = t.header->node_count;
+    s.primitive_count = cd_bvh_count(tree);
+    s.node_count = t.header->dynamic ? t.header->dynamic : t.header->node_count;
     s.depth = t.header->depth;
     cdi_stats_walk(&t, &s, &sums);
     root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));
@@ -51129,7 +53909,7 @@ static void cdi_try_leaf(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t la
 }
 
 CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
-    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0;
+    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0, nodes;
     uint32_t step = most && leaves > most ? leaves / most : 1;
     cd_bvh_worst w;
     cdi_bvh_node scratch;
@@ -51137,7 +53917,8 @@ CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
     cdi_clear(&w, sizeof w);
     w.index = CD_NONE;
     if (!cdi_bvh_open(&t, tree)) return w;
-    for (uint32_t n = 0; n < t.header->node_count; ++n) {
+    nodes = t.header->dynamic ? t.header->dynamic : t.header->node_count;
+    for (uint32_t n = 0; n < nodes; ++n) {
         const cdi_bvh_node *node;
         if (!cdi_node_has_lanes(&t, n)) continue;
         node = cdi_bvh_at(&t, n, &scratch);
@@ -51215,6 +53996,7 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_clear(out, sizeof *out);
     if (degree < 2 || degree > CDI_DEGREE_MOST) return CD_INVALID_ARGUMENT;
     if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (t.header->dynamic) return CD_UNSUPPORTED;
     cdi_clear(&options, sizeof options);
     if (allocator) options.allocator = *allocator;
     cdi_begin_follow(&b, &t, &options);
@@ -51224,6 +54006,417 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_builder_give_back(&b, b.count);
     return status;
 }
+
+/* ---- tree/bvh_refit.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_REFIT_TASKS 64u
+
+/* A refit under way. */
+typedef struct cdi_refit {
+    cd_bvh *tree;
+    cdi_bvh open;
+    cdi_bvh_header *header;
+    const cd_bvh_refit_options *options; /* never NULL */
+    cdi_source source;
+    cdi_plain_mesh plain;
+    bool is_plain;
+    cdi_box bounds[CDI_REFIT_TASKS];
+    double surface[CDI_REFIT_TASKS];
+    bool sound[CDI_REFIT_TASKS];
+} cdi_refit;
+
+static void cdi_refit_run(const cdi_refit *r, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx) {
+    const cd_executor *e = &r->options->executor;
+    if (e->run) e->run(e->user, count, task, ctx);
+    for (uint32_t i = 0; i < count && !e->run; ++i) task(ctx, i);
+}
+
+/* ---- the new positions: are they valid, and their bounds ---- */
+
+static bool cdi_new_box(const cdi_refit *r, uint32_t index, cdi_box *out) {
+    cd_aabb box;
+    if (r->is_plain) return cdi_plain_box(&r->plain, index, out);
+    if (!cdi_source_box(&r->source, index, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
+/* Items whose surfaces are summed: by their indices, so that they are always the same. */
+static bool cdi_is_sampled(uint32_t index) {
+    return index % 8u == 0;
+}
+
+/* Where none was left out, the caller's order is quicker to read than the tree's. */
+static void cdi_bound_part(void *ctx, uint32_t part) {
+    cdi_refit *r = (cdi_refit *)ctx;
+    uint64_t count = r->header->item_count;
+    uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
+             end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
+    bool all = r->header->skipped_count == 0, sound = true;
+    cdi_box bounds = cdi_box_empty(), box;
+    double surface = 0.0;
+    for (uint32_t i = first; i < end && sound; ++i) {
+        uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
+        sound = cdi_new_box(r, index, &box);
+        if (!sound) break;
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
+    }
+    r->bounds[part] = bounds;
+    r->surface[part] = surface;
+    r->sound[part] = sound;
+}
+
+static double cdi_surface_share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
+/* False when there is something that cannot be in a tree. */
+static bool cdi_bound_source(cdi_refit *r, cdi_box *bounds, double *surface) {
+    bool sound = true;
+    double sum = 0.0;
+    cdi_refit_run(r, CDI_REFIT_TASKS, cdi_bound_part, r);
+    *bounds = cdi_box_empty();
+    for (uint32_t i = 0; i < CDI_REFIT_TASKS; ++i) {
+        sound = sound && r->sound[i];
+        cdi_box_grow(bounds, &r->bounds[i]);
+        sum += r->surface[i];
+    }
+    *surface = 8.0 * cdi_surface_share(sum, cdi_box_area(bounds));
+    return sound;
+}
+
+/* ---- items ---- */
+
+/* Asks for the corners of a triangle that is read some time later. */
+static void cdi_fetch_corners(const cdi_refit *r, const cdi_bvh_triangle *t, uint32_t left) {
+    const uint32_t soon = 12, later = 24;
+    if (left <= later) return;
+    CDI_PREFETCH(r->plain.indices + t[later].index * r->plain.index_stride);
+    for (uint32_t k = 0; k < 3; ++k)
+        CDI_PREFETCH(cdi_plain_corner(&r->plain, cdi_plain_index(&r->plain, t[soon].index, k)));
+}
+
+static void cdi_move_plain_triangles(const cdi_refit *r, uint32_t i, uint32_t end) {
+    cdi_bvh_triangle *t = (cdi_bvh_triangle *)r->open.items + i;
+    for (; i < end; ++i, ++t) {
+        cdi_fetch_corners(r, t, end - i);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const unsigned char *corner =
+                cdi_plain_corner(&r->plain, cdi_plain_index(&r->plain, t->index, k));
+            cdi_copy(t->v + 3 * k, corner, 3 * sizeof(cd_real));
+        }
+    }
+}
+
+static void cdi_move_triangles(const cdi_refit *r, uint32_t i, uint32_t end) {
+    cdi_bvh_triangle *t = (cdi_bvh_triangle *)r->open.items;
+    for (; i < end; ++i) {
+        cd_triangle moved = cdi_source_triangle(&r->source, t[i].index);
+        cdi_copy(t[i].v, &moved.a, 3 * sizeof(cd_real));
+        cdi_copy(t[i].v + 3, &moved.b, 3 * sizeof(cd_real));
+        cdi_copy(t[i].v + 6, &moved.c, 3 * sizeof(cd_real));
+    }
+}
+
+static void cdi_move_part(void *ctx, uint32_t part) {
+    const cdi_refit *r = (const cdi_refit *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->header->item_count);
+    cdi_bvh_box *box = (cdi_bvh_box *)r->open.items;
+    cdi_bvh_point *point = (cdi_bvh_point *)r->open.items;
+    switch (r->open.item) {
+    case CD_BVH_TRIANGLES:
+        if (r->is_plain) {
+            cdi_move_plain_triangles(r, first, end);
+        } else {
+            cdi_move_triangles(r, first, end);
+        }
+        break;
+    case CD_BVH_BOXES:
+        for (uint32_t i = first; i < end; ++i) box[i].box = r->source.boxes[box[i].index];
+        break;
+    default:
+        for (uint32_t i = first; i < end; ++i) point[i].p = r->source.points[point[i].index];
+        break;
+    }
+}
+
+/* Corners have their numbers in the order in which they come up first. */
+static void cdi_move_corners(const cdi_refit *r) {
+    const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)r->open.items;
+    cd_vec3 *corners = (cd_vec3 *)r->open.corners;
+    uint32_t next = 0, index[3];
+    for (uint32_t i = 0; i < r->header->item_count; ++i) {
+        if (item[i].corner[0] != next && item[i].corner[1] != next && item[i].corner[2] != next) continue;
+        cd_mesh_indices(r->source.mesh, item[i].index, index);
+        for (int k = 0; k < 3; ++k) {
+            if (item[i].corner[k] == next) corners[next++] = cd_mesh_position(r->source.mesh, index[k]);
+        }
+    }
+}
+
+static void cdi_move_items(cdi_refit *r) {
+    if (r->open.item == CDI_ITEM_INDEXED) {
+        cdi_move_corners(r);
+    } else {
+        cdi_refit_run(r, cdi_part_count(r->header->item_count), cdi_move_part, r);
+    }
+}
+
+/* ---- building anew ---- */
+
+/* As `cdi_bound_source` finds it, of the items as they stand. */
+static double cdi_items_surface(const cdi_bvh *tree) {
+    cdi_box bounds = cdi_box_empty();
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, 0);
+    double sum = 0.0;
+    s.kind = tree->item;
+    s.tree = tree;
+    for (uint32_t i = 0; i < tree->header->item_count; ++i) {
+        cd_aabb read = cd_aabb_empty();
+        cdi_box box;
+        (void)cdi_source_box(&s, i, &read);
+        box = cdi_box_of_aabb(read);
+        cdi_box_grow(&bounds, &box);
+        if (cdi_is_sampled(cdi_bvh_index(tree, i))) sum += cdi_box_area(&box);
+    }
+    return 8.0 * cdi_surface_share(sum, cdi_box_area(&bounds));
+}
+
+/* What the tree costs as it stands is what later costs are compared with. */
+static void cdi_keep_cost(const cd_bvh *tree) {
+    cdi_bvh_header *h = (cdi_bvh_header *)tree->block;
+    cdi_bvh t;
+    if (!cdi_bvh_open(&t, tree)) return;
+    h->built_cost = cdi_tree_cost(&t);
+    h->built_surface = cdi_items_surface(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+}
+
+/* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
+ * without extent costs about as much as it has levels. */
+static double cdi_expected_cost(const cdi_bvh_header *h, double surface) {
+    double levels = (double)cdi_exponent((double)h->item_count) + 1.0;
+    return h->built_cost * cdi_min(1.0, (surface + levels) / (h->built_surface + levels));
+}
+
+/* Puts another block in the place of the tree's. */
+static void cdi_replace_tree(cd_bvh *tree, const cd_bvh *by) {
+    const struct cd_bvh_custom *custom = tree->custom;
+    cd_bvh_destroy(tree);
+    *tree = *by;
+    tree->custom = custom;
+}
+
+/* From the tree's own items, or, of the compact layout, from the source. */
+static void cdi_read_again(void *ctx, uint32_t part) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    uint32_t end = cdi_part_end(part, b->count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) {
+        cd_aabb box = cd_aabb_empty();
+        cdi_box read;
+        if (!cdi_source_box(&b->source, b->order[i], &box)) b->order[i] = CD_NONE;
+        read = cdi_box_of_aabb(box);
+        b->box[i] = read;
+    }
+}
+
+/* Puts the tree's items in the builder; false when one is not valid any more. */
+static bool cdi_read_all_again(const cdi_refit *r, cdi_builder *b) {
+    for (uint32_t i = 0, k = 0; k < b->count; ++k, i = cdi_bvh_next_item(&r->open, i))
+        b->order[k] = b->source.tree ? i : cdi_bvh_index(&r->open, i);
+    cdi_refit_run(r, cdi_part_count(b->count), cdi_read_again, b);
+    for (uint32_t k = 0; k < b->count; ++k) {
+        if (b->order[k] == CD_NONE) return false;
+    }
+    return true;
+}
+
+static cd_status cdi_build_again(const cdi_refit *r, const cdi_source *source, const uint32_t *masks,
+                                 cd_bvh *out) {
+    cd_bvh_options o;
+    cdi_builder b;
+    cd_status status = CD_INVALID_ARGUMENT;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&b, sizeof b);
+    o.layout = r->header->layout;
+    o.masks = masks;
+    b.options = &o;
+    b.allocator = r->tree->allocator;
+    b.executor.user = r->options->executor.user;
+    b.executor.run = r->options->executor.run;
+    b.source = *source;
+    b.count = r->header->item_count;
+    b.leaf_size = r->options->leaf_size ? r->options->leaf_size : 4;
+    if (o.layout == CD_BVH_COMPACT) b.leaf_size = 1;
+    if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
+    if (cdi_read_all_again(r, &b)) status = cdi_build_topdown(&b);
+    if (status == CD_OK) status = cdi_write_block(&b, out);
+    cdi_builder_give_back(&b, b.count);
+    return status;
+}
+
+static cd_status cdi_rebuild_whole(cdi_refit *r) {
+    cdi_source own;
+    cd_bvh built;
+    cd_status status;
+    cdi_clear(&own, sizeof own);
+    cdi_clear(&built, sizeof built);
+    own.kind = r->header->item;
+    own.count = r->header->source_count;
+    own.tree = &r->open;
+    status = cdi_build_again(r, &own, NULL, &built);
+    if (status != CD_OK) return status;
+    cdi_replace_tree(r->tree, &built);
+    cdi_keep_cost(r->tree);
+    return CD_OK;
+}
+
+/* `cost` is that of the tree with what was built anew, and `items` is 0 where nothing was. */
+static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_t *items) {
+    cdi_graft_options o;
+    cd_bvh built;
+    cdi_bvh t;
+    cdi_clear(&o, sizeof o);
+    o.growth = growth;
+    o.leaf_size = r->options->leaf_size;
+    o.allocator = r->tree->allocator;
+    o.executor.user = r->options->executor.user;
+    o.executor.run = r->options->executor.run;
+    if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
+    *cost = cdi_refit_boxes(&t, &o.executor);
+    cdi_keep_terms(&t);
+    cdi_replace_tree(r->tree, &built);
+    (void)cdi_bvh_open(&r->open, r->tree);
+    r->header = (cdi_bvh_header *)r->tree->block;
+}
+
+static void cdi_rebuild_all(cdi_refit *r, cd_bvh_refit_result *result) {
+    uint32_t count = r->header->item_count;
+    if (cdi_rebuild_whole(r) != CD_OK) return;
+    result->rebuilt = count;
+    result->cost = ((const cdi_bvh_header *)r->tree->block)->built_cost;
+}
+
+/* The worst subtrees first, and where that does not help enough, all. */
+static void cdi_rebuild_grown(cdi_refit *r, double threshold, double expected, cd_bvh_refit_result *result) {
+    double enough = 0.5 * threshold + 0.5;
+    if (r->open.layout != CD_BVH_BINARY) cdi_rebuild_worst(r, enough, &result->cost, &result->rebuilt);
+    if (result->rebuilt == 0 || result->cost > enough * expected) cdi_rebuild_all(r, result);
+}
+
+/* ---- the compact layout ---- */
+
+static cd_status cdi_rebuild_with_masks(cdi_refit *r, const uint32_t *masks, cd_bvh_refit_result *result) {
+    cd_bvh built;
+    cd_status status;
+    cdi_clear(&built, sizeof built);
+    status = cdi_build_again(r, &r->source, masks, &built);
+    if (status != CD_OK) return status;
+    result->cost_built = cdi_tree_cost(&r->open);
+    result->rebuilt = r->header->item_count;
+    cdi_replace_tree(r->tree, &built);
+    (void)cdi_bvh_open(&r->open, r->tree);
+    result->cost = result->cost_refitted = cdi_tree_cost(&r->open);
+    return CD_OK;
+}
+
+/* Masks by the caller's indices, which a builder reads. */
+static cd_status cdi_rebuild_packed(cdi_refit *r, cd_bvh_refit_result *result) {
+    const cd_allocator *allocator = &r->tree->allocator;
+    uint32_t count = r->header->source_count, *masks;
+    cd_status status;
+    if (r->options->flags & CD_BVH_REFIT_IN_PLACE) return CD_UNSUPPORTED;
+    if (!r->open.masks) return cdi_rebuild_with_masks(r, NULL, result);
+    masks = (uint32_t *)cdi_alloc(allocator, count, sizeof *masks);
+    if (!masks) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0, k = 0; k < r->header->item_count; ++k, i = cdi_bvh_next_item(&r->open, i))
+        masks[cdi_bvh_index(&r->open, i)] = r->open.masks[k];
+    status = cdi_rebuild_with_masks(r, masks, result);
+    cdi_free(allocator, masks, count, sizeof *masks);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void cdi_refit_in_place(cdi_refit *r, const cdi_box *bounds, double surface,
+                               cd_bvh_refit_result *result) {
+    double threshold = r->options->threshold > 0 ? (double)r->options->threshold : 1.3, expected;
+    if (!(r->header->built_cost > 0.0)) cdi_keep_cost(r->tree);
+    result->cost_built = expected = cdi_expected_cost(r->header, surface);
+    cdi_set_bounds(r->header, bounds);
+    cdi_move_items(r);
+    result->cost = result->cost_refitted = cdi_refit_boxes(&r->open, &r->options->executor);
+    if (r->options->flags & CD_BVH_REFIT_REBUILD) {
+        cdi_rebuild_all(r, result);
+    } else if (!(r->options->flags & CD_BVH_REFIT_IN_PLACE) && result->cost > threshold * expected) {
+        cdi_rebuild_grown(r, threshold, expected, result);
+    }
+}
+
+static bool cdi_refit_options_are_valid(const cd_bvh_refit_options *o) {
+    return o->flags <= CD_BVH_REFIT_REBUILD && o->leaf_size <= CDI_BVH_LEAF_MAX &&
+           (o->threshold == 0 || (o->threshold >= 1 && o->threshold <= CD_REAL_MAX));
+}
+
+static cd_status cdi_refit_from(cdi_refit *r, cd_bvh_refit_result *result) {
+    cdi_box bounds;
+    double surface;
+    r->header = (cdi_bvh_header *)r->tree->block;
+    if (!cdi_refit_options_are_valid(r->options)) return CD_INVALID_ARGUMENT;
+    if ((r->header ? r->header->source_count : 0) != r->source.count) return CD_INVALID_ARGUMENT;
+    if (r->header && cd_bvh_get_kind(r->tree) != r->source.kind) return CD_INVALID_ARGUMENT;
+    if (r->header && !r->tree->owned) return CD_UNSUPPORTED;
+    if (!cdi_bvh_open(&r->open, r->tree)) return CD_OK;
+    if (r->open.layout == CD_BVH_COMPACT) return cdi_rebuild_packed(r, result);
+    if (!cdi_bound_source(r, &bounds, &surface)) return CD_INVALID_ARGUMENT;
+    cdi_refit_in_place(r, &bounds, surface, result);
+    return CD_OK;
+}
+
+static cd_status cdi_refit_source(cd_bvh *tree, const cdi_source *source, const cd_bvh_refit_options *options,
+                                  cd_bvh_refit_result *result) {
+    cd_bvh_refit_options defaults;
+    cd_bvh_refit_result unseen;
+    cdi_refit r;
+    cdi_clear(&defaults, sizeof defaults);
+    cdi_clear(&r, sizeof r);
+    r.tree = tree;
+    r.options = options ? options : &defaults;
+    r.source = *source;
+    r.is_plain = cdi_is_plain_mesh(source);
+    if (r.is_plain) r.plain = cdi_plain_mesh_of(source->mesh);
+    if (!result) result = &unseen;
+    cdi_clear(result, sizeof *result);
+    return cdi_refit_from(&r, result);
+}
+
+CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
+                                   const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, mesh->triangle_count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.mesh = mesh;
+    return cd_mesh_view_is_valid(mesh) ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_refit_boxes(cd_bvh *tree, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_BOXES, count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.boxes = boxes;
+    return boxes || count == 0 ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_refit_options *options, cd_bvh_refit_result *result) {
+    cdi_source s = cdi_source_of(CD_BVH_POINTS, count);
+    if (result) cdi_clear(result, sizeof *result);
+    s.points = points;
+    return points || count == 0 ? cdi_refit_source(tree, &s, options, result) : CD_INVALID_ARGUMENT;
+}
+
+#undef CDI_REFIT_TASKS
 
 /* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
 
@@ -51241,6 +54434,7 @@ CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout
     if (layout == CD_BVH_COMPACT && cd_bvh_get_kind(tree) != CD_BVH_TRIANGLES) return CD_INVALID_ARGUMENT;
     options.layout = layout;
     if (allocator) options.allocator = *allocator;
+    if (((const cdi_bvh_header *)tree->block)->dynamic) return CD_UNSUPPORTED;
     (void)cdi_bvh_open(&t, tree);
     t.header = (const cdi_bvh_header *)tree->block; /* of an empty tree, too */
     cdi_begin_follow(&b, &t, &options);
@@ -51699,6 +54893,7 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
 }
 
 static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (q->walk) return q->walk(NULL, tree, q, limit, leaf);
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
@@ -51710,9 +54905,14 @@ CDI_INLINE bool cdi_ray_is_quick(const cdi_ray_query *q, const cdi_bvh *tree) {
     return tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree);
 }
 
-/* Is it a ray in the compact layout? That has one, too. */
+/* Is it a ray in the compact layout, or in a height field? These have one, too. */
 CDI_INLINE bool cdi_ray_is_packed(const cdi_ray_query *q, const cdi_bvh *tree) {
-    return tree->item == CDI_ITEM_PACKED && !q->segment;
+    if (tree->item == CDI_ITEM_HEIGHTS && !cdi_bvh_field(tree)->is_plain) return false;
+    return tree->item >= CDI_ITEM_PACKED && !q->segment;
+}
+static bool cdi_ray_walk_packed(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    if (tree->item == CDI_ITEM_HEIGHTS) return CDI_RUN(cdi_heights_cast, (tree, q, item));
+    return CDI_RUN(cdi_packed_cast, (tree, q, item));
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -51728,13 +54928,19 @@ static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The question, not made ready yet. */
-static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
-                              cd_real t_max, const cd_cast_options *options) {
+static void cdi_ray_query_set(cdi_ray_query *q, const cd_ray *r, cd_real t_max,
+                              const cd_cast_options *options) {
     q->given = r;
     q->given_max = t_max;
     q->options = options;
     q->segment = NULL;
+    q->walk = NULL;
     q->best.item = CD_NONE;
+}
+
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
+    cdi_ray_query_set(q, r, t_max, options);
     return cdi_bvh_open(t, tree);
 }
 
@@ -51927,7 +55133,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     if (cdi_ray_is_quick(q, tree)) {
         CDI_RUN(cdi_plain_nearest, (tree, q, true));
     } else if (cdi_ray_is_packed(q, tree)) {
-        CDI_RUN(cdi_packed_cast, (tree, q, cdi_nearest_item));
+        cdi_ray_walk_packed(tree, q, cdi_nearest_item);
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -51989,7 +55195,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && cdi_bvh_has_item(tree, *last) && !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
     if (cdi_ray_is_quick(q, tree)    ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
-        : cdi_ray_is_packed(q, tree) ? CDI_RUN(cdi_packed_cast, (tree, q, cdi_any_item))
+        : cdi_ray_is_packed(q, tree) ? cdi_ray_walk_packed(tree, q, cdi_any_item)
                                      : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
@@ -52025,6 +55231,24 @@ CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
     return found;
 }
 
+/* ---- by another walk ---- */
+
+CDI_FN bool cdi_cast_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_nearest(&q, tree, NULL, hit);
+}
+
+CDI_FN bool cdi_test_ray_by(cdi_walk_fn walk, const cdi_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options) {
+    cdi_ray_query q;
+    cdi_ray_query_set(&q, r, t_max, options);
+    q.walk = walk;
+    return cdi_ray_query_ready(&q, tree) && cdi_cast_any(&q, tree, NULL);
+}
+
 /* ---- segments ---- */
 
 /* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
@@ -52035,6 +55259,7 @@ static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *
     if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
     if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
     q->segment = s;
+    q->walk = NULL;
     q->options = options;
     q->best.item = CD_NONE;
     return cdi_ray_query_open(q, t);
@@ -52136,7 +55361,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
     if (cdi_ray_is_packed(&q, &t)) {
-        cdi_packed_cast(&t, &q, cdi_all_item);
+        cdi_ray_walk_packed(&t, &q, cdi_all_item);
     } else {
         cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     }
@@ -52657,31 +55882,6 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
-/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
- * all layers lies in the volume as a whole. */
-typedef struct cdi_overlap_layer {
-    float n[3], least, most, inner_least, inner_most;
-} cdi_overlap_layer;
-
-/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
-typedef struct cdi_overlap {
-    const cd_bvh_volume *volume;
-    const cd_filter *filter;
-    cd_visit_fn visit;
-    void *user;
-    float lo[3], hi[3];             /* a box that holds it */
-    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
-    cdi_frame_point point;          /* a sphere's centre */
-    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
-    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
-    uint32_t layer_count;
-    cdi_overlap_layer layer[CD_REGION_PLANES];
-    bool whole; /* the layers tell what is inside */
-    const cdi_frame *frame;
-    double room; /* for the tests' own tolerance, in the frame */
-    cdi_v3 a, b; /* the box in the caller's frame */
-} cdi_overlap;
-
 /* ---- items ---- */
 
 static bool cdi_overlap_in_box(const cdi_overlap *o, cdi_v3 p) {
@@ -52715,8 +55915,7 @@ static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_
     return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
 }
 
-/* `inside`: they are known to meet. */
-static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
+CDI_FN bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t last,
                               bool inside) {
     for (uint32_t i = first;; i = cdi_bvh_next_item(tree, i)) {
         uint32_t index = cdi_bvh_index(tree, i);
@@ -52764,21 +55963,22 @@ typedef struct cdi_overlap_step {
 } cdi_overlap_step;
 
 CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node, cdi_overlap_lanes lanes,
-                                  uint32_t number, cdi_overlap_step *step) {
+                                  uint32_t number, bool inside, cdi_overlap_step *step) {
     step->node = number;
-    step->inside = 0;
-    step->mask = lanes(o, node, &step->inside) & node->lanes;
+    step->inside = inside ? node->lanes : 0;
+    step->mask = inside ? node->lanes : lanes(o, node, &step->inside) & node->lanes;
     CDI_COUNT(node);
 }
 
-/* cdi_walk_meeting, but that what is inside is not gone into. */
+/* cdi_walk_meeting, but that what is inside is not gone into; where the items below a node do not follow each other, it is not
+ * asked any more. */
 CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
                                  bool shortcut) {
     cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
     uint32_t length = 1, held = 0; /* the node that is read */
-    cdi_overlap_enter(o, node, lanes, 0, at);
+    cdi_overlap_enter(o, node, lanes, 0, false, at);
     while (length > 0) {
         uint32_t lane, child, count;
         bool inside;
@@ -52796,7 +55996,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         child = node->child[lane];
         count = node->count[lane];
         inside = shortcut && (at->inside >> lane & 1u) != 0;
-        if (count || inside) {
+        if (count || (inside && !tree->header->dynamic && tree->layout != CD_BVH_HEIGHTS)) {
             uint32_t first = cdi_items_bound(tree, child, count, false);
             uint32_t last = cdi_items_bound(tree, child, count, true);
             if (!cdi_overlap_items(o, tree, first, last, inside)) return false;
@@ -52804,7 +56004,7 @@ CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_
         }
         held = child;
         node = cdi_bvh_at(tree, child, &scratch);
-        cdi_overlap_enter(o, node, lanes, child, &path[length++]);
+        cdi_overlap_enter(o, node, lanes, child, inside, &path[length++]);
     }
     return true;
 }
@@ -52894,8 +56094,6 @@ CDI_INLINE uint32_t cdi_lanes_of_capsule(const cdi_overlap *o, const cdi_bvh_nod
 
 /* ---- volumes in the frame ---- */
 
-/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
-#define CDI_OVERLAP_AWAY 1e15
 /* Rounding of the lanes' heights, and of directions. */
 #define CDI_LAYER_ROOM 2e-6
 
@@ -53149,8 +56347,7 @@ static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     }
 }
 
-/* False for a volume that meets nothing. */
-static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
+CDI_FN bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
     cd_aabb b;
     if (!cd_bvh_volume_is_valid(v)) return false;
     cdi_clear(o, sizeof *o);
@@ -53186,7 +56383,6 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
     }
 }
 
-#undef CDI_OVERLAP_AWAY
 #undef CDI_LAYER_ROOM
 
 /* ---- one kind ---- */
@@ -53245,26 +56441,11 @@ CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume,
     return !cd_bvh_overlap(tree, volume, filter, cdi_visit_none, NULL);
 }
 
-typedef struct cdi_overlap_found {
-    uint32_t *out;
-    size_t capacity, count;
-} cdi_overlap_found;
-
-static bool cdi_overlap_put(void *user, uint32_t index) {
-    cdi_overlap_found *f = (cdi_overlap_found *)user;
-    if (f->count < f->capacity) f->out[f->count] = index;
-    ++f->count;
-    return true;
-}
-
 CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
                                   uint32_t *out, size_t capacity) {
-    cdi_overlap_found f;
-    f.out = out;
-    f.capacity = capacity;
-    f.count = 0;
-    cd_bvh_overlap(tree, volume, filter, cdi_overlap_put, &f);
-    return f.count;
+    cdi_index_list list = cdi_index_list_of(out, capacity);
+    cd_bvh_overlap(tree, volume, filter, cdi_index_append, &list);
+    return list.count;
 }
 
 typedef struct cdi_overlap_pairs {
@@ -53502,8 +56683,7 @@ static bool cdi_near_any(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 /* ---- the whole ---- */
 
-static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
-                           cd_real max_distance, const cd_filter *filter) {
+static bool cdi_near_ask(cdi_near_search *s, cd_vec3 p, cd_real max_distance, const cd_filter *filter) {
     double most = (double)max_distance;
     cdi_clear(s, sizeof *s);
     s->at = p;
@@ -53512,7 +56692,12 @@ static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, c
     s->max_distance = max_distance;
     s->worst.sqdist = cdi_min(most * most, CDI_HUGE);
     s->worst.index = CD_NONE;
-    if (!cdi_bvh_open(t, tree) || !cdi_v3_finite(s->p) || !(most >= 0.0)) return false;
+    return cdi_v3_finite(s->p) && most >= 0.0;
+}
+
+static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
+                           cd_real max_distance, const cd_filter *filter) {
+    if (!cdi_near_ask(s, p, max_distance, filter) || !cdi_bvh_open(t, tree)) return false;
     s->point = cdi_frame_point_of(&t->header->frame, s->p);
     return true;
 }
@@ -53537,6 +56722,21 @@ CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_
         out[i] = answer;
     }
     return s.count;
+}
+
+CDI_FN bool cdi_near_by(cdi_walk_fn walk, const cdi_bvh *tree, cd_vec3 p, cd_real max_distance,
+                        const cd_filter *filter, cd_closest *out) {
+    cdi_near_search s;
+    cdi_near_key key;
+    cd_closest found;
+    if (!cdi_near_ask(&s, p, max_distance, filter)) return false;
+    s.heap = &found;
+    s.k = 1;
+    walk(&s.p, tree, &s, cdi_near_limit(&s, tree), cdi_near_leaf);
+    if (s.count == 0) return false;
+    key = cdi_near_key_get(&found, 0);
+    if (out) *out = cdi_near_answer(&s, tree, &key);
+    return true;
 }
 
 CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
@@ -54007,7 +57207,6 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
                             const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
-    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
@@ -54025,9 +57224,30 @@ CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transfor
     return list.count;
 }
 
+/* Does any pair meet, or come within the distance? The last one is tried first. */
+static bool cdi_pairs_test(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, double distance,
+                           const cd_bvh_pair_options *options, cd_pair *last, cd_pair *pair) {
+    cdi_pair_walk w;
+    cdi_posed of_a, of_b;
+    if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return false;
+    w.first = true;
+    w.visit = cdi_pair_first;
+    w.user = pair;
+    w.last = last;
+    if (cdi_pairs_recall(&w, last, &of_a, &of_b) && w.meets(&w, &of_a, &of_b) &&
+        !cdi_pair_found(&w, of_a.item, of_b.item))
+        return true;
+    return !CDI_RUN(cdi_pairs_run, (&w));
+}
+
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair) {
-    return !cdi_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_first, pair);
+    return cdi_pairs_test(a, b, b_in_a, 0.0, options, NULL, pair);
+}
+
+CD_API bool cd_bvh_test_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *last, cd_pair *pair) {
+    return cdi_pairs_test(a, b, b_in_a, 0.0, options, last, pair);
 }
 
 CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
@@ -54045,90 +57265,22 @@ CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform
 
 CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
                                const cd_bvh_pair_options *options, cd_pair *pair) {
-    return !cdi_pairs_visit(a, b, b_in_a, (double)distance, options, cdi_pair_first, pair);
+    return cdi_pairs_test(a, b, b_in_a, (double)distance, options, NULL, pair);
+}
+
+CD_API bool cd_bvh_test_within_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_pair *pair) {
+    return cdi_pairs_test(a, b, b_in_a, (double)distance, options, last, pair);
 }
 
 /* ---- tree/bvh_self.c ----------------------------------------------------------------------------------------- */
 
-/* ---- neighbours ---- */
-
-static bool cdi_same_point(cdi_v3 a, cdi_v3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* The corners of a that are also corners of b, as bits. */
-static uint32_t cdi_shared_corners(const cdi_tri *a, const cdi_tri *b) {
-    uint32_t shared = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) shared |= (uint32_t)cdi_same_point(a->v[i], b->v[j]) << i;
-    }
-    return shared;
-}
-
-/* Which of one or two bits' three places is unlike the others: the one set, or the one that is not. */
-static uint32_t cdi_odd_corner(uint32_t shared) {
-    static const uint8_t corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
-    return corner[shared];
-}
-
-/* The edge across from a corner. */
-static cd_segment cdi_edge_across(const cdi_tri *t, uint32_t corner) {
-    cd_segment s;
-    s.a = cdi_v3_round(t->v[(corner + 1) % 3]);
-    s.b = cdi_v3_round(t->v[(corner + 2) % 3]);
-    return s;
-}
-
-static bool cdi_edge_meets(const cdi_tri *t, uint32_t corner, const cdi_tri *other) {
-    cd_segment s = cdi_edge_across(t, corner);
-    cd_triangle u;
-    u.a = cdi_v3_round(other->v[0]);
-    u.b = cdi_v3_round(other->v[1]);
-    u.c = cdi_v3_round(other->v[2]);
-    return cd_test_segment_triangle(&s, &u);
-}
-
-/* Two triangles at an edge p q meet beside it when their third corners are on one side of it in one plane. */
-static bool cdi_fold_closed(cdi_v3 p, cdi_v3 q, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 n = cdi_exact_normal(p, q, c), m = cdi_exact_normal(p, q, d);
-    if (cdi_v3_is_zero(n) || cdi_v3_is_zero(m)) return true;
-    return cdi_orient3d(p, q, c, d) == 0.0 && cdi_sign(n.x) == cdi_sign(m.x) &&
-           cdi_sign(n.y) == cdi_sign(m.y) && cdi_sign(n.z) == cdi_sign(m.z);
-}
-
-/* Do two triangles meet elsewhere than in the corners that they share? The common part of two that share one corner is
- * convex: if it has another point, it reaches the edge across from the corner in one of them. */
-static bool cdi_meet_elsewhere(const cdi_tri *a, const cdi_tri *b, uint32_t shared_a) {
-    uint32_t shared_b = cdi_shared_corners(b, a), i = cdi_odd_corner(shared_a), j = cdi_odd_corner(shared_b);
-    bool one_a = (shared_a & (shared_a - 1)) == 0, one_b = (shared_b & (shared_b - 1)) == 0;
-    if (shared_a == 7 || shared_b == 7 || one_a != one_b) return true;
-    if (!one_a) return cdi_fold_closed(a->v[(i + 1) % 3], a->v[(i + 2) % 3], a->v[i], b->v[j]);
-    return cdi_edge_meets(a, i, b) || cdi_edge_meets(b, j, a);
-}
-
-static bool cdi_strangers_meet(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    uint32_t shared = cdi_shared_corners(&a->u.tri, &b->u.tri);
-    if (!shared) return cdi_posed_meet(a, b);
-    if (w->options->flags & CD_BVH_SKIP_NEIGHBOURS) return false;
-    return cdi_meet_elsewhere(&a->u.tri, &b->u.tri, shared);
-}
-
-/* ---- the queries ---- */
-
 CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *options,
                                  cd_visit_pair_fn visit, void *user) {
-    uint32_t skip = CD_BVH_SKIP_NEIGHBOURS | CD_BVH_SKIP_TOUCHING;
     cd_bvh_pair_options own;
     cdi_pair_walk w;
-    cdi_clear(&own, sizeof own);
-    if (options) own = *options;
-    own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
-    if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
-    w.same = true;
-    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) {
-        w.meets = cdi_strangers_meet;
-        w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
-    }
+    if (!cdi_self_open(&w, &own, tree, options)) return true;
     w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
@@ -54146,10 +57298,214 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
     return !cd_bvh_traverse_self(tree, options, cdi_pair_first, pair);
 }
 
+/* ---- tree/bvh_front.c ---------------------------------------------------------------------------------------- */
+
+/* Added to what has moved, so that 0 is told, too. */
+#define CDI_FRONT_LEAST 1e-300
+
+/* ---- whose front it is ---- */
+
+/* A tree's header as one number. */
+static uint64_t cdi_front_header(const cdi_bvh *tree) {
+    uint64_t hash = 14695981039346656037u, word;
+    const unsigned char *at = (const unsigned char *)tree->header;
+    for (size_t i = 0; i < sizeof *tree->header; i += sizeof word) {
+        cdi_copy(&word, at + i, sizeof word);
+        hash = (hash ^ word) * 1099511628211u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/* ... or only what of it a refit does not change. */
+static uint64_t cdi_front_shape(const cdi_bvh *tree) {
+    const cdi_bvh_header *h = tree->header;
+    uint64_t shape = h->node_count * (uint64_t)0x9E3779B97F4A7C15u ^ h->item_count;
+    return (shape * 31u + h->layout) * 31u + h->item;
+}
+
+/* Takes down whose front it is; false where it was another's. */
+static bool cdi_front_meet(cd_bvh_front *front, const cdi_pair_walk *w) {
+    bool known = front->self == (uint32_t)w->same && front->rule == w->rule;
+    for (int i = 0; i < 2; ++i) {
+        const cdi_bvh *tree = i ? &w->b : &w->a;
+        uint64_t header = cdi_front_header(tree), shape = cdi_front_shape(tree);
+        known = known && front->block[i] == (const void *)tree->header && front->shape[i] == shape;
+        known = known && (front->header[i] == header || front->told > 0.0);
+        front->block[i] = tree->header;
+        front->header[i] = header;
+        front->shape[i] = shape;
+    }
+    front->self = (uint32_t)w->same;
+    front->rule = w->rule;
+    return known;
+}
+
+/* ---- how far things have moved ---- */
+
+/* The farthest that a point of b's bounds comes from one pose to another: a corner. */
+static double cdi_front_way(const cdi_bvh_header *b, const cdi_pose *from, const cdi_pose *to) {
+    double most = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 p = cdi_v3_make(i & 1 ? b->hi[0] : b->lo[0], i & 2 ? b->hi[1] : b->lo[1],
+                               i & 4 ? b->hi[2] : b->lo[2]);
+        cdi_v3 way = cdi_v3_sub(cdi_pose_point(to, p), cdi_pose_point(from, p));
+        most = cdi_max(most, cdi_abs(way.x) + cdi_abs(way.y) + cdi_abs(way.z) < 1e150 ? cdi_v3_length(way)
+                                                                                      : cdi_infinity());
+    }
+    return most;
+}
+
+static bool cdi_front_is_at(const cd_transform *p, const cd_transform *q) {
+    return p->position.x == q->position.x && p->position.y == q->position.y &&
+           p->position.z == q->position.z && p->rotation.x == q->rotation.x &&
+           p->rotation.y == q->rotation.y && p->rotation.z == q->rotation.z && p->rotation.w == q->rotation.w;
+}
+
+/* How much nearer to each other, at most, any two primitives may be than they were for the last query: with what rounding makes of
+ * posed corners then and now. */
+static double cdi_front_nearer(const cd_bvh_front *front, const cdi_pair_walk *w, double distance) {
+    cdi_pose last = cdi_pose_of(&front->pose);
+    double sum = cdi_max(distance - front->distance, 0.0) * 1.00001 + 2.0 * front->told;
+    if (!cdi_front_is_at(&front->pose, &w->place_b.transform))
+        sum += cdi_front_way(w->b.header, &last, &w->place_b.pose);
+    return sum > 0.0 ? sum * 1.001 + 4.0 * w->error : 0.0;
+}
+
+/* ---- following it ---- */
+
+static cdi_front_list cdi_front_list_of(const cd_bvh_front *front, int which) {
+    cdi_front_list list;
+    list.entries = (cdi_front_entry *)front->entries[which];
+    list.capacity = front->capacity[which];
+    list.count = which ? 0 : front->count;
+    list.failed = false;
+    return list;
+}
+
+static void cdi_front_keep(cd_bvh_front *front, int which, const cdi_front_list *list) {
+    front->entries[which] = list->entries;
+    front->capacity[which] = list->capacity;
+}
+
+/* What the new query makes of what was known. */
+static void cdi_front_begin(cd_bvh_front *front, const cdi_pair_walk *w, double distance) {
+    bool known = cdi_front_meet(front, w);
+    double moved = front->moved + cdi_front_nearer(front, w, distance);
+    if (!known || !(moved < 1e280)) {
+        front->count = 0;
+        moved = 0.0;
+    }
+    front->moved = moved;
+    front->told = 0.0;
+    front->distance = distance;
+    front->pose = w->place_b.transform;
+    front->status = CD_OK;
+}
+
+static bool cdi_front_follow(cd_bvh_front *front, cdi_pair_walk *w, double distance, cd_visit_pair_fn visit,
+                             void *user) {
+    cdi_front_walk f;
+    bool done;
+    w->visit = visit;
+    w->user = user;
+    cdi_front_begin(front, w, distance);
+    cdi_clear(&f, sizeof f);
+    f.w = w;
+    f.allocator = &front->allocator;
+    f.old = cdi_front_list_of(front, 0);
+    f.made = cdi_front_list_of(front, 1);
+    f.moved = front->moved;
+    f.unit = cdi_exp2i(w->a.header->frame.exponent);
+    done = CDI_RUN(cdi_front_run, (&f));
+    front->tested = f.tested;
+    cdi_front_keep(front, 1, &f.made);
+    if (f.made.failed) front->status = CD_OUT_OF_MEMORY;
+    if (!done || f.made.failed) return done;
+    cdi_front_keep(front, 0, &f.made);
+    cdi_front_keep(front, 1, &f.old);
+    front->count = f.made.count;
+    return true;
+}
+
+/* ---- the interface ---- */
+
+CD_API void cd_bvh_front_reset(cd_bvh_front *front) {
+    front->count = 0;
+}
+
+CD_API void cd_bvh_front_destroy(cd_bvh_front *front) {
+    cd_allocator allocator = front->allocator;
+    for (int i = 0; i < 2; ++i) {
+        cdi_front_list list = cdi_front_list_of(front, i);
+        cdi_front_free(&list, &allocator);
+    }
+    cdi_clear(front, sizeof *front);
+    front->allocator = allocator;
+}
+
+CD_API void cd_bvh_front_moved(cd_bvh_front *front, cd_real distance) {
+    if (!(distance >= 0))
+        front->count = 0;
+    else
+        front->told += (double)distance + CDI_FRONT_LEAST;
+}
+
+CD_API bool cd_bvh_front_traverse(cd_bvh_front *front, const cd_bvh *a, const cd_bvh *b,
+                                  const cd_transform *b_in_a, cd_real distance,
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    cdi_pair_walk w;
+    if (!cdi_pairs_open(&w, a, b, b_in_a, (double)distance, options)) return true;
+    return cdi_front_follow(front, &w, (double)distance, visit, user);
+}
+
+CD_API size_t cd_bvh_front_pairs(cd_bvh_front *front, const cd_bvh *a, const cd_bvh *b,
+                                 const cd_transform *b_in_a, cd_real distance,
+                                 const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_front_traverse(front, a, b, b_in_a, distance, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvh_front_traverse_self(cd_bvh_front *front, const cd_bvh *tree,
+                                       const cd_bvh_pair_options *options, cd_visit_pair_fn visit,
+                                       void *user) {
+    cd_bvh_pair_options own;
+    cdi_pair_walk w;
+    if (!cdi_self_open(&w, &own, tree, options)) return true;
+    return cdi_front_follow(front, &w, 0.0, visit, user);
+}
+
+CD_API size_t cd_bvh_front_self_pairs(cd_bvh_front *front, const cd_bvh *tree,
+                                      const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_front_traverse_self(front, tree, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+#undef CDI_FRONT_LEAST
+
 /* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
 
-CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
+/* The best so far is the pair that was nearest last, unless that does not count. */
+static void cdi_apart_begin(const cdi_pair_walk *w, const cd_pair *last, cdi_pair_nearest *best) {
+    cdi_posed a, b;
+    cd_pair pair;
+    double sqdist;
+    if (!cdi_pairs_recall(w, last, &a, &b)) return;
+    pair.a = cdi_bvh_index(&w->a, a.item);
+    pair.b = cdi_bvh_index(&w->b, b.item);
+    sqdist = cdi_posed_sqdist(&a, &b, best->sqdist);
+    if (!(sqdist <= best->sqdist) || !cdi_pairs_sees(w, a.item, b.item, pair)) return;
+    best->sqdist = sqdist;
+    best->pair = pair;
+    best->item_a = a.item;
+    best->item_b = b.item;
+}
+
+CD_API bool cd_bvh_closest_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options, cd_pair *last,
+                                     cd_closest *out) {
     cdi_pair_walk w;
     cdi_pair_nearest best;
     double most = (double)max_distance;
@@ -54157,11 +57513,402 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     cdi_clear(&best, sizeof best);
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.pair.a = best.pair.b = CD_NONE;
+    cdi_apart_begin(&w, last, &best);
     CDI_RUN(cdi_apart_run, (&w, &best));
     if (best.pair.a == CD_NONE) return false;
+    if (last) {
+        last->a = best.item_a;
+        last->b = best.item_b;
+    }
     if (out) cdi_pairs_closest(&w, &best, out);
     return true;
 }
+
+CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
+    return cd_bvh_closest_bvh_again(a, b, b_in_a, max_distance, options, NULL, out);
+}
+
+/* ---- tree/dyntree.c ------------------------------------------------------------------------------------------ */
+
+/* ---- ids ---- */
+
+/* Room for `count` ids. */
+static cd_status cdi_dyn_reserve_ids(cd_dyntree *t, uint32_t count) {
+    uint64_t room = (uint64_t)t->place_room + t->place_room / 2;
+    uint32_t *place;
+    if (count <= t->place_room) return CD_OK;
+    if (count > CDI_BVH_MOST) return CD_TOO_LARGE;
+    room = room < count ? count : room > CDI_BVH_MOST ? CDI_BVH_MOST : room;
+    if (room > SIZE_MAX / sizeof *place) return CD_TOO_LARGE;
+    place = (uint32_t *)cdi_alloc(&t->options.allocator, (size_t)room, sizeof *place);
+    if (!place) return CD_OUT_OF_MEMORY;
+    if (t->place) cdi_copy(place, t->place, t->place_count * sizeof *place);
+    cdi_free(&t->options.allocator, t->place, t->place_room, sizeof *place);
+    t->place = place;
+    t->place_room = (uint32_t)room;
+    return CD_OK;
+}
+
+/* There is room. */
+static uint32_t cdi_dyn_take_id(cd_dyntree *t) {
+    uint32_t id = t->free_id ? t->free_id - 1 : t->place_count++;
+    if (t->free_id) t->free_id = t->place[id] & ~CDI_DYN_FREE;
+    return id;
+}
+
+static void cdi_dyn_give_id(cd_dyntree *t, uint32_t id) {
+    t->place[id] = CDI_DYN_FREE | t->free_id;
+    t->free_id = id + 1;
+}
+
+/* ---- the tree as a whole ---- */
+
+static bool cdi_dyn_options_are_valid(const cd_dyntree_options *o) {
+    return o->flags == 0 && o->margin >= 0 && o->margin <= CD_REAL_MAX;
+}
+
+CD_API void cd_dyntree_destroy(cd_dyntree *tree) {
+    const cd_allocator *a = &tree->options.allocator;
+    uint64_t bytes = tree->block ? cdi_dyn_header(tree)->bytes : 0;
+    cdi_free(a, tree->block, (size_t)bytes, 1);
+    cdi_free(a, tree->place, tree->place_room, sizeof *tree->place);
+    cdi_clear(tree, sizeof *tree);
+}
+
+/* An empty tree with room for so many objects, where nodes are two thirds full. */
+static cd_status cdi_dyn_begin(cd_dyntree *out, const cd_dyntree_options *options, uint32_t count) {
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (options && !cdi_dyn_options_are_valid(options)) return CD_INVALID_ARGUMENT;
+    if (options) out->options = *options;
+    if (!count) return CD_OK;
+    status = cdi_dyn_reserve_ids(out, count);
+    if (status == CD_OK) status = cdi_dyn_reserve(out, count / 5 + 4);
+    if (status != CD_OK) cd_dyntree_destroy(out);
+    return status;
+}
+
+CD_API cd_status cd_dyntree_init(cd_dyntree *out, const cd_dyntree_options *options) {
+    cd_status status = cdi_dyn_begin(out, options, options ? options->capacity : 0);
+    if (status == CD_OK) cdi_dyn_publish(out);
+    return status;
+}
+
+CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const uint32_t *masks,
+                                  uint32_t count, const cd_dyntree_options *options) {
+    uint32_t room = options && options->capacity > count ? options->capacity : count;
+    cdi_dyn_source source;
+    cd_status status = cdi_dyn_begin(out, options, room);
+    if (status != CD_OK) return status;
+    cdi_clear(&source, sizeof source);
+    source.boxes = boxes;
+    source.masks = masks;
+    source.count = boxes ? count : 0;
+    status = boxes || !count ? cdi_dyn_build(out, &source, NULL) : CD_INVALID_ARGUMENT;
+    if (status != CD_OK) {
+        cd_dyntree_destroy(out);
+        return status;
+    }
+    out->place_count = count;
+    cdi_dyn_publish(out);
+    return CD_OK;
+}
+
+/* ---- one object ---- */
+
+/* The first object makes the frame. */
+static void cdi_dyn_start(cd_dyntree *t, cd_aabb box) {
+    cdi_box b = cdi_box_of_aabb(box);
+    cdi_frame frame = cdi_frame_of(&b);
+    cdi_bvh_header *h = cdi_dyn_header(t);
+    frame.exponent += 3;
+    cdi_dyn_set_frame(t, &frame);
+    (void)cdi_dyn_take(t, 0);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = cdi_v3_get(cdi_v3_of(box.min), k) + 0.0;
+        h->hi[k] = cdi_v3_get(cdi_v3_of(box.max), k) + 0.0;
+    }
+}
+
+/* Now and then, when there are twice as many objects or half: is the frame much too large? */
+static void cdi_dyn_watch_frame(cd_dyntree *t) {
+    if ((t->count & (t->count - 1)) == 0) cdi_dyn_fit_frame(t);
+}
+
+CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask, uint32_t *id) {
+    cdi_dyn_entry e;
+    cdi_dyn_box own;
+    cd_status status;
+    if (!cd_aabb_is_valid(box)) return CD_INVALID_ARGUMENT;
+    status = tree->free_id ? CD_OK : cdi_dyn_reserve_ids(tree, tree->place_count + 1);
+    if (status == CD_OK) status = cdi_dyn_reserve(tree, tree->count ? cdi_dyn_node(tree, 0)->height + 2 : 1);
+    if (status != CD_OK) return status;
+    if (!tree->count) cdi_dyn_start(tree, box);
+    cdi_clear(&e, sizeof e);
+    if (!cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box)) {
+        cdi_dyn_widen(tree, box);
+        (void)cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box);
+    }
+    e.item.box = box;
+    e.item.index = cdi_dyn_take_id(tree);
+    if (id) *id = e.item.index;
+    e.mask = mask;
+    e.moved = 1;
+    cdi_dyn_insert(tree, 0, 0, &e);
+    cdi_dyn_bounds_grow(tree, box);
+    ++tree->count;
+    cdi_dyn_watch_frame(tree);
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+CD_API cd_status cd_dyntree_remove(cd_dyntree *tree, uint32_t id) {
+    cd_aabb box;
+    if (!cdi_dyn_has(tree, id)) return CD_INVALID_ARGUMENT;
+    box = cdi_dyn_item(tree, tree->place[id])->box;
+    cdi_dyn_remove(tree, tree->place[id]);
+    cdi_dyn_give_id(tree, id);
+    if (--tree->count) {
+        cdi_dyn_bounds_shrink(tree, box);
+        cdi_dyn_watch_frame(tree);
+    } else {
+        tree->node_count = tree->free_node = tree->free_nodes = 0;
+    }
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+/* ---- facts ---- */
+
+CD_API bool cd_dyntree_contains(const cd_dyntree *tree, uint32_t id) {
+    return cdi_dyn_has(tree, id);
+}
+
+CD_API cd_aabb cd_dyntree_get_box(const cd_dyntree *tree, uint32_t id) {
+    return cdi_dyn_has(tree, id) ? cdi_dyn_item(tree, tree->place[id])->box : cd_aabb_empty();
+}
+
+/* A side of a lane in the caller's numbers, to the nearest. */
+static cd_real cdi_dyn_out(const cd_dyntree *t, int axis, float x) {
+    const cdi_frame *f = &cdi_dyn_header(t)->frame;
+    double y = f->origin[axis] + cdi_scale2((double)x, f->exponent);
+    return cdi_real_of(y);
+}
+
+CD_API cd_aabb cd_dyntree_get_fat_box(const cd_dyntree *tree, uint32_t id) {
+    cd_aabb own, fat;
+    cdi_dyn_box lane;
+    if (!cdi_dyn_has(tree, id)) return cd_aabb_empty();
+    own = cdi_dyn_item(tree, tree->place[id])->box;
+    lane = cdi_dyn_lane(cdi_dyn_node(tree, tree->place[id] >> 3), tree->place[id] & 7u);
+    fat.min = cd_vec3_make(cdi_dyn_out(tree, 0, lane.lo[0]), cdi_dyn_out(tree, 1, lane.lo[1]),
+                           cdi_dyn_out(tree, 2, lane.lo[2]));
+    fat.max = cd_vec3_make(cdi_dyn_out(tree, 0, lane.hi[0]), cdi_dyn_out(tree, 1, lane.hi[1]),
+                           cdi_dyn_out(tree, 2, lane.hi[2]));
+    fat.min = cd_vec3_min(fat.min, own.min);
+    fat.max = cd_vec3_max(fat.max, own.max);
+    return fat;
+}
+
+CD_API uint32_t cd_dyntree_get_mask(const cd_dyntree *tree, uint32_t id) {
+    return cdi_dyn_has(tree, id) ? *cdi_dyn_mask(tree, tree->place[id]) : 0;
+}
+
+CD_API uint32_t cd_dyntree_count(const cd_dyntree *tree) {
+    return tree->count;
+}
+
+CD_API cd_status cd_dyntree_set_mask(cd_dyntree *tree, uint32_t id, uint32_t mask) {
+    if (!cdi_dyn_has(tree, id)) return CD_INVALID_ARGUMENT;
+    *cdi_dyn_mask(tree, tree->place[id]) = mask;
+    return CD_OK;
+}
+
+CD_API cd_status cd_dyntree_validate(const cd_dyntree *tree) {
+    return cdi_dyn_is_sound(tree) ? CD_OK : CD_CORRUPT;
+}
+
+/* ---- moving ---- */
+
+static bool cdi_dyn_move_is_valid(const cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion) {
+    return cdi_dyn_has(t, id) && cd_aabb_is_valid(box) && cdi_v3_finite(cdi_v3_of(motion));
+}
+
+CD_API cd_status cd_dyntree_move(cd_dyntree *tree, uint32_t id, cd_aabb box, cd_vec3 motion) {
+    if (!cdi_dyn_move_is_valid(tree, id, box, motion)) return CD_INVALID_ARGUMENT;
+    cdi_dyn_move(tree, id, box, motion);
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+/* ---- the tree made better ---- */
+
+CD_API cd_status cd_dyntree_optimise(cd_dyntree *tree, uint32_t effort) {
+    cd_status status = CD_OK;
+    if (effort > 2 * tree->count) effort = 2 * tree->count;
+    for (uint32_t i = 0; i < effort && status == CD_OK; ++i) status = cdi_dyn_improve(tree);
+    cdi_dyn_publish(tree);
+    return status;
+}
+
+/* Where all objects are, and their boxes, in the order in which they lie there: neighbours come together. */
+static void cdi_dyn_list(const cd_dyntree *t, cd_aabb *boxes, uint32_t *places) {
+    uint32_t count = 0;
+    for (uint32_t number = 0; number < t->node_count; ++number) {
+        const cdi_bvh_node *n = cdi_dyn_node(t, number);
+        uint32_t width = n->height ? 0 : cdi_dyn_width(n);
+        for (uint32_t i = 0; i < width; ++i) {
+            boxes[count] = cdi_dyn_item(t, 8 * number + i)->box;
+            places[count++] = 8 * number + i;
+        }
+    }
+}
+
+/* The same objects in a tree of their own. */
+static cd_status cdi_dyn_rebuilt(cd_dyntree *out, const cd_dyntree *t, const cd_bvh_options *options) {
+    const cd_allocator *a = &t->options.allocator;
+    cd_aabb *boxes = (cd_aabb *)cdi_alloc(a, t->count, sizeof *boxes);
+    uint32_t *places = (uint32_t *)cdi_alloc(a, t->count, sizeof *places);
+    cdi_dyn_source source;
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_clear(out, sizeof *out);
+    out->options = t->options;
+    if (boxes && places) {
+        cdi_dyn_list(t, boxes, places);
+        cdi_clear(&source, sizeof source);
+        source.boxes = boxes;
+        source.from = t;
+        source.places = places;
+        source.count = t->count;
+        status = cdi_dyn_reserve_ids(out, t->place_room);
+        if (status == CD_OK) status = cdi_dyn_build(out, &source, options);
+    }
+    cdi_free(a, places, t->count, sizeof *places);
+    cdi_free(a, boxes, t->count, sizeof *boxes);
+    return status;
+}
+
+CD_API cd_status cd_dyntree_rebuild(cd_dyntree *tree, const cd_bvh_options *options) {
+    cd_dyntree fresh;
+    cd_status status;
+    if (!tree->count) return CD_OK;
+    status = cdi_dyn_rebuilt(&fresh, tree, options);
+    if (status != CD_OK) {
+        cd_dyntree_destroy(&fresh);
+        return status;
+    }
+    for (uint32_t i = 0; i < tree->place_count; ++i) {
+        if (tree->place[i] & CDI_DYN_FREE) fresh.place[i] = tree->place[i];
+    }
+    fresh.place_count = tree->place_count;
+    fresh.free_id = tree->free_id;
+    fresh.bvh = tree->bvh;
+    cd_dyntree_destroy(tree);
+    *tree = fresh;
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+/* From that part of all objects on, moving them at once is faster than one by one; from that on, the tree is watched. */
+#define CDI_DYN_MANY 4u
+#define CDI_DYN_SOME 32u
+/* What queries may lose by the tree's growing worse before it is built anew, in units of one over all of the tree: about what
+ * building takes. */
+#define CDI_DYN_EXCESS 1.0
+
+/* Adds up what the tree costs more than when it was new; the tree is as good without memory to build it anew. */
+static void cdi_dyn_keep_good(cd_dyntree *t) {
+    double cost = cdi_dyn_cost(t);
+    cd_bvh_options options;
+    if (t->cost > 0.0) {
+        t->excess += cdi_max(cost / t->cost - 1.0, 0.0);
+    } else {
+        t->cost = cost;
+    }
+    if (t->excess <= CDI_DYN_EXCESS) return;
+    t->excess = 0.0;
+    cdi_clear(&options, sizeof options);
+    options.method = CD_BVH_LINEAR;
+    (void)cd_dyntree_rebuild(t, &options);
+    t->cost = cdi_dyn_cost(t);
+}
+
+CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
+                                      const cd_vec3 *motions, uint32_t count) {
+    cd_vec3 none = cd_vec3_make(0, 0, 0);
+    cd_aabb all = cd_aabb_empty();
+    if (count && !boxes) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!cdi_dyn_move_is_valid(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none))
+            return CD_INVALID_ARGUMENT;
+        all.min = cd_vec3_min(all.min, boxes[i].min);
+        all.max = cd_vec3_max(all.max, boxes[i].max);
+    }
+    if (!count) return CD_OK;
+    if (count < tree->count / CDI_DYN_MANY || !cdi_dyn_move_many(tree, ids, boxes, motions, count, all)) {
+        for (uint32_t i = 0; i < count; ++i)
+            cdi_dyn_move(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none);
+    }
+    if (count >= tree->count / CDI_DYN_SOME) cdi_dyn_keep_good(tree);
+    cdi_dyn_publish(tree);
+    return CD_OK;
+}
+
+/* ---- copying ---- */
+
+/* All but what owns it, where there is room. */
+static void cdi_dyn_copy_all(cd_dyntree *out, const cd_dyntree *t) {
+    cd_dyntree_options options = out->options;
+    void *block = out->block;
+    uint32_t *place = out->place;
+    cdi_dyn_copy_nodes(out, t);
+    if (t->place_count) cdi_copy(place, t->place, t->place_count * sizeof *place);
+    *out = *t;
+    out->options = options;
+    out->block = block;
+    out->place = place;
+    cdi_dyn_publish(out);
+}
+
+CD_API cd_status cd_dyntree_copy(cd_dyntree *out, const cd_dyntree *tree, const cd_allocator *allocator) {
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    out->options = tree->options;
+    cdi_clear(&out->options.allocator, sizeof out->options.allocator);
+    if (allocator) out->options.allocator = *allocator;
+    status = cdi_dyn_reserve_ids(out, tree->place_room);
+    if (status == CD_OK) status = cdi_dyn_reserve(out, tree->node_room);
+    if (status != CD_OK) {
+        cd_dyntree_destroy(out);
+        return status;
+    }
+    cdi_dyn_copy_all(out, tree);
+    return CD_OK;
+}
+
+/* ---- what has moved ---- */
+
+CD_API bool cd_dyntree_traverse_moved(const cd_dyntree *tree, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user) {
+    if (tree->count && cdi_dyn_all_moved(tree)) return cd_bvh_traverse_self(&tree->bvh, options, visit, user);
+    return cdi_dyn_visit_moved(tree, options, visit, user);
+}
+
+CD_API size_t cd_dyntree_moved_pairs(const cd_dyntree *tree, const cd_bvh_pair_options *options,
+                                     cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    (void)cd_dyntree_traverse_moved(tree, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API void cd_dyntree_forget_moves(cd_dyntree *tree) {
+    if (tree->count) cdi_dyn_forget_moves(tree);
+}
+
+#undef CDI_DYN_MANY
+#undef CDI_DYN_SOME
+#undef CDI_DYN_EXCESS
 
 /* ---- tree/bvh_sweep_bvh.c ------------------------------------------------------------------------------------ */
 
@@ -54179,16 +57926,16 @@ static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
     c->t_max = cdi_min(t_max, 1.0);
-    return cdi_v3_finite(c->d) && c->t_min <= c->t_max;
+    return cdi_v3_finite(c->d) && c->t_min <= t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
 static void cdi_pair_sweep_posed(const cdi_pair_walk *w, double lo[3], double hi[3]) {
     const cdi_bvh_header *h = w->b.header;
     const cdi_pose *pose = &w->place_b.pose;
-    cdi_v3 middle = cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0],
-                                                     0.5 * h->lo[1] + 0.5 * h->hi[1],
-                                                     0.5 * h->lo[2] + 0.5 * h->hi[2]));
+    cdi_v3 middle =
+        cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0], 0.5 * h->lo[1] + 0.5 * h->hi[1],
+                                         0.5 * h->lo[2] + 0.5 * h->hi[2]));
     for (int k = 0; k < 3; ++k) {
         double half = w->place_b.moved ? w->error : 0.0;
         for (int i = 0; i < 3; ++i)
@@ -55053,6 +58800,2739 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (hit) *hit = found;
     if (instance) *instance = which;
     return true;
+}
+
+/* ---- tree/bvh_spheres.c -------------------------------------------------------------------------------------- */
+
+/* Sphere i has the leaf 2 i, and node 2 i + 1 is room for an inner one: n leaves need n - 1 of these, so that of the nodes of the
+ * ids in use one is left over, and none beyond them is ever used. */
+typedef struct cdi_sphere_node {
+    cd_sphere sphere;
+    uint32_t parent;
+    uint32_t child[2]; /* of a leaf: its mask; one more than the next free id, where it is free itself */
+    uint32_t height;   /* steps down to the lowest leaf; CD_NONE: not in use */
+} cdi_sphere_node;
+
+#define CDI_SPHERES_MOST 0x7FFFFFFFu
+
+CDI_INLINE cdi_sphere_node *cdi_spheres_at(const cd_bvh_spheres *t, uint32_t node) {
+    return (cdi_sphere_node *)t->nodes + node;
+}
+CDI_INLINE bool cdi_spheres_is_leaf(uint32_t node) {
+    return (node & 1) == 0;
+}
+CDI_INLINE uint32_t cdi_spheres_leaf(uint32_t id) {
+    return 2 * id;
+}
+
+/* The other child of the parent, which there is. */
+static uint32_t cdi_spheres_sibling(const cd_bvh_spheres *t, uint32_t node) {
+    const cdi_sphere_node *parent = cdi_spheres_at(t, cdi_spheres_at(t, node)->parent);
+    return parent->child[parent->child[0] == node];
+}
+
+/* ---- spheres around two ---- */
+
+/* What the fast way needs: squares that neither overflow nor vanish. */
+static bool cdi_spheres_squares(double square) {
+    return square > 1e-280 && square < 1e280;
+}
+
+/* The sphere around two of which none holds the other: about the middle of what they span, as it is stored. */
+static bool cdi_span_spheres(cd_sphere a, cd_sphere b, cd_sphere *out) {
+    cdi_v3 p = cdi_v3_of(a.center), q = cdi_v3_of(b.center), v = cdi_v3_sub(q, p), c;
+    double square = cdi_v3_sqlength(v), apart, r, s = (double)a.radius, t = (double)b.radius;
+    if (!cdi_spheres_squares(square)) return false;
+    apart = cdi_sqrt(square);
+    out->center = cdi_v3_round(cdi_v3_along(p, v, 0.5 + 0.5 * (t - s) / apart));
+    c = cdi_v3_of(out->center);
+    r = cdi_max(cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(p, c))) + s,
+                cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(q, c))) + t);
+    r *= 1.0 + 8.881784197001252e-16; /* eight roundings */
+    if (!(r < 0.5 * (double)CD_REAL_MAX)) return false;
+    out->radius = (cd_real)r;
+    if ((double)out->radius < r) out->radius = cdi_next_real(out->radius, true);
+    return true;
+}
+
+/* Either may be infinite. */
+static cd_sphere cdi_join_spheres(cd_sphere a, cd_sphere b) {
+    cdi_v3 v = cdi_v3_sub(cdi_v3_of(b.center), cdi_v3_of(a.center));
+    double gap = (double)a.radius - (double)b.radius, square = cdi_v3_sqlength(v);
+    cd_sphere out;
+    /* where it is plain that none holds the other; the rest is decided without rounding */
+    if (square > gap * gap * (1.0 + 1e-14) && cdi_span_spheres(a, b, &out)) return out;
+    return cd_merge_sphere_sphere(a, b);
+}
+
+/* Is the second part of the first, which may be infinite? */
+static bool cdi_spheres_hold(const cd_sphere *s, const cd_sphere *part) {
+    if (!cdi_finite((double)s->radius)) return true;
+    return cdi_finite((double)part->radius) && cdi_ball_holds(cdi_v3_of(s->center), (double)s->radius,
+                                                              cdi_v3_of(part->center), (double)part->radius);
+}
+
+/* The least radius of a sphere around both, about. */
+static double cdi_joint_radius(const cd_sphere *a, const cd_sphere *b) {
+    cdi_v3 v = cdi_v3_sub(cdi_v3_of(a->center), cdi_v3_of(b->center));
+    double r = (double)a->radius, s = (double)b->radius;
+    double joint = 0.5 * (cdi_sqrt(cdi_v3_sqlength(v)) + r + s);
+    return cdi_max(joint, cdi_max(r, s));
+}
+
+/* How far the surface grows that has to hold another sphere, too, over 4 pi: above 0 only where it does; CDI_HUGE where numbers end. */
+static double cdi_sphere_growth(const cd_sphere *around, const cd_sphere *s) {
+    double r = (double)around->radius, joint = cdi_joint_radius(around, s);
+    double growth = (joint - r) * (joint + r);
+    return growth < CDI_HUGE ? growth : CDI_HUGE;
+}
+
+/* May they meet? True for all that do. Squares may overflow or vanish. */
+CDI_INLINE bool cdi_spheres_may_meet(const cd_sphere *a, const cd_sphere *b) {
+    cdi_v3 v = cdi_v3_sub(cdi_v3_of(a->center), cdi_v3_of(b->center));
+    double sum = (double)a->radius + (double)b->radius;
+    CDI_COUNT(node);
+    return !(cdi_v3_sqlength(v) > sum * sum * (1.0 + 1e-14) + 1e-300);
+}
+
+/* ---- balance ---- */
+
+static void cdi_spheres_fit(const cd_bvh_spheres *t, cdi_sphere_node *node) {
+    const cdi_sphere_node *l = cdi_spheres_at(t, node->child[0]), *r = cdi_spheres_at(t, node->child[1]);
+    node->sphere = cdi_join_spheres(l->sphere, r->sphere);
+    node->height = (l->height > r->height ? l->height : r->height) + 1;
+    CDI_COUNT(build);
+}
+
+static void cdi_spheres_put(const cd_bvh_spheres *t, uint32_t parent, uint32_t side, uint32_t node) {
+    cdi_spheres_at(t, parent)->child[side] = node;
+    cdi_spheres_at(t, node)->parent = parent;
+}
+
+/* A node's child on `side` has a child on `place`, which changes places with that child's sibling. */
+typedef struct cdi_exchange {
+    uint32_t side, place;
+    double gain; /* by how much the child's surface shrinks */
+} cdi_exchange;
+
+static bool cdi_heights_balance(uint32_t a, uint32_t b) {
+    return a <= b + 1 && b <= a + 1;
+}
+
+/* Would all be in balance then, and the node no higher? */
+static bool cdi_exchange_balances(uint32_t rises, uint32_t stays, uint32_t sinks, uint32_t height) {
+    uint32_t below = (stays > sinks ? stays : sinks) + 1;
+    return cdi_heights_balance(stays, sinks) && cdi_heights_balance(below, rises) &&
+           (below > rises ? below : rises) < height;
+}
+
+/* Of the exchanges below a node that keep or make the balance, the best that is better than `best`. */
+static void cdi_find_exchange(const cd_bvh_spheres *t, const cdi_sphere_node *node, uint32_t side,
+                              cdi_exchange *best) {
+    const cdi_sphere_node *child = cdi_spheres_at(t, node->child[side]);
+    const cdi_sphere_node *uncle = cdi_spheres_at(t, node->child[1 - side]);
+    if (cdi_spheres_is_leaf(node->child[side])) return;
+    for (uint32_t place = 0; place < 2; ++place) {
+        const cdi_sphere_node *rises = cdi_spheres_at(t, child->child[place]);
+        const cdi_sphere_node *stays = cdi_spheres_at(t, child->child[1 - place]);
+        double r = (double)child->sphere.radius, joint, gain;
+        if (!cdi_exchange_balances(rises->height, stays->height, uncle->height, node->height)) continue;
+        joint = cdi_joint_radius(&stays->sphere, &uncle->sphere);
+        gain = (r - joint) * (r + joint);
+        if (!(gain > -CDI_HUGE)) gain = -CDI_HUGE;
+        if (!(gain > best->gain)) continue;
+        best->side = side;
+        best->place = place;
+        best->gain = gain;
+    }
+}
+
+static void cdi_spheres_exchange(const cd_bvh_spheres *t, uint32_t at, const cdi_exchange *e) {
+    cdi_sphere_node *node = cdi_spheres_at(t, at);
+    uint32_t child = node->child[e->side], uncle = node->child[1 - e->side];
+    uint32_t rises = cdi_spheres_at(t, child)->child[e->place];
+    cdi_spheres_put(t, at, 1 - e->side, rises);
+    cdi_spheres_put(t, child, e->place, uncle);
+    cdi_spheres_fit(t, cdi_spheres_at(t, child));
+}
+
+/* The children of the node are in balance, each in itself. */
+static void cdi_spheres_balance(const cd_bvh_spheres *t, uint32_t at) {
+    cdi_sphere_node *node = cdi_spheres_at(t, at);
+    uint32_t l = cdi_spheres_at(t, node->child[0])->height, r = cdi_spheres_at(t, node->child[1])->height;
+    bool even = cdi_heights_balance(l, r);
+    cdi_exchange best;
+    best.side = 2;
+    best.place = 0;
+    best.gain = even ? 0.0 : -cdi_infinity();
+    node->height = (l > r ? l : r) + 1;
+    if (even || l > r) cdi_find_exchange(t, node, 0, &best);
+    if (even || r > l) cdi_find_exchange(t, node, 1, &best);
+    if (best.side < 2) cdi_spheres_exchange(t, at, &best);
+}
+
+/* Brings a node and those above it up to date, as far as that changes anything. */
+static void cdi_spheres_refit(const cd_bvh_spheres *t, uint32_t at) {
+    while (at != CD_NONE) {
+        cdi_sphere_node *node = cdi_spheres_at(t, at), was = *node;
+        if (!(t->options.flags & CD_BVH_SPHERES_PLAIN)) cdi_spheres_balance(t, at);
+        cdi_spheres_fit(t, node);
+        if (node->height == was.height && node->sphere.radius == was.sphere.radius &&
+            node->sphere.center.x == was.sphere.center.x && node->sphere.center.y == was.sphere.center.y &&
+            node->sphere.center.z == was.sphere.center.z)
+            return;
+        at = node->parent;
+    }
+}
+
+/* ---- in and out ---- */
+
+/* Puts `with` where `node` is. */
+static void cdi_spheres_replace(cd_bvh_spheres *t, uint32_t node, uint32_t with) {
+    uint32_t parent = cdi_spheres_at(t, node)->parent;
+    if (parent == CD_NONE) {
+        t->root = with;
+        cdi_spheres_at(t, with)->parent = CD_NONE;
+    } else {
+        cdi_spheres_put(t, parent, cdi_spheres_at(t, parent)->child[1] == node, with);
+    }
+}
+
+/* What a sphere is led by: how much a node would have to grow, or how far away its centre is. */
+static double cdi_spheres_reluctance(const cd_bvh_spheres *t, const cd_sphere *at, const cd_sphere *s) {
+    if (t->options.flags & CD_BVH_SPHERES_PLAIN) return cdi_sphere_growth(at, s);
+    return cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(at->center), cdi_v3_of(s->center)));
+}
+
+/* The child to go down to; of two alike the lower one, then the left one. */
+static uint32_t cdi_spheres_choose(const cd_bvh_spheres *t, const cdi_sphere_node *node, const cd_sphere *s) {
+    const cdi_sphere_node *l = cdi_spheres_at(t, node->child[0]), *r = cdi_spheres_at(t, node->child[1]);
+    double left = cdi_spheres_reluctance(t, &l->sphere, s);
+    double right = cdi_spheres_reluctance(t, &r->sphere, s);
+    CDI_COUNT(build);
+    if (left == right) return node->child[r->height < l->height];
+    return node->child[right < left];
+}
+
+/* Puts a leaf in the tree, below `parent`, a node not in use. */
+static void cdi_spheres_attach(cd_bvh_spheres *t, uint32_t leaf, uint32_t parent) {
+    cdi_sphere_node *node = cdi_spheres_at(t, parent);
+    uint32_t at = t->root;
+    while (!cdi_spheres_is_leaf(at))
+        at = cdi_spheres_choose(t, cdi_spheres_at(t, at), &cdi_spheres_at(t, leaf)->sphere);
+    cdi_spheres_replace(t, at, parent);
+    cdi_spheres_put(t, parent, 0, at);
+    cdi_spheres_put(t, parent, 1, leaf);
+    cdi_spheres_fit(t, node);
+    cdi_spheres_refit(t, node->parent);
+}
+
+/* Takes a leaf that has a parent out; the parent is then not in use. */
+static uint32_t cdi_spheres_detach(cd_bvh_spheres *t, uint32_t leaf) {
+    uint32_t parent = cdi_spheres_at(t, leaf)->parent, sibling = cdi_spheres_sibling(t, leaf);
+    cdi_spheres_replace(t, parent, sibling);
+    cdi_spheres_at(t, parent)->height = CD_NONE;
+    cdi_spheres_refit(t, cdi_spheres_at(t, sibling)->parent);
+    return parent;
+}
+
+/* Moves an inner node to a place not in use. */
+static void cdi_spheres_relocate(cd_bvh_spheres *t, uint32_t from, uint32_t to) {
+    cdi_sphere_node *node = cdi_spheres_at(t, to);
+    *node = *cdi_spheres_at(t, from);
+    cdi_spheres_replace(t, from, to);
+    cdi_spheres_put(t, to, 0, node->child[0]);
+    cdi_spheres_put(t, to, 1, node->child[1]);
+    cdi_spheres_at(t, from)->height = CD_NONE;
+}
+
+/* ---- room ---- */
+
+/* `capacity` is at least what there is. */
+static cd_status cdi_spheres_reserve(cd_bvh_spheres *t, uint32_t capacity) {
+    void *nodes;
+    if (capacity == 0) return CD_OK;
+    if (capacity > CDI_SPHERES_MOST) return CD_TOO_LARGE;
+    nodes = cdi_alloc(&t->options.allocator, 2 * (size_t)capacity, sizeof(cdi_sphere_node));
+    if (!nodes) return CD_OUT_OF_MEMORY;
+    if (t->used) cdi_copy(nodes, t->nodes, 2 * (size_t)t->used * sizeof(cdi_sphere_node));
+    cdi_free(&t->options.allocator, t->nodes, 2 * (size_t)t->capacity, sizeof(cdi_sphere_node));
+    t->nodes = nodes;
+    t->capacity = capacity;
+    return CD_OK;
+}
+
+/* Room for one more. */
+static cd_status cdi_spheres_grow(cd_bvh_spheres *t) {
+    uint32_t more = t->capacity < 8 ? 16 : t->capacity * 2;
+    if (t->unused || t->used < t->capacity) return CD_OK;
+    if (t->capacity == CDI_SPHERES_MOST) return CD_TOO_LARGE;
+    return cdi_spheres_reserve(t, more < CDI_SPHERES_MOST ? more : CDI_SPHERES_MOST);
+}
+
+CD_API cd_status cd_bvh_spheres_init(cd_bvh_spheres *out, const cd_bvh_spheres_options *options) {
+    cd_status status = CD_OK;
+    cdi_clear(out, sizeof *out);
+    if (!options) return CD_OK;
+    if (options->flags & ~(uint32_t)CD_BVH_SPHERES_PLAIN) return CD_INVALID_ARGUMENT;
+    out->options = *options;
+    status = cdi_spheres_reserve(out, options->capacity);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+CD_API void cd_bvh_spheres_destroy(cd_bvh_spheres *tree) {
+    cd_bvh_spheres_options options = tree->options;
+    cdi_free(&options.allocator, tree->nodes, 2 * (size_t)tree->capacity, sizeof(cdi_sphere_node));
+    cdi_clear(tree, sizeof *tree);
+    tree->options = options;
+}
+
+CD_API cd_status cd_bvh_spheres_copy(cd_bvh_spheres *out, const cd_bvh_spheres *tree,
+                                     const cd_allocator *allocator) {
+    cd_bvh_spheres copy = *tree;
+    size_t count = 2 * (size_t)tree->capacity;
+    cdi_clear(&copy.options.allocator, sizeof copy.options.allocator);
+    if (allocator) copy.options.allocator = *allocator;
+    copy.nodes = cdi_alloc(&copy.options.allocator, count, sizeof(cdi_sphere_node));
+    if (!copy.nodes && count) {
+        cdi_clear(out, sizeof *out);
+        return CD_OUT_OF_MEMORY;
+    }
+    if (tree->used) cdi_copy(copy.nodes, tree->nodes, 2 * (size_t)tree->used * sizeof(cdi_sphere_node));
+    *out = copy;
+    return CD_OK;
+}
+
+/* ---- changes ---- */
+
+static uint32_t cdi_spheres_take_id(cd_bvh_spheres *t) {
+    uint32_t id = t->used;
+    if (t->unused) {
+        id = t->unused - 1;
+        t->unused = cdi_spheres_at(t, cdi_spheres_leaf(id))->child[1];
+    } else {
+        ++t->used;
+    }
+    ++t->count;
+    return id;
+}
+
+static void cdi_spheres_give_id(cd_bvh_spheres *t, uint32_t id) {
+    cdi_sphere_node *leaf = cdi_spheres_at(t, cdi_spheres_leaf(id));
+    leaf->child[1] = t->unused;
+    leaf->height = CD_NONE;
+    t->unused = id + 1;
+    --t->count;
+}
+
+CD_API cd_status cd_bvh_insert_sphere(cd_bvh_spheres *tree, cd_sphere sphere, uint32_t mask, uint32_t *id) {
+    cd_status status = cd_sphere_is_valid(sphere) ? cdi_spheres_grow(tree) : CD_INVALID_ARGUMENT;
+    cdi_sphere_node *node;
+    uint32_t at;
+    if (status != CD_OK) return status;
+    *id = cdi_spheres_take_id(tree);
+    at = cdi_spheres_leaf(*id);
+    node = cdi_spheres_at(tree, at);
+    cdi_clear(node, 2 * sizeof *node);
+    node[0].sphere = sphere;
+    node[0].child[0] = mask;
+    node[0].parent = CD_NONE;
+    node[1].height = CD_NONE;
+    if (tree->count == 1) {
+        tree->root = at;
+    } else {
+        cdi_spheres_attach(tree, at, at + 1);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_bvh_remove_sphere(cd_bvh_spheres *tree, uint32_t id) {
+    uint32_t leaf = cdi_spheres_leaf(id), own = leaf + 1;
+    if (!cd_bvh_spheres_contains(tree, id)) return CD_INVALID_ARGUMENT;
+    if (tree->count > 1) {
+        uint32_t spare = cdi_spheres_detach(tree, leaf);
+        if (cdi_spheres_at(tree, own)->height != CD_NONE) cdi_spheres_relocate(tree, own, spare);
+    }
+    cdi_spheres_give_id(tree, id);
+    return CD_OK;
+}
+
+CD_API cd_status cd_bvh_move_sphere(cd_bvh_spheres *tree, uint32_t id, cd_sphere sphere) {
+    uint32_t at = cdi_spheres_leaf(id), parent;
+    cdi_sphere_node *leaf;
+    if (!cd_bvh_spheres_contains(tree, id) || !cd_sphere_is_valid(sphere)) return CD_INVALID_ARGUMENT;
+    leaf = cdi_spheres_at(tree, at);
+    leaf->sphere = sphere;
+    parent = leaf->parent;
+    if (parent != CD_NONE && !cdi_spheres_hold(&cdi_spheres_at(tree, parent)->sphere, &sphere))
+        cdi_spheres_attach(tree, at, cdi_spheres_detach(tree, at));
+    return CD_OK;
+}
+
+CD_API cd_status cd_bvh_spheres_set_mask(cd_bvh_spheres *tree, uint32_t id, uint32_t mask) {
+    if (!cd_bvh_spheres_contains(tree, id)) return CD_INVALID_ARGUMENT;
+    cdi_spheres_at(tree, cdi_spheres_leaf(id))->child[0] = mask;
+    return CD_OK;
+}
+
+/* ---- what is there ---- */
+
+CD_API bool cd_bvh_spheres_contains(const cd_bvh_spheres *tree, uint32_t id) {
+    return id < tree->used && cdi_spheres_at(tree, cdi_spheres_leaf(id))->height == 0;
+}
+
+CD_API cd_sphere cd_bvh_spheres_get(const cd_bvh_spheres *tree, uint32_t id) {
+    cd_sphere none;
+    cdi_clear(&none, sizeof none);
+    none.radius = -1;
+    return cd_bvh_spheres_contains(tree, id) ? cdi_spheres_at(tree, cdi_spheres_leaf(id))->sphere : none;
+}
+
+CD_API uint32_t cd_bvh_spheres_get_mask(const cd_bvh_spheres *tree, uint32_t id) {
+    return cd_bvh_spheres_contains(tree, id) ? cdi_spheres_at(tree, cdi_spheres_leaf(id))->child[0] : 0;
+}
+
+CD_API uint32_t cd_bvh_spheres_count(const cd_bvh_spheres *tree) {
+    return tree->count;
+}
+
+CD_API cd_sphere cd_bvh_spheres_bounds(const cd_bvh_spheres *tree) {
+    return tree->count ? cdi_spheres_at(tree, tree->root)->sphere : cd_bvh_spheres_get(tree, CD_NONE);
+}
+
+CD_API uint32_t cd_bvh_spheres_height(const cd_bvh_spheres *tree) {
+    return tree->count ? cdi_spheres_at(tree, tree->root)->height : 0;
+}
+
+/* ---- walks: no stack, the links tell what comes next ---- */
+
+/* What comes after a node and all below it; CD_NONE at the end. */
+static uint32_t cdi_spheres_after(const cd_bvh_spheres *t, uint32_t node) {
+    while (node != t->root) {
+        uint32_t parent = cdi_spheres_at(t, node)->parent;
+        uint32_t right = cdi_spheres_at(t, parent)->child[1];
+        if (right != node) return right;
+        node = parent;
+    }
+    return CD_NONE;
+}
+
+static bool cdi_spheres_pass(const cd_bvh_spheres *t, uint32_t leaf, uint32_t ignore_mask,
+                             cd_filter_fn filter, void *user) {
+    if (cdi_spheres_at(t, leaf)->child[0] & ignore_mask) return false;
+    return !filter || filter(user, leaf / 2);
+}
+
+static bool cdi_spheres_leaf_meets(const cd_bvh_spheres *t, uint32_t leaf, cd_sphere s, const cd_filter *f) {
+    if (!cd_test_sphere_sphere(cdi_spheres_at(t, leaf)->sphere, s)) return false;
+    return !f || cdi_spheres_pass(t, leaf, f->ignore_mask, f->filter, f->user);
+}
+
+CD_API bool cd_bvh_spheres_overlap(const cd_bvh_spheres *tree, cd_sphere sphere, const cd_filter *filter,
+                                   cd_visit_fn visit, void *user) {
+    uint32_t node = tree->count ? tree->root : CD_NONE;
+    if (!cd_sphere_is_valid(sphere)) return true;
+    while (node != CD_NONE) {
+        const cdi_sphere_node *at = cdi_spheres_at(tree, node);
+        bool near_it = cdi_spheres_may_meet(&at->sphere, &sphere);
+        if (near_it && !cdi_spheres_is_leaf(node)) {
+            node = at->child[0];
+            continue;
+        }
+        if (near_it && cdi_spheres_leaf_meets(tree, node, sphere, filter) && !visit(user, node / 2))
+            return false;
+        node = cdi_spheres_after(tree, node);
+    }
+    return true;
+}
+
+CD_API size_t cd_bvh_spheres_overlap_list(const cd_bvh_spheres *tree, cd_sphere sphere,
+                                          const cd_filter *filter, uint32_t *out, size_t capacity) {
+    cdi_index_list list = cdi_index_list_of(out, capacity);
+    cd_bvh_spheres_overlap(tree, sphere, filter, cdi_index_append, &list);
+    return list.count;
+}
+
+/* ---- pairs ---- */
+
+typedef struct cdi_spheres_pairs {
+    const cd_bvh_spheres *a, *b;
+    cd_bvh_pair_options options;
+    bool self;
+    cd_visit_pair_fn visit;
+    void *user;
+} cdi_spheres_pairs;
+
+static bool cdi_spheres_hidden(const cdi_spheres_pairs *w, uint32_t a, uint32_t b) {
+    uint32_t m = cdi_spheres_at(w->a, a)->child[0], n = cdi_spheres_at(w->b, b)->child[0];
+    uint32_t both = w->options.ignore_a | w->options.ignore_b;
+    return w->self ? ((m | n) & both) != 0 : (m & w->options.ignore_a) || (n & w->options.ignore_b);
+}
+
+/* Two leaves; false when the visitor stops. */
+static bool cdi_spheres_tell(const cdi_spheres_pairs *w, uint32_t a, uint32_t b) {
+    cd_pair pair;
+    if (cdi_spheres_hidden(w, a, b)) return true;
+    if (!cd_test_sphere_sphere(cdi_spheres_at(w->a, a)->sphere, cdi_spheres_at(w->b, b)->sphere)) return true;
+    pair.a = (w->self && b < a ? b : a) / 2;
+    pair.b = (w->self && b < a ? a : b) / 2;
+    if (w->options.filter && !w->options.filter(w->options.user, pair)) return true;
+    return w->visit(w->user, pair);
+}
+
+/* Goes from a node to its sibling, if it is the left one, or up, and tells which. */
+static bool cdi_spheres_to_right(const cd_bvh_spheres *t, uint32_t *node) {
+    uint32_t parent = cdi_spheres_at(t, *node)->parent, right = cdi_spheres_at(t, parent)->child[1];
+    bool more = right != *node;
+    *node = more ? right : parent;
+    return more;
+}
+
+/* The next two nodes after *a and *b, of those below `from_a` and `from_b`; false at the end. Of two nodes the higher one is opened
+ * first, of equal ones A's: so that of the parents the lower one was opened last, of equal ones B's. */
+static bool cdi_spheres_next_two(const cdi_spheres_pairs *w, uint32_t from_a, uint32_t from_b, uint32_t *a,
+                                 uint32_t *b) {
+    while (*a != from_a || *b != from_b) {
+        bool last_a = *b == from_b;
+        if (!last_a && *a != from_a)
+            last_a = cdi_spheres_at(w->a, cdi_spheres_at(w->a, *a)->parent)->height <
+                     cdi_spheres_at(w->b, cdi_spheres_at(w->b, *b)->parent)->height;
+        if (last_a ? cdi_spheres_to_right(w->a, a) : cdi_spheres_to_right(w->b, b)) return true;
+    }
+    return false;
+}
+
+/* All pairs of a leaf below one node and one below the other. */
+static bool cdi_spheres_cross(const cdi_spheres_pairs *w, uint32_t from_a, uint32_t from_b) {
+    uint32_t a = from_a, b = from_b;
+    do {
+        for (;;) {
+            const cdi_sphere_node *p = cdi_spheres_at(w->a, a), *q = cdi_spheres_at(w->b, b);
+            if (!cdi_spheres_may_meet(&p->sphere, &q->sphere)) break;
+            if (p->height == 0 && q->height == 0) {
+                if (!cdi_spheres_tell(w, a, b)) return false;
+                break;
+            }
+            if (p->height >= q->height) {
+                a = p->child[0];
+            } else {
+                b = q->child[0];
+            }
+        }
+    } while (cdi_spheres_next_two(w, from_a, from_b, &a, &b));
+    return true;
+}
+
+static cdi_spheres_pairs cdi_spheres_pairs_of(const cd_bvh_spheres *a, const cd_bvh_spheres *b,
+                                              const cd_bvh_pair_options *options, cd_visit_pair_fn visit,
+                                              void *user) {
+    cdi_spheres_pairs w;
+    cdi_clear(&w, sizeof w);
+    w.a = a;
+    w.b = b;
+    if (options) w.options = *options;
+    w.visit = visit;
+    w.user = user;
+    return w;
+}
+
+/* Two leaves meet below the lowest node that is above both, one on each side. */
+CD_API bool cd_bvh_spheres_traverse_self(const cd_bvh_spheres *tree, const cd_bvh_pair_options *options,
+                                         cd_visit_pair_fn visit, void *user) {
+    cdi_spheres_pairs w = cdi_spheres_pairs_of(tree, tree, options, visit, user);
+    uint32_t node = tree->count ? tree->root : CD_NONE;
+    w.self = true;
+    while (node != CD_NONE) {
+        const cdi_sphere_node *at = cdi_spheres_at(tree, node);
+        bool leaf = cdi_spheres_is_leaf(node);
+        if (!leaf && !cdi_spheres_cross(&w, at->child[0], at->child[1])) return false;
+        node = leaf ? cdi_spheres_after(tree, node) : at->child[0];
+    }
+    return true;
+}
+
+CD_API bool cd_bvh_spheres_traverse_pairs(const cd_bvh_spheres *a, const cd_bvh_spheres *b,
+                                          const cd_bvh_pair_options *options, cd_visit_pair_fn visit,
+                                          void *user) {
+    cdi_spheres_pairs w = cdi_spheres_pairs_of(a, b, options, visit, user);
+    return a->count == 0 || b->count == 0 || cdi_spheres_cross(&w, a->root, b->root);
+}
+
+CD_API size_t cd_bvh_spheres_self_pairs(const cd_bvh_spheres *tree, const cd_bvh_pair_options *options,
+                                        cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_spheres_traverse_self(tree, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API size_t cd_bvh_spheres_collide(const cd_bvh_spheres *a, const cd_bvh_spheres *b,
+                                     const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_spheres_traverse_pairs(a, b, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+/* ---- rays ---- */
+
+typedef struct cdi_spheres_ray {
+    const cd_bvh_spheres *tree;
+    const cd_ray *given;
+    cd_real t_max;
+    const cd_cast_options *options;
+    cdi_v3 o, d;
+    double dd, t_min, limit; /* hits beyond the limit are of no use */
+    cd_hit best;             /* index CD_NONE: none */
+} cdi_spheres_ray;
+
+/* May the ray hit anything within the sphere, with t up to the limit? True also where numbers leave the range. */
+static bool cdi_ray_near_sphere(const cdi_spheres_ray *q, const cd_sphere *s) {
+    cdi_v3 m = cdi_v3_sub(cdi_v3_of(s->center), q->o), off = m;
+    double r = (double)s->radius, middle = 0.0, half;
+    CDI_COUNT(node);
+    if (q->dd != 0.0 && !cdi_spheres_squares(q->dd)) return true;
+    r += 1e-13 * (r + cdi_v3_max_abs(m)); /* far more than the casts are off by */
+    if (q->dd > 0.0) middle = cdi_v3_dot(m, q->d) / q->dd;
+    off = cdi_v3_along(m, q->d, -middle);
+    if (cdi_v3_sqlength(off) > r * r + 1e-300) return false;
+    if (q->dd == 0.0 || !(r < 1e140)) return true;
+    half = r / cdi_sqrt(q->dd);
+    return !(middle - half > q->limit) && !(middle + half < q->t_min);
+}
+
+/* The child that lies first along the ray. */
+static uint32_t cdi_spheres_first_along(const cdi_spheres_ray *q, const cdi_sphere_node *node) {
+    cdi_v3 l = cdi_v3_of(cdi_spheres_at(q->tree, node->child[0])->sphere.center);
+    cdi_v3 r = cdi_v3_of(cdi_spheres_at(q->tree, node->child[1])->sphere.center);
+    return node->child[cdi_v3_dot(cdi_v3_sub(r, l), q->d) < 0.0];
+}
+
+/* What comes after a node and all below it on the way along the ray. */
+static uint32_t cdi_spheres_after_along(const cdi_spheres_ray *q, uint32_t node) {
+    while (node != q->tree->root) {
+        uint32_t parent = cdi_spheres_at(q->tree, node)->parent;
+        if (cdi_spheres_first_along(q, cdi_spheres_at(q->tree, parent)) == node)
+            return cdi_spheres_sibling(q->tree, node);
+        node = parent;
+    }
+    return CD_NONE;
+}
+
+/* Casts at a leaf, and keeps the hit if it is the best. */
+static bool cdi_spheres_cast_leaf(cdi_spheres_ray *q, uint32_t leaf) {
+    const cd_cast_options *o = q->options;
+    cd_hit hit;
+    if (!cd_cast_ray_sphere(q->given, q->t_max, cdi_spheres_at(q->tree, leaf)->sphere, o, &hit)) return false;
+    hit.index = leaf / 2;
+    if (hit.t > q->best.t || (hit.t == q->best.t && hit.index > q->best.index)) return false;
+    if (o && !cdi_spheres_pass(q->tree, leaf, o->ignore_mask, o->filter, o->user)) return false;
+    q->best = hit;
+    q->limit = (double)cdi_next_real(hit.t, true);
+    return true;
+}
+
+static bool cdi_spheres_ray_begin(cdi_spheres_ray *q, const cd_bvh_spheres *tree, const cd_ray *r,
+                                  cd_real t_max, const cd_cast_options *options) {
+    q->tree = tree;
+    q->given = r;
+    q->t_max = t_max;
+    q->options = options;
+    q->o = cdi_v3_of(r->origin);
+    q->d = cdi_v3_of(r->dir);
+    q->dd = cdi_v3_sqlength(q->d);
+    q->t_min = options ? (double)options->t_min : 0.0;
+    q->limit = (double)t_max;
+    q->best.index = CD_NONE;
+    q->best.t = (cd_real)cdi_infinity();
+    return tree->count && cd_ray_is_valid(r);
+}
+
+/* The nearest hit, or any; CD_NONE in `best.index` where there is none. */
+static void cdi_spheres_walk_ray(cdi_spheres_ray *q, bool any) {
+    uint32_t node = q->tree->root;
+    while (node != CD_NONE) {
+        const cdi_sphere_node *at = cdi_spheres_at(q->tree, node);
+        bool close = cdi_ray_near_sphere(q, &at->sphere);
+        if (close && !cdi_spheres_is_leaf(node)) {
+            node = cdi_spheres_first_along(q, at);
+            continue;
+        }
+        if (close && cdi_spheres_cast_leaf(q, node) && any) return;
+        node = cdi_spheres_after_along(q, node);
+    }
+}
+
+CD_API bool cd_bvh_spheres_cast_ray(const cd_bvh_spheres *tree, const cd_ray *r, cd_real t_max,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_spheres_ray q;
+    if (!cdi_spheres_ray_begin(&q, tree, r, t_max, options)) return false;
+    cdi_spheres_walk_ray(&q, false);
+    if (q.best.index != CD_NONE && hit) *hit = q.best;
+    return q.best.index != CD_NONE;
+}
+
+CD_API bool cd_bvh_spheres_test_ray(const cd_bvh_spheres *tree, const cd_ray *r, cd_real t_max,
+                                    const cd_cast_options *options) {
+    cdi_spheres_ray q;
+    if (!cdi_spheres_ray_begin(&q, tree, r, t_max, options)) return false;
+    cdi_spheres_walk_ray(&q, true);
+    return q.best.index != CD_NONE;
+}
+
+/* ---- the rules ---- */
+
+static bool cdi_spheres_linked(const cd_bvh_spheres *t, uint32_t node) {
+    uint32_t parent = cdi_spheres_at(t, node)->parent;
+    const cdi_sphere_node *up;
+    if (node == t->root || parent == CD_NONE) return node == t->root && parent == CD_NONE;
+    if (cdi_spheres_is_leaf(parent) || parent / 2 >= t->used) return false;
+    up = cdi_spheres_at(t, parent);
+    return up->height != CD_NONE && (up->child[0] == node) != (up->child[1] == node);
+}
+
+/* An inner node in use: heights that rise leave no circles. */
+static bool cdi_spheres_inner_is_sound(const cd_bvh_spheres *t, uint32_t node) {
+    const cdi_sphere_node *at = cdi_spheres_at(t, node);
+    uint32_t height[2];
+    for (int i = 0; i < 2; ++i) {
+        const cdi_sphere_node *child;
+        if (at->child[i] / 2 >= t->used) return false;
+        child = cdi_spheres_at(t, at->child[i]);
+        height[i] = child->height;
+        if (child->parent != node || height[i] >= at->height ||
+            !cdi_spheres_hold(&at->sphere, &child->sphere))
+            return false;
+    }
+    if (at->height != (height[0] > height[1] ? height[0] : height[1]) + 1) return false;
+    return (t->options.flags & CD_BVH_SPHERES_PLAIN) || cdi_heights_balance(height[0], height[1]);
+}
+
+/* The two nodes of an id, and how many of each kind are in use. */
+static bool cdi_spheres_id_is_sound(const cd_bvh_spheres *t, uint32_t id, uint32_t in_use[2]) {
+    uint32_t leaf = cdi_spheres_leaf(id), own = leaf + 1;
+    bool has_leaf = cdi_spheres_at(t, leaf)->height == 0, has_own = cdi_spheres_at(t, own)->height != CD_NONE;
+    if (!has_leaf) return cdi_spheres_at(t, leaf)->height == CD_NONE && !has_own;
+    ++in_use[0];
+    in_use[1] += has_own;
+    if (!cd_sphere_is_valid(cdi_spheres_at(t, leaf)->sphere) || !cdi_spheres_linked(t, leaf)) return false;
+    return !has_own || (cdi_spheres_linked(t, own) && cdi_spheres_inner_is_sound(t, own));
+}
+
+static bool cdi_spheres_free_is_sound(const cd_bvh_spheres *t) {
+    uint32_t next = t->unused;
+    for (uint32_t left = t->used - t->count; left > 0; --left) {
+        if (next == 0 || next > t->used || cd_bvh_spheres_contains(t, next - 1)) return false;
+        next = cdi_spheres_at(t, cdi_spheres_leaf(next - 1))->child[1];
+    }
+    return next == 0;
+}
+
+CD_API cd_status cd_bvh_spheres_validate(const cd_bvh_spheres *tree) {
+    uint32_t in_use[2] = {0, 0};
+    bool sound = tree->count <= tree->used && tree->used <= tree->capacity &&
+                 (tree->nodes != NULL) == (tree->capacity != 0);
+    for (uint32_t id = 0; sound && id < tree->used; ++id) sound = cdi_spheres_id_is_sound(tree, id, in_use);
+    sound = sound && in_use[0] == tree->count && in_use[1] == (tree->count ? tree->count - 1 : 0);
+    return sound && cdi_spheres_free_is_sound(tree) ? CD_OK : CD_CORRUPT;
+}
+
+#undef CDI_SPHERES_MOST
+
+/* ---- tree/bvtree.c ------------------------------------------------------------------------------------------- */
+
+CD_API void cd_bvtree_destroy(cd_bvtree *tree) {
+    if (tree->owned) cdi_free(&tree->allocator, (void *)tree->block, tree->bytes, 1);
+    cdi_clear(tree, sizeof *tree);
+}
+
+/* ---- checking ---- */
+
+static uint64_t cdi_bvtree_bytes(const cdi_bvh_header *h) {
+    return sizeof *h + (uint64_t)h->node_count * cdi_volume_node_size(h->volume, h->slab_count) +
+           (uint64_t)h->item_count * sizeof(cdi_bvh_triangle) +
+           (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
+
+static bool cdi_bvtree_kind_fits(const cdi_bvh_header *h) {
+    uint32_t n = h->slab_count;
+    if (h->volume != CD_BVTREE_KDOPS) return h->volume <= CD_BVTREE_KDOPS && n == 0;
+    return n == 3 || n == 7 || n == 9 || n == 13;
+}
+
+static bool cdi_bvtree_header_fits(const cdi_bvh_header *h, size_t size) {
+    bool empty = h->item_count == 0;
+    if (h->layout != CDI_LAYOUT_VOLUMES || h->item != CD_BVH_TRIANGLES || h->has_masks > 1) return false;
+    if (!cdi_bvtree_kind_fits(h) || h->corner_count || h->cluster_count || h->cluster_bytes) return false;
+    if (cdi_bvtree_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
+    if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
+    if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
+        if (h->lo[i] > h->hi[i]) return false;
+    }
+    return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
+}
+
+/* A walk over a tree that is not trusted: the nodes on the way, each with its next child and the one after its last, and how many
+ * nodes and triangles have been met. */
+typedef struct cdi_bvtree_check {
+    const cdi_bvtree *tree;
+    uint32_t node[CDI_BVH_DEPTH + 1], next[CDI_BVH_DEPTH + 1], end[CDI_BVH_DEPTH + 1];
+    uint32_t length, nodes, items, waiting;
+} cdi_bvtree_check;
+
+/* Is the triangle in all volumes on the way? */
+static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
+    const cdi_bvtree *t = c->tree;
+    cdi_tri tri = cdi_bvh_tri(&t->items, item);
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    for (int i = 0; i < 3; ++i) {
+        const cdi_frame *f = &t->items.header->frame;
+        cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
+                               cdi_frame_in(f, 2, tri.v[i].z));
+        if (!(cdi_v3_max_abs(p) <= 1.0)) return false;
+        for (uint32_t k = 0; k < c->length; ++k) {
+            if (!t->ops->holds(t, cdi_bvtree_volume(t, c->node[k]), p)) return false;
+        }
+    }
+    return true;
+}
+
+/* Goes down to node `number`: a leaf is done at once. */
+static bool cdi_check_node(cdi_bvtree_check *c, uint32_t number) {
+    const cdi_bvtree *t = c->tree;
+    const cdi_bvh_header *h = t->items.header;
+    cdi_bvtree_links l = cdi_bvtree_links_of(t, number);
+    uint32_t count = cdi_links_count(l), at = c->length++;
+    if (at >= h->depth || !t->ops->sane(t, cdi_bvtree_volume(t, number))) return false;
+    c->node[at] = number;
+    c->next[at] = c->end[at] = 0;
+    if (cdi_links_is_leaf(l)) {
+        if (count == 0 || count > CDI_BVH_LEAF_MAX || l.first != c->items) return false;
+        if (count > h->item_count - c->items) return false;
+        c->items += count;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (!cdi_check_triangle(c, l.first + i)) return false;
+        }
+        return true;
+    }
+    if (count < 2 || count > CDI_BVTREE_CHILDREN || l.first != c->nodes) return false;
+    if (count > h->node_count - c->nodes) return false;
+    c->nodes += count;
+    c->waiting += count - 1;
+    if (c->waiting > CDI_BVH_WAITING) return false;
+    c->next[at] = l.first;
+    c->end[at] = l.first + count;
+    return true;
+}
+
+static bool cdi_bvtree_is_sound(const cdi_bvtree *tree) {
+    cdi_bvtree_check c;
+    c.tree = tree;
+    c.length = c.items = c.waiting = 0;
+    c.nodes = 1;
+    if (!cdi_check_node(&c, 0)) return false;
+    while (c.length > 0) {
+        uint32_t at = c.length - 1;
+        if (c.next[at] == c.end[at]) {
+            cdi_bvtree_links l = cdi_bvtree_links_of(tree, c.node[at]);
+            if (!cdi_links_is_leaf(l)) c.waiting -= l.count - 1;
+            --c.length;
+        } else if (!cdi_check_node(&c, c.next[at]++)) {
+            return false;
+        }
+    }
+    return c.nodes == tree->items.header->node_count && c.items == tree->items.header->item_count;
+}
+
+CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree) {
+    cdi_bvtree t;
+    if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
+    if (!cdi_bvtree_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    return !cdi_bvtree_open(&t, tree) || cdi_bvtree_is_sound(&t) ? CD_OK : CD_CORRUPT;
+}
+
+CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) {
+    const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_BVTREE_MAGIC)
+        return h->magic == 0x43425654u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
+    if (h->version != CDI_BVTREE_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_bvtree_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- facts ---- */
+
+CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree) {
+    cd_aabb b = cd_aabb_empty();
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!h || h->node_count == 0) return b;
+    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
+    return b;
+}
+
+CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+}
+
+CD_API uint32_t cd_bvtree_node_count(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->node_count : 0;
+}
+
+CD_API uint32_t cd_bvtree_get_kind(const cd_bvtree *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->volume : 0;
+}
+
+CD_API uint32_t cd_bvtree_get_k(const cd_bvtree *tree) {
+    return tree->block ? 2 * ((const cdi_bvh_header *)tree->block)->slab_count : 0;
+}
+
+/* ---- volumes ---- */
+
+/* May the volume of a node meet what is asked? */
+static bool cdi_volume_may_meet(const cdi_bvtree *t, const float *v, const cdi_overlap *o, bool sphere) {
+    const double room = CDI_VOLUME_ROOM;
+    double range[2];
+    if (sphere) {
+        cdi_v3 middle = cdi_v3_make(0.5 * ((double)o->point.low[0] + (double)o->point.high[0]),
+                                    0.5 * ((double)o->point.low[1] + (double)o->point.high[1]),
+                                    0.5 * ((double)o->point.low[2] + (double)o->point.high[2]));
+        double off = 4e-7 * cdi_v3_max_abs(middle);
+        double gap = cdi_sqrt(t->ops->sqdist(t, v, middle)) * (1.0 - 1e-12) - off - room;
+        if (gap > 0.0 && gap * gap > (double)o->sqradius) return false;
+    }
+    for (int k = 0; k < 3; ++k) {
+        float n[3] = {0, 0, 0};
+        n[k] = 1;
+        t->ops->heights(t, v, n, range);
+        if (range[0] - room > (double)o->hi[k] || range[1] + room < (double)o->lo[k]) return false;
+    }
+    for (uint32_t i = 0; i < o->layer_count; ++i) {
+        const cdi_overlap_layer *l = &o->layer[i];
+        t->ops->heights(t, v, l->n, range);
+        if (range[0] - room > (double)l->most || range[1] + room < (double)l->least) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_bvtree_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                              cd_visit_fn visit, void *user) {
+    uint32_t stack[CDI_BVTREE_STACK], top = 0;
+    cdi_bvtree t;
+    cdi_overlap o;
+    bool sphere;
+    if (!cdi_bvtree_open(&t, tree) || !cdi_overlap_begin(&o, &t.items, volume)) return true;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    sphere = volume->kind == CD_BVH_SPHERE && o.sqradius < 1e30f;
+    stack[top++] = 0;
+    while (top > 0) {
+        uint32_t number = stack[--top], count;
+        cdi_bvtree_links l;
+        CDI_COUNT(node);
+        if (!cdi_volume_may_meet(&t, cdi_bvtree_volume(&t, number), &o, sphere)) continue;
+        l = cdi_bvtree_links_of(&t, number);
+        count = cdi_links_count(l);
+        if (!cdi_links_is_leaf(l)) {
+            for (uint32_t i = count; i-- > 0;) stack[top++] = l.first + i;
+        } else if (!cdi_overlap_items(&o, &t.items, l.first, l.first + count - 1, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_bvtree_visit_none(void *user, uint32_t index) {
+    (void)user;
+    (void)index;
+    return false;
+}
+
+CD_API bool cd_bvtree_test_overlap(const cd_bvtree *tree, const cd_bvh_volume *volume,
+                                   const cd_filter *filter) {
+    return !cd_bvtree_overlap(tree, volume, filter, cdi_bvtree_visit_none, NULL);
+}
+
+/* ---- the nearest first ---- */
+
+typedef struct cdi_bvtree_step {
+    float bound;
+    uint32_t number;
+} cdi_bvtree_step;
+
+/* A lower bound for a node; false when it does not count. */
+typedef bool (*cdi_bvtree_bound_fn)(const cdi_bvtree *t, const void *with, uint32_t number, float *bound);
+
+/* Puts a node among the last of the stack, from `bottom` on: the nearest on top, of equal ones the first. */
+static void cdi_step_insert(cdi_bvtree_step *stack, uint32_t bottom, uint32_t at, cdi_bvtree_step step) {
+    for (; at > bottom && stack[at - 1].bound <= step.bound; --at) stack[at] = stack[at - 1];
+    stack[at] = step;
+}
+
+static bool cdi_bvtree_walk(const cdi_bvtree *t, const void *with, void *q, float limit,
+                            cdi_bvtree_bound_fn bound, cdi_nearest_fn items) {
+    cdi_bvtree_step stack[CDI_BVTREE_STACK], step;
+    uint32_t top = 0;
+    step.number = 0;
+    CDI_COUNT(node);
+    if (!bound(t, with, 0, &step.bound)) return true;
+    stack[top++] = step;
+    while (top > 0) {
+        cdi_bvtree_step at = stack[--top];
+        cdi_bvtree_links l = cdi_bvtree_links_of(t, at.number);
+        uint32_t count = cdi_links_count(l), bottom = top;
+        if (at.bound > limit) continue;
+        if (cdi_links_is_leaf(l)) {
+            if (!items(q, &t->items, l.first, count, &limit)) return false;
+            continue;
+        }
+        for (uint32_t i = 0; i < count; ++i) {
+            step.number = l.first + i;
+            CDI_COUNT(node);
+            if (bound(t, with, step.number, &step.bound) && step.bound <= limit)
+                cdi_step_insert(stack, bottom, top++, step);
+        }
+    }
+    return true;
+}
+
+/* ---- rays ---- */
+
+static bool cdi_bvtree_ray_bound(const cdi_bvtree *t, const void *with, uint32_t number, float *bound) {
+    double tau;
+    if (!t->ops->enter(t, cdi_bvtree_volume(t, number), (const cdi_volume_ray *)with, &tau)) return false;
+    *bound = tau > 0.0 ? cdi_float_down(cdi_min(tau, 1e20)) : 0.0f;
+    return true;
+}
+
+/* The ray of a query where its frame has cut it. */
+static cdi_volume_ray cdi_volume_ray_of(const cdi_bvtree *t, const cdi_ray_query *q) {
+    const cdi_frame *f = &t->items.header->frame;
+    double most = cdi_v3_max_abs(q->cast.d), at[3], way[3], off[3];
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    cdi_volume_ray r;
+    for (int k = 0; k < 3; ++k) {
+        double o = cdi_scale2(cdi_v3_get(q->cast.o, k) - f->origin[k], -f->exponent), go;
+        way[k] = cdi_scale2(cdi_v3_get(q->cast.d, k), shift);
+        go = q->frame.start * way[k];
+        at[k] = o + go;
+        off[k] = CDI_OFF * (cdi_abs(o) + cdi_abs(go) + 1.0);
+    }
+    r.at = cdi_v3_make(at[0], at[1], at[2]);
+    r.way = cdi_v3_make(way[0], way[1], way[2]);
+    r.off = cdi_v3_make(off[0], off[1], off[2]);
+    return r;
+}
+
+static bool cdi_bvtree_walk_ray(const void *with, const cdi_bvh *tree, void *q, float limit,
+                                cdi_nearest_fn items) {
+    const cdi_bvtree *t = (const cdi_bvtree *)(const void *)tree;
+    cdi_volume_ray ray = cdi_volume_ray_of(t, (const cdi_ray_query *)q);
+    (void)with;
+    return cdi_bvtree_walk(t, &ray, q, limit, cdi_bvtree_ray_bound, items);
+}
+
+CD_API bool cd_bvtree_cast_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) &&
+           cdi_cast_ray_by(cdi_bvtree_walk_ray, &t.items, r, t_max, options, hit);
+}
+
+CD_API bool cd_bvtree_test_ray(const cd_bvtree *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) && cdi_test_ray_by(cdi_bvtree_walk_ray, &t.items, r, t_max, options);
+}
+
+/* ---- the nearest ---- */
+
+/* A point in the frame, as far as it can be told: what is beyond 1e18 is put there. */
+static bool cdi_bvtree_point_bound(const cdi_bvtree *t, const void *with, uint32_t number, float *bound) {
+    const cdi_v3 *p = (const cdi_v3 *)with;
+    double off = 1e-12 + 1e-15 * cdi_v3_max_abs(*p);
+    double distance = cdi_sqrt(t->ops->sqdist(t, cdi_bvtree_volume(t, number), *p)) * (1.0 - 1e-12) - off;
+    *bound = distance > 0.0 ? cdi_float_down(distance * distance) : 0.0f;
+    return true;
+}
+
+static bool cdi_bvtree_walk_near(const void *with, const cdi_bvh *tree, void *q, float limit,
+                                 cdi_nearest_fn items) {
+    const cdi_bvtree *t = (const cdi_bvtree *)(const void *)tree;
+    const cdi_frame *f = &tree->header->frame;
+    double at[3];
+    cdi_v3 p;
+    for (int k = 0; k < 3; ++k)
+        at[k] = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(*(const cdi_v3 *)with, k)), -1e18, 1e18);
+    p = cdi_v3_make(at[0], at[1], at[2]);
+    return cdi_bvtree_walk(t, &p, q, limit, cdi_bvtree_point_bound, items);
+}
+
+CD_API bool cd_bvtree_closest(const cd_bvtree *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                              cd_closest *out) {
+    cdi_bvtree t;
+    return cdi_bvtree_open(&t, tree) &&
+           cdi_near_by(cdi_bvtree_walk_near, &t.items, p, max_distance, filter, out);
+}
+
+/* ---- tree/bvtree_pairs.c ------------------------------------------------------------------------------------- */
+
+/* One tree gives way at a time: the volume of the other is taken into its frame once, and compared with its children there. */
+typedef struct cdi_volume_pairs {
+    cdi_bvtree a, b;
+    cdi_volume_map to_a, to_b;
+    double unit; /* of b's frame, in a's */
+    void (*pose)(const cdi_bvtree *from, const cdi_volume_map *m, const float *v, cdi_volume_posed *out);
+    uint32_t (*meet)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
+    void (*apart)(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                  float distance[8]);
+    cdi_volume_posed posed; /* what was taken last: node `held` of b, or of a */
+    uint32_t held;
+    bool held_of_b;
+    cdi_pair_walk w; /* for the leaves */
+} cdi_volume_pairs;
+
+/* ---- opening ---- */
+
+/* What is so far away that floats do not reach it is put where they do, and nothing else is. */
+static double cdi_volume_far(double x) {
+    return cdi_clamp(x, -1e18, 1e18);
+}
+
+static void cdi_volume_map_make(cdi_volume_map *m, const cdi_m3 *turn, const cdi_frame *to,
+                                const cdi_frame *from, cdi_v3 shift, double grow) {
+    int e = from->exponent - to->exponent;
+    m->turn = *turn;
+    m->scale = cdi_exp2i(e);
+    shift = cdi_v3_scale2(shift, -to->exponent);
+    m->useful = e <= 50 && cdi_v3_finite(shift);
+    m->shift = cdi_v3_make(cdi_volume_far(shift.x), cdi_volume_far(shift.y), cdi_volume_far(shift.z));
+    grow = cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale);
+    m->useful = m->useful && (grow < 1e17 || grow < 0.1 * cdi_v3_max_abs(shift));
+    m->grow = cdi_min(grow, 1e17);
+    for (int i = 0; i < 3; ++i) {
+        m->turned[i][0] = (float)turn->c[i].x;
+        m->turned[i][1] = (float)turn->c[i].y;
+        m->turned[i][2] = (float)turn->c[i].z;
+    }
+}
+
+static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
+    const cdi_frame *a = &p->a.items.header->frame, *b = &p->b.items.header->frame;
+    const cdi_pose *pose = &p->w.place_b.pose;
+    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
+    cdi_v3 of_a = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
+    cdi_v3 of_b = cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]);
+    cdi_v3 to_a = cdi_v3_sub(cdi_pose_point(pose, of_b), of_a);
+    cdi_v3 to_b = cdi_v3_sub(cdi_m3_mul_v3(&back, cdi_v3_sub(of_a, pose->position)), of_b);
+    double grow = 1.75 * p->w.error + distance * 1.000001; /* the error is one of each coordinate */
+    cdi_volume_map_make(&p->to_a, &pose->rotation, a, b, to_a, grow);
+    cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
+}
+
+/* Ready to find what comes within `distance`; false when nothing can. */
+static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const cd_bvtree *b,
+                                  const cd_transform *b_in_a, double distance,
+                                  const cd_bvh_pair_options *options) {
+    bool same;
+    if (!cdi_bvtree_open(&p->a, a) || !cdi_bvtree_open(&p->b, b)) return false;
+    cdi_clear(&p->w, sizeof p->w);
+    p->w.a = p->a.items;
+    p->w.b = p->b.items;
+    if (!cdi_pairs_begin(&p->w, b_in_a, distance, options)) return false;
+    cdi_volume_maps(p, cdi_min(distance, 1e300));
+    same = p->a.kind == p->b.kind && p->a.slabs == p->b.slabs;
+    p->pose = same ? p->a.ops->pose : cdi_ball_pose;
+    p->meet = same ? p->a.ops->meet : cdi_ball_meet;
+    p->apart = same ? p->a.ops->apart : cdi_ball_apart;
+    if (same && p->a.ops->map) {
+        p->a.ops->map(&p->b, &p->to_a);
+        p->a.ops->map(&p->a, &p->to_b);
+    }
+    p->unit = cdi_exp2i(p->b.items.header->frame.exponent - p->a.items.header->frame.exponent);
+    p->held = CD_NONE;
+    p->held_of_b = false;
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes whose volumes may meet. */
+typedef struct cdi_volume_pair {
+    uint32_t a, b;
+} cdi_volume_pair;
+
+#define CDI_VOLUME_PAIRS (2u * CDI_BVTREE_STACK)
+
+/* Takes node `number` of b, or of a, into the other's frame. */
+static void cdi_volume_hold(cdi_volume_pairs *p, bool of_b, uint32_t number) {
+    const cdi_bvtree *from = of_b ? &p->b : &p->a;
+    if (p->held == number && p->held_of_b == of_b) return;
+    p->pose(from, of_b ? &p->to_a : &p->to_b, cdi_bvtree_volume(from, number), &p->posed);
+    p->held = number;
+    p->held_of_b = of_b;
+}
+
+/* Which of `count` nodes of a from `first` on may meet node `other` of b; or the other way. */
+static uint32_t cdi_volumes_meet(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                 uint32_t other) {
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (!(of_a ? p->to_a.useful : p->to_b.useful)) return (1u << count) - 1u;
+    cdi_volume_hold(p, of_a, other);
+    return p->meet(of_a ? &p->a : &p->b, first, count, &p->posed);
+}
+
+/* Of two nodes, one of which at least is no leaf: does a's give way? */
+static bool cdi_volume_descends_a(const cdi_volume_pairs *p, cdi_volume_pair at, bool leaf_a, bool leaf_b,
+                                  uint32_t turn) {
+    if (leaf_a || leaf_b) return leaf_b;
+    switch (p->w.rule) {
+    case CD_BVH_A_FIRST: return true;
+    case CD_BVH_B_FIRST: return false;
+    case CD_BVH_ALTERNATING: return (turn & 1u) != 0;
+    default:
+        return (double)p->a.ops->size(&p->a, cdi_bvtree_volume(&p->a, at.a)) >=
+               (double)p->b.ops->size(&p->b, cdi_bvtree_volume(&p->b, at.b)) * p->unit;
+    }
+}
+
+/* The pairs that one of two nodes makes of it with its children; the first comes off the stack first. Returns how many there are. */
+static uint32_t cdi_volume_descend(cdi_volume_pairs *p, cdi_volume_pair at, cdi_bvtree_links la,
+                                   cdi_bvtree_links lb, uint32_t turn, cdi_volume_pair *out) {
+    bool of_a = cdi_volume_descends_a(p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), turn);
+    uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    uint32_t met = cdi_volumes_meet(p, of_a, first, count, of_a ? at.b : at.a);
+    for (uint32_t i = count; i-- > 0;) {
+        if (!(met >> i & 1u)) continue;
+        out[pushed].a = of_a ? first + i : at.a;
+        out[pushed++].b = of_a ? at.b : first + i;
+    }
+    return pushed;
+}
+
+/* Two leaves, each as a lane of a node: which one says where it is kept meanwhile. */
+static bool cdi_volume_leaf_pairs(cdi_leaves *s, cdi_volume_pair at, cdi_bvtree_links a, cdi_bvtree_links b) {
+    uint32_t i = at.a % 8u, j = at.b % 8u;
+    cdi_bvh_node of_a, of_b;
+    of_a.child[i] = a.first;
+    of_a.count[i] = (uint8_t)cdi_links_count(a);
+    of_b.child[j] = b.first;
+    of_b.count[j] = (uint8_t)cdi_links_count(b);
+    return CDI_RUN(cdi_leaves_pairs, (s, &of_a, &of_b, (uint64_t)1 << (8u * j + i)));
+}
+
+static bool cdi_volume_pairs_walk(cdi_volume_pairs *p, cdi_leaves *s) {
+    cdi_volume_pair stack[CDI_VOLUME_PAIRS];
+    uint32_t top = 0;
+    stack[0].a = stack[0].b = 0;
+    if (cdi_volumes_meet(p, true, 0, 1, 0)) top = 1;
+    for (uint32_t turn = 0; top > 0; ++turn) {
+        cdi_volume_pair at = stack[--top];
+        cdi_bvtree_links a = cdi_bvtree_links_of(&p->a, at.a), b = cdi_bvtree_links_of(&p->b, at.b);
+        if (!cdi_links_is_leaf(a) || !cdi_links_is_leaf(b))
+            top += cdi_volume_descend(p, at, a, b, turn, stack + top);
+        else if (!cdi_volume_leaf_pairs(s, at, a, b))
+            return false;
+    }
+    return true;
+}
+
+static bool cdi_volume_pairs_visit(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                   double distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user) {
+    cdi_volume_pairs p;
+    cdi_leaves s;
+    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options)) return true;
+    p.w.first = visit == cdi_pair_first;
+    p.w.visit = visit;
+    p.w.user = user;
+    CDI_RUN(cdi_leaves_open, (&s, &p.w));
+    return cdi_volume_pairs_walk(&p, &s) && CDI_RUN(cdi_leaves_close, (&s));
+}
+
+CD_API bool cd_bvtree_traverse_pairs(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    return cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, visit, user);
+}
+
+CD_API size_t cd_bvtree_collide(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvtree_test_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                  const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_volume_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_first, pair);
+}
+
+CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                      cd_real distance, const cd_bvh_pair_options *options,
+                                      cd_visit_pair_fn visit, void *user) {
+    return cdi_volume_pairs_visit(a, b, b_in_a, (double)distance, options, visit, user);
+}
+
+/* ---- the nearest pair ---- */
+
+typedef struct cdi_volume_nearest {
+    cdi_volume_pairs *p;
+    cdi_pair_nearest best;
+    double reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
+    cdi_posed_block held_a, held_b;
+} cdi_volume_nearest;
+
+typedef struct cdi_volume_near_step {
+    double bound;
+    cdi_volume_pair at;
+} cdi_volume_near_step;
+
+static void cdi_volume_nearest_reach(cdi_volume_nearest *s) {
+    s->reach = cdi_sqrt(s->best.sqdist) * (1.0 + 1e-9) + 2e-11 * s->p->w.size;
+}
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_volume_near_try(cdi_volume_nearest *s, const cdi_posed *a, const cdi_posed *b) {
+    const cdi_pair_walk *w = &s->p->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best.pair.a || (pair.a == s->best.pair.a && pair.b < s->best.pair.b);
+    if (s->best.sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best.sqdist);
+    if (!(sqdist < s->best.sqdist || (sqdist == s->best.sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best.sqdist = sqdist;
+    s->best.pair = pair;
+    s->best.item_a = a->item;
+    s->best.item_b = b->item;
+    cdi_volume_nearest_reach(s);
+}
+
+/* How far two items' boxes are apart. */
+static double cdi_volume_box_gap(const cdi_posed_block *a, uint32_t i, const cdi_posed_block *b, uint32_t j) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double gap = cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        gap = cdi_clamp(gap, 0.0, 1e150);
+        sum += gap * gap;
+    }
+    return cdi_sqrt(sum);
+}
+
+static void cdi_volume_near_leaves(cdi_volume_nearest *s, cdi_bvtree_links a, cdi_bvtree_links b) {
+    uint32_t count_a = cdi_links_count(a), count_b = cdi_links_count(b);
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(&s->p->w, &s->held_b, true, b.first + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(&s->p->w, &s->held_a, false, a.first + i, count_a - i);
+            for (uint32_t k = 0; k < s->held_a.count * s->held_b.count; ++k) {
+                uint32_t m = k / s->held_b.count, n = k % s->held_b.count;
+                if (cdi_volume_box_gap(&s->held_a, m, &s->held_b, n) <= s->reach)
+                    cdi_volume_near_try(s, &s->held_a.item[m], &s->held_b.item[n]);
+            }
+        }
+    }
+}
+
+/* Lower bounds of the distances of `count` nodes of a from node `other` of b, or the other way, in the caller's unit. */
+static void cdi_volume_near_bounds(cdi_volume_pairs *p, bool of_a, uint32_t first, uint32_t count,
+                                   uint32_t other, double bound[8]) {
+    const cdi_bvtree *t = of_a ? &p->a : &p->b;
+    float distance[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < count; ++i) CDI_COUNT(node);
+    if (of_a ? p->to_a.useful : p->to_b.useful) {
+        cdi_volume_hold(p, of_a, other);
+        p->apart(t, first, count, &p->posed, distance);
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        bound[i] = cdi_scale2((double)distance[i], t->items.header->frame.exponent);
+}
+
+static void cdi_volume_near_insert(cdi_volume_near_step *stack, uint32_t bottom, uint32_t at,
+                                   cdi_volume_near_step step) {
+    for (; at > bottom && stack[at - 1].bound <= step.bound; --at) stack[at] = stack[at - 1];
+    stack[at] = step;
+}
+
+/* The children of one of two nodes with the other, the nearest on top. Returns how many are near enough. */
+static uint32_t cdi_volume_near_descend(cdi_volume_nearest *s, cdi_volume_pair at, cdi_bvtree_links la,
+                                        cdi_bvtree_links lb, cdi_volume_near_step *out) {
+    bool of_a = cdi_volume_descends_a(s->p, at, cdi_links_is_leaf(la), cdi_links_is_leaf(lb), 0);
+    uint32_t first = of_a ? la.first : lb.first, count = of_a ? la.count : lb.count, pushed = 0;
+    double bound[8];
+    cdi_volume_near_bounds(s->p, of_a, first, count, of_a ? at.b : at.a, bound);
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_volume_near_step step;
+        step.at.a = of_a ? first + i : at.a;
+        step.at.b = of_a ? at.b : first + i;
+        step.bound = bound[i];
+        if (step.bound <= s->reach) cdi_volume_near_insert(out, 0, pushed++, step);
+    }
+    return pushed;
+}
+
+static void cdi_volume_near_walk(cdi_volume_nearest *s) {
+    cdi_volume_near_step stack[CDI_VOLUME_PAIRS];
+    cdi_clear(&stack[0], sizeof stack[0]);
+    for (uint32_t top = 1; top > 0;) {
+        cdi_volume_near_step step = stack[--top];
+        cdi_bvtree_links a = cdi_bvtree_links_of(&s->p->a, step.at.a),
+                         b = cdi_bvtree_links_of(&s->p->b, step.at.b);
+        if (step.bound > s->reach) continue;
+        if (cdi_links_is_leaf(a) && cdi_links_is_leaf(b))
+            cdi_volume_near_leaves(s, a, b);
+        else
+            top += cdi_volume_near_descend(s, step.at, a, b, stack + top);
+    }
+}
+
+CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                     cd_real max_distance, const cd_bvh_pair_options *options,
+                                     cd_closest *out) {
+    cdi_volume_pairs p;
+    cdi_volume_nearest s;
+    cdi_posed of_a, of_b;
+    double most = (double)max_distance;
+    if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
+    p.w.rule = CD_BVH_BOTH;
+    cdi_clear(&s, sizeof s);
+    s.p = &p;
+    s.best.sqdist = cdi_min(most * most, CDI_HUGE);
+    s.best.pair.a = s.best.pair.b = CD_NONE;
+    cdi_volume_nearest_reach(&s);
+    cdi_volume_near_walk(&s);
+    if (s.best.pair.a == CD_NONE) return false;
+    if (!out) return true;
+    cdi_posed_read(&of_a, &p.w.a, s.best.item_a, &p.w.place_a);
+    cdi_posed_read(&of_b, &p.w.b, s.best.item_b, &p.w.place_b);
+    cdi_posed_closest(&of_a, &of_b, s.best.sqdist, out);
+    out->index_a = s.best.pair.a;
+    out->index_b = s.best.pair.b;
+    return true;
+}
+
+#undef CDI_VOLUME_PAIRS
+
+/* ---- tree/obbtree.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the volume ----
+ *
+ * center, two axes, half extents: the points whose products with the axes are within the half extents of the center's. The
+ * third axis is the cross product of the others, as it comes out in floats. All are unit and across each other but for some
+ * 1e-7; what that makes of tests is made good by CDI_OBB_SKEW. */
+
+#define CDI_OBB_SKEW 4e-5f
+
+typedef struct cdi_obb_node {
+    float center[3], axis[3][3], half[3];
+} cdi_obb_node;
+
+CDI_INLINE cdi_obb_node cdi_obb_node_of(const float *v) {
+    cdi_obb_node b;
+    for (int k = 0; k < 3; ++k) {
+        b.center[k] = v[k];
+        b.axis[0][k] = v[3 + k];
+        b.axis[1][k] = v[6 + k];
+        b.half[k] = v[9 + k];
+    }
+    for (int k = 0; k < 3; ++k) { /* the products are exact: every machine finds the same */
+        double x = (double)b.axis[0][(k + 1) % 3] * (double)b.axis[1][(k + 2) % 3];
+        b.axis[2][k] = (float)(x - (double)b.axis[0][(k + 2) % 3] * (double)b.axis[1][(k + 1) % 3]);
+    }
+    return b;
+}
+
+CDI_INLINE cdi_v3 cdi_obb_node_center(const cdi_obb_node *b) {
+    return cdi_v3_make((double)b->center[0], (double)b->center[1], (double)b->center[2]);
+}
+CDI_INLINE cdi_v3 cdi_obb_node_axis(const cdi_obb_node *b, int k) {
+    return cdi_v3_make((double)b->axis[k][0], (double)b->axis[k][1], (double)b->axis[k][2]);
+}
+
+static bool cdi_obb_node_sane(const cdi_bvtree *t, const float *v) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    (void)t;
+    for (int i = 0; i < 12; ++i) {
+        if (!(v[i] >= -8.0f && v[i] <= 8.0f)) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!(b.half[i] >= 0.0f)) return false;
+        for (int j = 0; j < 3; ++j) {
+            double dot = cdi_v3_dot(cdi_obb_node_axis(&b, i), cdi_obb_node_axis(&b, j));
+            if (!(cdi_abs(dot - (i == j ? 1.0 : 0.0)) < 5e-7)) return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_obb_node_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(p, cdi_obb_node_center(&b));
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        if (!(cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d)) <= (double)b.half[k])) return false;
+    }
+    return true;
+}
+
+static float cdi_obb_node_size(const cdi_bvtree *t, const float *v) {
+    float most = v[9] > v[10] ? v[9] : v[10];
+    (void)t;
+    return most > v[11] ? most : v[11];
+}
+
+/* Lengths of what is in the box, by its half extents, are longer by this. */
+static const double cdi_obb_long = 1.0 + 1e-6;
+
+static double cdi_obb_node_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    cdi_v3 half = cdi_v3_make((double)v[9], (double)v[10], (double)v[11]);
+    (void)t;
+    *center = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+    return cdi_sqrt(cdi_v3_sqlength(half)) * cdi_obb_long;
+}
+
+static void cdi_obb_node_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_make((double)n[0], (double)n[1], (double)n[2]);
+    double height = cdi_v3_dot(cdi_obb_node_center(&b), d), reach = 0.0, size = 0.0;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        reach += (double)b.half[k] * cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d));
+        size += (double)b.half[k];
+    }
+    reach += 1e-5 * size * cdi_v3_max_abs(d);
+    range[0] = height - reach;
+    range[1] = height + reach;
+}
+
+static double cdi_obb_node_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(p, cdi_obb_node_center(&b));
+    double sum = 0.0;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        double gap = cdi_abs(cdi_v3_dot(cdi_obb_node_axis(&b, k), d)) - (double)b.half[k];
+        if (gap > 0.0) sum += gap * gap;
+    }
+    return sum * (1.0 - 1e-5);
+}
+
+static bool cdi_obb_node_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 d = cdi_v3_sub(r->at, cdi_obb_node_center(&b));
+    double in = 0.0, out = CDI_HUGE;
+    (void)t;
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 n = cdi_obb_node_axis(&b, k);
+        double room = CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y +
+                      cdi_abs(n.z) * r->off.z;
+        double height = cdi_v3_dot(n, d);
+        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room,
+                           (double)b.half[k] + room, &in, &out))
+            return false;
+    }
+    *tau = in;
+    return true;
+}
+
+/* ---- against another ---- */
+
+static void cdi_obb_node_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                              cdi_volume_posed *out) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 center = cdi_m3_mul_v3(&m->turn, cdi_v3_scale(cdi_obb_node_center(&b), m->scale));
+    float scale = (float)m->scale;
+    (void)from;
+    out->center = cdi_v3_add(center, m->shift);
+    for (int k = 0; k < 3; ++k) {
+        const float *a = b.axis[k];
+        for (int i = 0; i < 3; ++i)
+            out->axis[k][i] = m->turned[0][i] * a[0] + m->turned[1][i] * a[1] + m->turned[2][i] * a[2];
+        out->half[k] = b.half[k] * scale;
+    }
+    out->grow = m->grow;
+}
+
+/* Eight boxes in rows, beside a posed one. */
+typedef struct cdi_obb_lanes {
+    cdi_f8 axis[3][3], half[3];
+    cdi_f8 way[3];  /* from the posed center to theirs */
+    cdi_f8 slack;   /* what a gap must be above */
+    cdi_f8 c[3][3]; /* products of their axes and the posed ones */
+} cdi_obb_lanes;
+
+CDI_INLINE cdi_f8 cdi_f8_dot(const cdi_f8 a[3], const float b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], cdi_f8_all(b[0])), cdi_f8_mul(a[1], cdi_f8_all(b[1]))),
+                      cdi_f8_mul(a[2], cdi_f8_all(b[2])));
+}
+CDI_INLINE cdi_f8 cdi_f8_dots(const cdi_f8 a[3], const cdi_f8 b[3]) {
+    return cdi_f8_add(cdi_f8_add(cdi_f8_mul(a[0], b[0]), cdi_f8_mul(a[1], b[1])), cdi_f8_mul(a[2], b[2]));
+}
+
+/* Nodes behind the last one are whatever is there: what is behind the tree is not read. */
+CDI_INLINE void cdi_obb_lanes_read(cdi_obb_lanes *l, const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    float copy[8][16];
+    const float *v = cdi_bvtree_volume(t, first);
+    cdi_f8 row[12];
+    if (first + 8 > t->items.header->node_count) {
+        cdi_clear(copy, sizeof copy);
+        cdi_copy(copy, v, count * sizeof copy[0]);
+        v = copy[0];
+    }
+    for (size_t i = 0; i < 12; i += 4) cdi_f8_columns(v + i, 16, row + i);
+    for (int k = 0; k < 3; ++k) {
+        l->way[k] = row[k];
+        l->axis[0][k] = row[3 + k];
+        l->axis[1][k] = row[6 + k];
+        l->half[k] = row[9 + k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        int m = (k + 1) % 3, n = (k + 2) % 3;
+        l->axis[2][k] =
+            cdi_f8_sub(cdi_f8_mul(l->axis[0][m], l->axis[1][n]), cdi_f8_mul(l->axis[0][n], l->axis[1][m]));
+    }
+}
+
+/* A posed center is two floats, so that of the way nothing is lost but what its own rounding takes. */
+CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) {
+    cdi_f8 size = cdi_f8_all(p->half[0] + p->half[1] + p->half[2]);
+    for (int k = 0; k < 3; ++k) {
+        double at = cdi_v3_get(p->center, k);
+        float high = (float)at, low = (float)(at - (double)high);
+        l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
+        size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
+    }
+    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
+                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
+    }
+}
+
+/* How far they are apart along the axes of their own faces, as if axes were unit and across each other; `height`: of the way. */
+CDI_INLINE void cdi_obb_own_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 height[3],
+                                 cdi_f8 gap[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8 q[3];
+        for (int j = 0; j < 3; ++j) q[j] = cdi_f8_abs(l->c[i][j]);
+        height[i] = cdi_f8_dots(l->axis[i], l->way);
+        gap[i] = cdi_f8_sub(cdi_f8_abs(height[i]), cdi_f8_add(l->half[i], cdi_f8_dot(q, p->half)));
+    }
+}
+
+/* ... and along the axes of the posed one's. */
+CDI_INLINE void cdi_obb_posed_gaps(const cdi_obb_lanes *l, const cdi_volume_posed *p, cdi_f8 gap[3]) {
+    for (int j = 0; j < 3; ++j) {
+        cdi_f8 q[3];
+        for (int i = 0; i < 3; ++i) q[i] = cdi_f8_abs(l->c[i][j]);
+        gap[j] = cdi_f8_sub(cdi_f8_abs(cdi_f8_dot(l->way, p->axis[j])),
+                            cdi_f8_add(cdi_f8_dots(l->half, q), cdi_f8_all(p->half[j])));
+    }
+}
+
+/* Along the axis across their edge i and the posed one's edge j. */
+CDI_INLINE cdi_f8 cdi_obb_edge_gap(const cdi_obb_lanes *l, const cdi_volume_posed *p, const cdi_f8 height[3],
+                                   int i, int j) {
+    int k = (i + 1) % 3, h = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+    cdi_f8 s = cdi_f8_sub(cdi_f8_mul(height[h], l->c[k][j]), cdi_f8_mul(height[k], l->c[h][j]));
+    cdi_f8 own = cdi_f8_add(cdi_f8_mul(l->half[k], cdi_f8_abs(l->c[h][j])),
+                            cdi_f8_mul(l->half[h], cdi_f8_abs(l->c[k][j])));
+    cdi_f8 other = cdi_f8_add(cdi_f8_mul(cdi_f8_all(p->half[m]), cdi_f8_abs(l->c[i][n])),
+                              cdi_f8_mul(cdi_f8_all(p->half[n]), cdi_f8_abs(l->c[i][m])));
+    return cdi_f8_sub(cdi_f8_abs(s), cdi_f8_add(own, other));
+}
+
+CDI_INLINE cdi_f8 cdi_f8_largest(const cdi_f8 v[3]) {
+    return cdi_f8_max(cdi_f8_max(v[0], v[1]), v[2]);
+}
+
+/* The fifteen axes of table 4.1, eight boxes at once. As if axes were unit and across each other every gap is right to 7 times what
+ * all entries of A^T A - I and B^T B - I come to, some 1.4e-6, and 50 roundings, of the size of all, of which CDI_OBB_SKEW is
+ * far above. */
+static uint32_t cdi_obb_node_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                                  const cdi_volume_posed *p) {
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], most;
+    uint32_t all = (1u << count) - 1u;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    most = cdi_f8_largest(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    most = cdi_f8_max(most, cdi_f8_largest(gap));
+    if (!(cdi_f8_le(most, l.slack) & all)) return 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) gap[j] = cdi_obb_edge_gap(&l, p, height, i, j);
+        most = cdi_f8_max(most, cdi_f8_largest(gap));
+    }
+    return cdi_f8_le(most, l.slack) & all;
+}
+
+/* The square of how far something is beyond the sides of a box. */
+CDI_INLINE cdi_f8 cdi_obb_sqgap(const cdi_f8 gap[3]) {
+    cdi_f8 none = cdi_f8_all(0.0f), beyond[3];
+    for (int k = 0; k < 3; ++k) beyond[k] = cdi_f8_max(gap[k], none);
+    return cdi_f8_dots(beyond, beyond);
+}
+
+/* By the face axes of each: what is beyond the sides of one box is so far from it at least. */
+static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                               float distance[8]) {
+    cdi_obb_lanes l;
+    cdi_f8 height[3], gap[3], square;
+    cdi_obb_lanes_read(&l, t, first, count);
+    cdi_obb_lanes_face(&l, p);
+    cdi_obb_own_gaps(&l, p, height, gap);
+    square = cdi_obb_sqgap(gap);
+    cdi_obb_posed_gaps(&l, p, gap);
+    square = cdi_f8_max(square, cdi_obb_sqgap(gap));
+    cdi_f8_store(distance,
+                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
+}
+
+static const cdi_volume_ops cdi_obb_table = {
+    cdi_obb_node_sane,   cdi_obb_node_holds, cdi_obb_node_size, cdi_obb_node_ball, cdi_obb_node_heights,
+    cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,              cdi_obb_node_pose, cdi_obb_node_meet,
+    cdi_obb_node_apart};
+
+CDI_FN const cdi_volume_ops *cdi_obb_ops(void) {
+    return &cdi_obb_table;
+}
+
+/* ---- fits ---- */
+
+/* Sums over a surface: its area, and moments about a place on it. */
+typedef struct cdi_surface_sums {
+    double area;
+    cdi_v3 first;
+    cdi_m3 second;
+} cdi_surface_sums;
+
+/* v w^T s is added. */
+static void cdi_m3_add_outer(cdi_m3 *m, cdi_v3 v, cdi_v3 w, double s) {
+    m->c[0] = cdi_v3_along(m->c[0], v, w.x * s);
+    m->c[1] = cdi_v3_along(m->c[1], v, w.y * s);
+    m->c[2] = cdi_v3_along(m->c[2], v, w.z * s);
+}
+
+/* Of a triangle with corners a, b, c and area A: A (9 m m^T + a a^T + b b^T + c c^T) / 12, m its middle. */
+static void cdi_surface_add(cdi_surface_sums *s, const cdi_tri *tri, cdi_v3 about, double extra) {
+    cdi_v3 a = cdi_v3_sub(tri->v[0], about), b = cdi_v3_sub(tri->v[1], about),
+           c = cdi_v3_sub(tri->v[2], about);
+    double area = 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a)))) + extra;
+    cdi_v3 middle = cdi_v3_scale(cdi_v3_add(cdi_v3_add(a, b), c), 1.0 / 3.0);
+    s->area += area;
+    s->first = cdi_v3_along(s->first, middle, area);
+    cdi_m3_add_outer(&s->second, middle, middle, 9.0 * area / 12.0);
+    cdi_m3_add_outer(&s->second, a, a, area / 12.0);
+    cdi_m3_add_outer(&s->second, b, b, area / 12.0);
+    cdi_m3_add_outer(&s->second, c, c, area / 12.0);
+}
+
+/* The axes of second moments of any size. */
+static cdi_m3 cdi_second_frame(const cdi_m3 *m) {
+    double most = cdi_max(cdi_v3_max_abs(m->c[0]), cdi_max(cdi_v3_max_abs(m->c[1]), cdi_v3_max_abs(m->c[2])));
+    cdi_m3 scaled;
+    if (!(most > 0.0)) return cdi_fit_identity();
+    for (int i = 0; i < 3; ++i) scaled.c[i] = cdi_v3_scale2(m->c[i], -cdi_exponent(most));
+    return cdi_principal_frame(&scaled);
+}
+
+/* The principal axes of the surface; of triangles without area, as if all had the same. */
+static cdi_m3 cdi_surface_axes(const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    cdi_v3 about = cdi_draft_tri(t, first).v[0];
+    cdi_surface_sums s;
+    for (int tries = 0; tries < 2; ++tries) {
+        cdi_clear(&s, sizeof s);
+        for (uint32_t i = first; i < first + count; ++i) {
+            cdi_tri tri = cdi_draft_tri(t, i);
+            cdi_surface_add(&s, &tri, about, tries ? 1.0 : 0.0);
+        }
+        if (s.area > 1e-200) break;
+    }
+    cdi_m3_add_outer(&s.second, s.first, s.first, -1.0 / s.area);
+    return cdi_second_frame(&s.second);
+}
+
+/* The longest edge of the largest triangle, and its plane. */
+static cdi_m3 cdi_largest_axes(const cdi_bvtree *t, uint32_t first, uint32_t count) {
+    cdi_v3 edge = cdi_v3_make(1.0, 0.0, 0.0), other = cdi_v3_make(0.0, 1.0, 0.0);
+    double most = -1.0;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, i);
+        cdi_v3 e[3];
+        int k = 0;
+        double area;
+        for (int j = 0; j < 3; ++j) e[j] = cdi_v3_sub(tri.v[(j + 1) % 3], tri.v[j]);
+        for (int j = 1; j < 3; ++j) k = cdi_v3_sqlength(e[j]) > cdi_v3_sqlength(e[k]) ? j : k;
+        area = cdi_v3_sqlength(cdi_v3_cross(e[0], e[1]));
+        if (!(area > most)) continue;
+        most = area;
+        edge = e[k];
+        other = e[(k + 1) % 3];
+    }
+    return cdi_fit_frame(edge, other);
+}
+
+/* Axes as they are stored: two, rounded. */
+static void cdi_obb_node_turn(float *v, const cdi_m3 *axes) {
+    for (int i = 0; i < 2; ++i) {
+        v[3 + 3 * i] = (float)axes->c[i].x;
+        v[4 + 3 * i] = (float)axes->c[i].y;
+        v[5 + 3 * i] = (float)axes->c[i].z;
+    }
+}
+
+/* The extents of the triangles along the stored axes, from `about` on. */
+static cdi_extents cdi_obb_node_extents(const cdi_bvtree *t, uint32_t first, uint32_t count, const float *v,
+                                        cdi_v3 about) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_m3 axes;
+    cdi_extents e = cdi_extents_none();
+    for (int k = 0; k < 3; ++k) axes.c[k] = cdi_obb_node_axis(&b, k);
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, i);
+        for (int k = 0; k < 3; ++k) cdi_extents_add(&e, &axes, cdi_v3_sub(tri.v[k], about));
+    }
+    return e;
+}
+
+/* The box with these axes, tried: is its surface smaller than that of the best so far? */
+static void cdi_obb_node_try(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_m3 *axes,
+                             float *best, double *least) {
+    float v[12];
+    cdi_extents e;
+    double x, y, z, surface;
+    cdi_clear(v, sizeof v);
+    cdi_obb_node_turn(v, axes);
+    e = cdi_obb_node_extents(t, first, count, v, cdi_v3_make(0.0, 0.0, 0.0));
+    x = e.hi[0] - e.lo[0];
+    y = e.hi[1] - e.lo[1];
+    z = e.hi[2] - e.lo[2];
+    surface = x * y + y * z + z * x;
+    if (!(surface < *least)) return;
+    *least = surface;
+    for (int i = 0; i < 12; ++i) best[i] = v[i];
+    for (int k = 0; k < 3; ++k) best[k] = (float)(0.5 * (e.lo[k] + e.hi[k])); /* along the axes, for now */
+}
+
+/* The center in the frame, and the half extents from there. */
+static void cdi_obb_node_settle(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    cdi_obb_node b = cdi_obb_node_of(v);
+    cdi_v3 center = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_extents e;
+    for (int k = 0; k < 3; ++k)
+        center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
+    v[0] = (float)center.x;
+    v[1] = (float)center.y;
+    v[2] = (float)center.z;
+    e = cdi_obb_node_extents(t, first, count, v, cdi_v3_make((double)v[0], (double)v[1], (double)v[2]));
+    for (int k = 0; k < 3; ++k) v[9 + k] = cdi_float_up(cdi_max(e.hi[k], -e.lo[k]));
+}
+
+/* Up to so many triangles, the largest of them may give the axes. */
+#define CDI_OBB_FEW 32u
+
+static void cdi_obb_node_fit(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    double least = CDI_HUGE;
+    cdi_m3 axes = cdi_surface_axes(t, first, count);
+    cdi_obb_node_try(t, first, count, &axes, v, &least);
+    axes = cdi_fit_identity();
+    cdi_obb_node_try(t, first, count, &axes, v, &least);
+    if (count <= CDI_OBB_FEW) {
+        axes = cdi_largest_axes(t, first, count);
+        cdi_obb_node_try(t, first, count, &axes, v, &least);
+    }
+    cdi_obb_node_settle(t, first, count, v);
+}
+
+#undef CDI_OBB_FEW
+
+CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                       const cd_bvh_options *options) {
+    return cdi_bvtree_build(out, mesh, options, CD_BVTREE_OBBS, 0, cdi_obb_node_fit, NULL);
+}
+
+#undef CDI_OBB_SKEW
+
+/* ---- tree/spheretree.c --------------------------------------------------------------------------------------- */
+
+/* ---- fits ---- */
+
+typedef struct cdi_sphere_fits {
+    const cdi_bvtree_draft *d;
+    const cdi_plan *plan;
+    const cd_vec3 *corner; /* of all triangles, three each, in the order of the leaves */
+} cdi_sphere_fits;
+
+/* The least radius about the stored centre that holds the triangles, as the rules of the block check it. */
+static float cdi_fit_radius(const cdi_bvtree *t, const float *v, uint32_t first, uint32_t count) {
+    cdi_v3 center = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+    double most = 0.0;
+    float r;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, i);
+        for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(tri.v[k], center)));
+    }
+    r = (float)cdi_sqrt(most);
+    while ((double)r * (double)r < most) r = cdi_next_float(r, true);
+    return r;
+}
+
+static void cdi_fit_sphere(const cdi_sphere_fits *f, uint32_t number) {
+    const cdi_plan_node *node = &f->plan->node[number];
+    const cdi_frame *frame = &f->d->opened.items.header->frame;
+    float *v = cdi_draft_volume(f->d, number);
+    cd_sphere s;
+    cd_status status = cd_sphere_welzl(f->corner + 3 * (size_t)node->first, 3 * (size_t)node->count, &s);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) s.center = f->corner[3 * (size_t)node->first];
+    v[0] = (float)cdi_frame_in(frame, 0, (double)s.center.x);
+    v[1] = (float)cdi_frame_in(frame, 1, (double)s.center.y);
+    v[2] = (float)cdi_frame_in(frame, 2, (double)s.center.z);
+    v[3] = cdi_fit_radius(&f->d->opened, v, node->first, node->count);
+}
+
+static void cdi_fit_spheres_part(void *ctx, uint32_t part) {
+    const cdi_sphere_fits *f = (const cdi_sphere_fits *)ctx;
+    uint32_t end = cdi_part_end(part, f->plan->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) {
+        const cdi_plan_node *node = &f->plan->node[i];
+        bool leaf = node->child_count == 0;
+        cdi_draft_link(f->d, i, leaf ? node->first : node->child,
+                       leaf ? CDI_BVTREE_LEAF | node->count : node->child_count);
+        cdi_fit_sphere(f, i);
+    }
+}
+
+/* Room for the corners of all triangles; NULL where there is no memory. */
+static cd_vec3 *cdi_plan_corners(const cdi_builder *b) {
+    cd_vec3 *corner = (cd_vec3 *)cdi_alloc(&b->allocator, 3 * (size_t)b->count, sizeof *corner);
+    for (uint32_t i = 0; corner && i < b->count; ++i) {
+        cd_triangle t = cdi_source_triangle(&b->source, b->order[i]);
+        corner[3 * (size_t)i] = t.a;
+        corner[3 * (size_t)i + 1] = t.b;
+        corner[3 * (size_t)i + 2] = t.c;
+    }
+    return corner;
+}
+
+/* The block of a plan. */
+static cd_status cdi_spheretree_write(const cdi_plan *p, cd_bvtree *out) {
+    const cdi_builder *b = p->b;
+    cd_vec3 *corner = cdi_plan_corners(b);
+    cdi_bvtree_draft d;
+    cdi_sphere_fits f;
+    cd_status status =
+        corner ? cdi_bvtree_take(&d, b, CD_BVTREE_SPHERES, 0, p->node_count) : CD_OUT_OF_MEMORY;
+    if (status == CD_OK) {
+        d.header->depth = p->depth;
+        f.d = &d;
+        f.plan = p;
+        f.corner = corner;
+        if (cdi_run_tasks(b, cdi_part_count(p->node_count), cdi_fit_spheres_part, &f, 0.8, 1.0)) {
+            status = cdi_bvtree_finish(&d, out);
+        } else {
+            cdi_draft_drop(&d);
+            status = CD_CANCELLED;
+        }
+    }
+    cdi_free(&b->allocator, corner, 3 * (size_t)b->count, sizeof *corner);
+    return status;
+}
+
+/* ---- builds ---- */
+
+static cd_status cdi_spheretree_plan(cdi_plan *p, const cd_spheretree_options *o) {
+    switch (o->method) {
+    case CD_SPHERETREE_OCTREE: return cdi_plan_octree(p);
+    case CD_SPHERETREE_COVER: return cdi_plan_cover(p, (double)o->radius * p->frame.scale);
+    default: return cdi_plan_prune(p);
+    }
+}
+
+static cd_status cdi_spheretree_grow(cdi_builder *b, const cd_spheretree_options *o, cd_bvtree *out) {
+    cdi_bvtree_draft d;
+    cdi_plan p;
+    cd_status status;
+    if (b->count == 0) {
+        status = cdi_bvtree_take(&d, b, CD_BVTREE_SPHERES, 0, 0);
+        return status == CD_OK ? cdi_bvtree_finish(&d, out) : status;
+    }
+    status = cdi_plan_begin(&p, b);
+    if (status != CD_OK) return status;
+    status = cdi_spheretree_plan(&p, o);
+    if (status == CD_OK) status = cdi_spheretree_write(&p, out);
+    cdi_plan_end(&p);
+    return status;
+}
+
+static bool cdi_spheretree_options_are_valid(const cd_spheretree_options *o) {
+    return (o->flags & ~(uint32_t)CD_BVH_SKIP_INVALID) == 0 && o->method <= CD_SPHERETREE_COVER &&
+           o->leaf_size <= CDI_BVH_LEAF_MAX && o->radius >= 0 && o->radius <= CD_REAL_MAX;
+}
+
+/* The items are read by the fastest builder, whose tree is not used. */
+static cd_bvh_options cdi_spheretree_reading(const cd_spheretree_options *o) {
+    cd_bvh_options r;
+    cdi_clear(&r, sizeof r);
+    r.flags = o->flags;
+    r.leaf_size = o->leaf_size ? o->leaf_size : 1;
+    r.method = CD_BVH_LINEAR;
+    r.masks = o->masks;
+    r.allocator = o->allocator;
+    r.executor = o->executor;
+    return r;
+}
+
+CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
+                                          const cd_spheretree_options *options) {
+    cd_spheretree_options o;
+    cd_bvh_options reading;
+    cdi_source source;
+    cdi_builder b;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&o, sizeof o);
+    if (options) o = *options;
+    if (!cd_mesh_view_is_valid(mesh) || !cdi_spheretree_options_are_valid(&o)) return CD_INVALID_ARGUMENT;
+    cdi_clear(&source, sizeof source);
+    source.kind = CD_BVH_TRIANGLES;
+    source.count = mesh->triangle_count;
+    source.mesh = mesh;
+    reading = cdi_spheretree_reading(&o);
+    status = cdi_build_canonical(&b, &source, &reading);
+    if (status == CD_OK) status = cdi_spheretree_grow(&b, &o, out);
+    cdi_builder_give_back(&b, source.count);
+    return status;
+}
+
+/* ---- levels ---- */
+
+/* A ball around a node in the caller's frame: what it is off by is in the radius. */
+static cdi_v3 cdi_node_ball(const cdi_bvtree *t, uint32_t number, double *radius) {
+    const cdi_frame *f = &t->items.header->frame;
+    cdi_v3 at, center;
+    double r = t->ops->ball(t, cdi_bvtree_volume(t, number), &at) + CDI_VOLUME_ROOM;
+    at = cdi_v3_scale2(at, f->exponent);
+    center = cdi_v3_make(f->origin[0] + at.x, f->origin[1] + at.y, f->origin[2] + at.z);
+    *radius = cdi_scale2(r, f->exponent) + 1e-15 * (cdi_v3_max_abs(center) + cdi_v3_max_abs(at));
+    return center;
+}
+
+/* ... in the numbers of the interface. */
+static cd_sphere cdi_ball_stored(cdi_v3 center, double radius) {
+    cd_sphere s;
+    cdi_v3 off;
+    double r;
+    s.center = cd_vec3_make(cdi_real_of(center.x), cdi_real_of(center.y), cdi_real_of(center.z));
+    off = cdi_v3_sub(center, cdi_v3_of(s.center));
+    r = radius + cdi_abs(off.x) + cdi_abs(off.y) + cdi_abs(off.z);
+    r += 1e-15 * r;
+    s.radius = cdi_real_or_infinity(r);
+    if ((double)s.radius < r) s.radius = cdi_next_real(s.radius, true);
+    if ((double)s.radius < r) s.radius = (cd_real)cdi_infinity();
+    return s;
+}
+
+/* Goes over the nodes of a level. */
+typedef struct cdi_level_walk {
+    const cdi_bvtree *tree;
+    uint32_t level, count;
+    uint32_t node[CDI_BVH_STACK], depth[CDI_BVH_STACK];
+} cdi_level_walk;
+
+/* False for an empty tree. */
+static bool cdi_level_begin(cdi_level_walk *w, cdi_bvtree *t, const cd_bvtree *tree, uint32_t level) {
+    w->tree = t;
+    w->level = level;
+    w->node[0] = w->depth[0] = 0;
+    w->count = 1;
+    return cdi_bvtree_open(t, tree);
+}
+
+static bool cdi_level_next(cdi_level_walk *w, uint32_t *number) {
+    while (w->count > 0) {
+        uint32_t at = w->node[--w->count], depth = w->depth[w->count];
+        cdi_bvtree_links l = cdi_bvtree_links_of(w->tree, at);
+        *number = at;
+        if (depth >= w->level || cdi_links_is_leaf(l)) return true;
+        for (uint32_t i = l.count; i-- > 0;) {
+            w->node[w->count] = l.first + i;
+            w->depth[w->count++] = depth + 1;
+        }
+    }
+    return false;
+}
+
+CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphere *spheres,
+                                  size_t capacity) {
+    cdi_level_walk w;
+    cdi_bvtree t;
+    size_t count = 0;
+    uint32_t number;
+    if (!cdi_level_begin(&w, &t, tree, level)) return 0;
+    for (; cdi_level_next(&w, &number); ++count) {
+        double radius;
+        cdi_v3 center = cdi_node_ball(&t, number, &radius);
+        if (count < capacity) spheres[count] = cdi_ball_stored(center, radius);
+    }
+    return count;
+}
+
+/* The triangles below a node: from the first of its leftmost leaf to the last of its rightmost. */
+static uint32_t cdi_node_items(const cdi_bvtree *t, uint32_t number, uint32_t *end) {
+    uint32_t at = number;
+    cdi_bvtree_links l = cdi_bvtree_links_of(t, at);
+    for (; !cdi_links_is_leaf(l); l = cdi_bvtree_links_of(t, at)) at = l.first + l.count - 1;
+    *end = l.first + cdi_links_count(l);
+    l = cdi_bvtree_links_of(t, number);
+    for (; !cdi_links_is_leaf(l); l = cdi_bvtree_links_of(t, at)) at = l.first;
+    return l.first;
+}
+
+static double cdi_node_sticks_out(const cdi_bvtree *t, uint32_t number, cd_sphere s) {
+    uint32_t end, first = cdi_node_items(t, number, &end);
+    double least = CDI_HUGE;
+    for (uint32_t i = first; i < end; ++i) {
+        cd_triangle tri = cdi_bvh_triangle_of(&t->items, i);
+        least = cdi_min((double)cd_sqdist_point_triangle(s.center, &tri), least);
+    }
+    return (double)s.radius - cdi_sqrt(least);
+}
+
+CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t level) {
+    cd_spheretree_fit fit;
+    cdi_level_walk w;
+    cdi_bvtree t;
+    double out = 0.0, volume = 0.0, radius;
+    uint32_t number;
+    cdi_clear(&fit, sizeof fit);
+    if (!cdi_level_begin(&w, &t, tree, level)) return fit;
+    for (; cdi_level_next(&w, &number); ++fit.count) {
+        cdi_v3 center = cdi_node_ball(&t, number, &radius);
+        cd_sphere s = cdi_ball_stored(center, radius);
+        if (s.radius > fit.radius) fit.radius = s.radius;
+        out = cdi_max(cdi_node_sticks_out(&t, number, s), out);
+        volume += (double)s.radius * (double)s.radius * (double)s.radius * 4.18879020478639098;
+    }
+    fit.sticks_out = cdi_real_or_infinity(out);
+    fit.volume = cdi_real_or_infinity(volume);
+    return fit;
+}
+
+/* ---- two trees, for as long as there is time ---- */
+
+typedef struct cdi_ball_pair {
+    uint32_t a, b, depth_a, depth_b;
+} cdi_ball_pair;
+
+typedef struct cdi_ball_walk {
+    cdi_bvtree a, b;
+    cdi_pair_walk w; /* where B lies */
+    uint32_t level, count;
+    cdi_ball_pair pair[2 * CDI_BVH_STACK];
+} cdi_ball_walk;
+
+static cdi_v3 cdi_posed_ball(const cdi_ball_walk *w, uint32_t number, double *radius) {
+    cdi_v3 center = cdi_node_ball(&w->b, number, radius);
+    *radius = *radius * (1.0 + 1e-14) + 1.75 * w->w.error;
+    return cdi_pose_point(&w->w.place_b.pose, center);
+}
+
+/* Do the balls of a pair meet? */
+static bool cdi_balls_meet(const cdi_ball_walk *w, const cdi_ball_pair *p) {
+    double r, s;
+    cdi_v3 a = cdi_node_ball(&w->a, p->a, &r), b = cdi_posed_ball(w, p->b, &s);
+    return !(cdi_v3_norm(cdi_v3_sub(a, b)) > (r + s) * (1.0 + 1e-14));
+}
+
+static bool cdi_ball_is_last(const cdi_bvtree *t, uint32_t number, uint32_t depth, uint32_t level) {
+    return depth >= level || cdi_links_is_leaf(cdi_bvtree_links_of(t, number));
+}
+
+/* Is A's ball to be opened, not B's? The larger one that can be. */
+static bool cdi_opens_a(const cdi_ball_walk *w, const cdi_ball_pair *p, bool last_a, bool last_b) {
+    double r, s;
+    if (last_a || last_b) return last_b;
+    (void)cdi_node_ball(&w->a, p->a, &r);
+    (void)cdi_node_ball(&w->b, p->b, &s);
+    return r >= s;
+}
+
+static void cdi_open_balls(cdi_ball_walk *w, const cdi_ball_pair *p, bool of_a) {
+    cdi_bvtree_links l = of_a ? cdi_bvtree_links_of(&w->a, p->a) : cdi_bvtree_links_of(&w->b, p->b);
+    for (uint32_t i = l.count; i-- > 0;) {
+        cdi_ball_pair *child = &w->pair[w->count++];
+        *child = *p;
+        if (of_a) {
+            child->a = l.first + i;
+            ++child->depth_a;
+        } else {
+            child->b = l.first + i;
+            ++child->depth_b;
+        }
+    }
+}
+
+static void cdi_tell_contact(const cdi_ball_walk *w, const cdi_ball_pair *p, cd_spheretree_contact *c) {
+    double r, s;
+    cdi_v3 a = cdi_node_ball(&w->a, p->a, &r), b = cdi_posed_ball(w, p->b, &s);
+    c->a = cdi_ball_stored(a, r);
+    c->b = cdi_ball_stored(b, s);
+}
+
+/* Looks on from the pairs that wait. */
+static bool cdi_balls_walk(cdi_ball_walk *w, uint32_t most_tests, cd_spheretree_contact *c) {
+    while (w->count > 0) {
+        cdi_ball_pair at = w->pair[--w->count];
+        bool last_a, last_b;
+        if (most_tests && c->tests == most_tests) {
+            c->out_of_time = true;
+            return true;
+        }
+        ++c->tests;
+        if (!cdi_balls_meet(w, &at)) continue;
+        last_a = cdi_ball_is_last(&w->a, at.a, at.depth_a, w->level);
+        last_b = cdi_ball_is_last(&w->b, at.b, at.depth_b, w->level);
+        if (last_a && last_b) {
+            cdi_tell_contact(w, &at, c);
+            return true;
+        }
+        cdi_open_balls(w, &at, cdi_opens_a(w, &at, last_a, last_b));
+    }
+    return false;
+}
+
+CD_API bool cd_spheretree_may_meet(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
+                                   uint32_t level, uint32_t most_tests, cd_spheretree_contact *contact) {
+    cd_spheretree_contact c;
+    cdi_ball_walk w;
+    bool may = false;
+    cdi_clear(&c, sizeof c);
+    if (cdi_bvtree_open(&w.a, a) && cdi_bvtree_open(&w.b, b)) {
+        cdi_clear(&w.w, sizeof w.w);
+        cdi_clear(&w.pair[0], sizeof w.pair[0]);
+        w.w.a = w.a.items;
+        w.w.b = w.b.items;
+        w.level = level;
+        w.count = 1;
+        may = cdi_pairs_begin(&w.w, b_in_a, 0.0, NULL) && cdi_balls_walk(&w, most_tests, &c);
+    }
+    if (contact) *contact = c;
+    return may;
+}
+
+/* ---- covers ---- */
+
+typedef struct cdi_cover_list {
+    cd_sphere *spheres;
+    size_t capacity, count;
+} cdi_cover_list;
+
+/* The smallest sphere around a piece; its corners are taken as they are when rounded, which is made good. */
+static bool cdi_cover_piece(void *ctx, const cdi_v3 corner[3]) {
+    cdi_cover_list *list = (cdi_cover_list *)ctx;
+    cd_vec3 at[3];
+    cd_sphere s;
+    cd_status status;
+    double off = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 d;
+        at[i] = cdi_v3_round(corner[i]);
+        d = cdi_v3_sub(corner[i], cdi_v3_of(at[i]));
+        off = cdi_max(off, cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z) + 1e-15 * cdi_v3_max_abs(corner[i]));
+    }
+    status = cd_sphere_welzl(at, 3, &s);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) return false;
+    if (list->count < list->capacity)
+        list->spheres[list->count] = cdi_ball_stored(cdi_v3_of(s.center), (double)s.radius + off);
+    ++list->count;
+    return true;
+}
+
+CD_API cd_status cd_spheretree_cover(const cd_mesh_view *mesh, cd_real radius, cd_sphere *spheres,
+                                     size_t capacity, size_t *count) {
+    cdi_cover_list list;
+    list.spheres = spheres;
+    list.capacity = spheres ? capacity : 0;
+    list.count = 0;
+    *count = 0;
+    if (!cd_mesh_view_is_valid(mesh) || !(radius > 0)) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        cdi_tri tri;
+        if (!cd_mesh_triangle(mesh, i, &t)) return CD_INVALID_ARGUMENT;
+        tri = cdi_tri_of(&t);
+        if (!cdi_tri_finite(&tri)) return CD_INVALID_ARGUMENT;
+        if (!cdi_cover_pieces(tri.v, (double)radius, CDI_COVER_LEVELS, cdi_cover_piece, &list))
+            return CD_TOO_LARGE;
+    }
+    *count = list.count;
+    return CD_OK;
+}
+
+/* ---- tree/kdoptree.c ----------------------------------------------------------------------------------------- */
+
+/* ---- the volume: the least heights along all directions, then the greatest ---- */
+
+/* Direction i of k-DOPs with that many slabs: of the axes, the corners and the edges of a cube. */
+static const signed char *cdi_dop_axis(uint32_t slabs, uint32_t i) {
+    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1},  {1, 1, 1}, {1, 1, -1},
+                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0},  {1, 0, 1}, {0, 1, 1},
+                                            {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
+    return axis[slabs == 9 && i >= 3 ? i + 4 : i];
+}
+
+CDI_INLINE double cdi_dop_height(const signed char *n, cdi_v3 p) {
+    return (double)n[0] * p.x + (double)n[1] * p.y + (double)n[2] * p.z;
+}
+
+/* How many of the axes a direction has: its squared length. */
+CDI_INLINE double cdi_dop_square(const signed char *n) {
+    return (double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
+static bool cdi_dop_sane(const cdi_bvtree *t, const float *v) {
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        if (!(v[i] >= -8.0f && v[t->slabs + i] <= 8.0f && v[i] <= v[t->slabs + i])) return false;
+    }
+    return true;
+}
+
+static bool cdi_dop_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        double x = cdi_dop_height(cdi_dop_axis(t->slabs, i), p);
+        if (!((double)v[i] <= x && x <= (double)v[t->slabs + i])) return false;
+    }
+    return true;
+}
+
+static float cdi_dop_size(const cdi_bvtree *t, const float *v) {
+    float most = 0.0f;
+    for (uint32_t i = 0; i < 3; ++i) {
+        float side = v[t->slabs + i] - v[i];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+static double cdi_dop_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    cdi_v3 lo = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+    cdi_v3 hi =
+        cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
+    *center = cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
+    return 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(hi, lo)));
+}
+
+/* By the box that it has. */
+static void cdi_dop_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    range[0] = range[1] = 0.0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        double lo = (double)n[i] * (double)v[i], hi = (double)n[i] * (double)v[t->slabs + i];
+        range[0] += cdi_min(lo, hi);
+        range[1] += cdi_max(lo, hi);
+    }
+}
+
+/* From how far something is beyond each slab: the box is so far away, or another slab is farther. */
+typedef struct cdi_dop_gaps {
+    double box, other;
+} cdi_dop_gaps;
+
+CDI_INLINE void cdi_dop_gap(cdi_dop_gaps *g, const signed char *n, uint32_t i, double gap) {
+    if (!(gap > 0.0)) return;
+    if (i < 3)
+        g->box += gap * gap;
+    else
+        g->other = cdi_max(g->other, gap * gap / cdi_dop_square(n));
+}
+
+static double cdi_dop_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    cdi_dop_gaps g = {0.0, 0.0};
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(t->slabs, i);
+        double x = cdi_dop_height(n, p);
+        cdi_dop_gap(&g, n, i, cdi_max((double)v[i] - x, x - (double)v[t->slabs + i]));
+    }
+    return cdi_max(g.box, g.other);
+}
+
+static bool cdi_dop_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    double in = 0.0, out = CDI_HUGE, room = CDI_VOLUME_ROOM + r->off.x + r->off.y + r->off.z;
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(t->slabs, i);
+        if (!cdi_slab_clip(cdi_dop_height(n, r->at), cdi_dop_height(n, r->way), (double)v[i] - room,
+                           (double)v[t->slabs + i] + room, &in, &out))
+            return false;
+    }
+    *tau = in;
+    return true;
+}
+
+/* ---- from frame to frame ----
+ *
+ * A k-DOP turned is fitted anew: how far it reaches along a direction d of the other frame is at most what the planes whose cone d lies
+ * in allow: d is a sum of three of the k directions with weights above 0, and so is the bound of theirs. With |d| sorted to a >= b >= c the three
+ * are, of the directions that there are, of an axis, an edge and a corner of a cube:
+ *
+ *     6:  d = a x + b y + c z                             14: d = (a - c) x + (b - c) y + c (x + y + z)
+ *     26: d = (a - b) x + (b - c) (x + y) + c (x + y + z)
+ *     18: d = (a - b - c) x + b (x + y) + c (x + z), or, where a < b + c,
+ *         d = (a + b - c) / 2 (x + y) + (a + c - b) / 2 (x + z) + (b + c - a) / 2 (y + z)
+ *
+ * That corner is one of the k-DOP's, or cut off by other planes; Klosowski's own two ways, all corners or climbing along them, need the
+ * corners, and find the same in the first case. */
+
+/* Three directions in terms of the sorted axes, and their weights. */
+typedef struct cdi_dop_cone {
+    signed char of[3][3];
+    double weight[3];
+} cdi_dop_cone;
+
+static void cdi_cone_add(cdi_dop_cone *c, int i, int x, int y, int z, double weight) {
+    c->of[i][0] = (signed char)x;
+    c->of[i][1] = (signed char)y;
+    c->of[i][2] = (signed char)z;
+    c->weight[i] = weight;
+}
+
+static cdi_dop_cone cdi_dop_cone_of(uint32_t slabs, double a, double b, double c) {
+    cdi_dop_cone r;
+    bool corners = slabs == 7 || slabs == 13;
+    if (slabs == 9 && a < b + c) {
+        cdi_cone_add(&r, 0, 1, 1, 0, 0.5 * (a + b - c));
+        cdi_cone_add(&r, 1, 1, 0, 1, 0.5 * (a + c - b));
+        cdi_cone_add(&r, 2, 0, 1, 1, 0.5 * (b + c - a));
+        return r;
+    }
+    cdi_cone_add(&r, 0, 1, 0, 0, slabs == 3 ? a : slabs == 7 ? a - c : slabs == 9 ? a - b - c : a - b);
+    cdi_cone_add(&r, 1, slabs == 9 || slabs == 13, 1, 0, slabs == 7 || slabs == 13 ? b - c : b);
+    cdi_cone_add(&r, 2, corners || slabs == 9, corners, 1, c);
+    return r;
+}
+
+/* The number of direction n or -n. */
+static uint32_t cdi_dop_find(uint32_t slabs, const int n[3], bool *back) {
+    for (uint32_t i = 0; i + 1 < slabs; ++i) {
+        const signed char *m = cdi_dop_axis(slabs, i);
+        *back = n[0] == -m[0] && n[1] == -m[1] && n[2] == -m[2];
+        if (*back || (n[0] == m[0] && n[1] == m[1] && n[2] == m[2])) return i;
+    }
+    *back = n[0] != cdi_dop_axis(slabs, slabs - 1)[0] || n[1] != cdi_dop_axis(slabs, slabs - 1)[1] ||
+            n[2] != cdi_dop_axis(slabs, slabs - 1)[2];
+    return slabs - 1;
+}
+
+/* The three for direction d, in the map's row i. */
+static void cdi_dop_row(cdi_volume_map *m, uint32_t slabs, uint32_t i, const double d[3]) {
+    int order[3] = {0, 1, 2};
+    cdi_dop_cone cone;
+    for (int pass = 0; pass < 3; ++pass) {
+        int k = pass & 1, swap = order[k];
+        if (cdi_abs(d[order[k]]) >= cdi_abs(d[order[k + 1]])) continue;
+        order[k] = order[k + 1];
+        order[k + 1] = swap;
+    }
+    cone = cdi_dop_cone_of(slabs, cdi_abs(d[order[0]]), cdi_abs(d[order[1]]), cdi_abs(d[order[2]]));
+    for (int j = 0; j < 3; ++j) {
+        int n[3];
+        bool back;
+        uint32_t number;
+        for (int k = 0; k < 3; ++k) n[order[k]] = d[order[k]] < 0.0 ? -cone.of[j][k] : cone.of[j][k];
+        number = cdi_dop_find(slabs, n, &back);
+        m->weight[i][j] = (back ? -cone.weight[j] : cone.weight[j]) * m->scale;
+        m->above[i][j] = (uint8_t)(back ? number : number + slabs);
+        m->below[i][j] = (uint8_t)(back ? number + slabs : number);
+    }
+}
+
+static void cdi_dop_map(const cdi_bvtree *from, cdi_volume_map *m) {
+    for (uint32_t i = 0; i < from->slabs; ++i) {
+        const signed char *n = cdi_dop_axis(from->slabs, i);
+        double d[3];
+        for (int k = 0; k < 3; ++k) d[k] = cdi_dop_height(n, m->turn.c[k]);
+        cdi_dop_row(m, from->slabs, i, d);
+        m->move[i] = cdi_dop_height(n, m->shift);
+        m->room[i] = m->grow * (cdi_dop_square(n) > 1.0 ? 1.7320509 : 1.0);
+    }
+}
+
+static void cdi_dop_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                         cdi_volume_posed *out) {
+    for (uint32_t i = 0; i < from->slabs; ++i) {
+        const double *w = m->weight[i];
+        const uint8_t *lo = m->below[i], *hi = m->above[i];
+        double least = w[0] * (double)v[lo[0]] + w[1] * (double)v[lo[1]] + w[2] * (double)v[lo[2]];
+        double most = w[0] * (double)v[hi[0]] + w[1] * (double)v[hi[1]] + w[2] * (double)v[hi[2]];
+        out->least[i] = cdi_float_down(least + m->move[i] - m->room[i]);
+        out->most[i] = cdi_float_up(most + m->move[i] + m->room[i]);
+    }
+}
+
+/* Which of eight slabs from number `from` on part the two? */
+CDI_INLINE uint32_t cdi_dop_eight(const float *v, uint32_t slabs, const cdi_volume_posed *p, uint32_t from) {
+    return cdi_f8_le(cdi_f8_load(v + from), cdi_f8_load(p->most + from)) &
+           cdi_f8_le(cdi_f8_load(p->least + from), cdi_f8_load(v + slabs + from));
+}
+
+/* Numbers behind the last slab are read, and not looked at: those of the links, and, with three slabs, of what follows the node. */
+static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                             const cdi_volume_posed *p) {
+    uint32_t slabs = t->slabs, met = 0, need = slabs < 8 ? (1u << slabs) - 1u : 255u;
+    for (uint32_t i = 0; i < count; ++i) {
+        const float *v = cdi_bvtree_volume(t, first + i);
+        bool meets = (cdi_dop_eight(v, slabs, p, 0) & need) == need;
+        if (meets && slabs > 8) meets = cdi_dop_eight(v, slabs, p, slabs - 8) == 255u;
+        met |= (uint32_t)meets << i;
+    }
+    return met;
+}
+
+static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
+    cdi_dop_gaps g = {0.0, 0.0};
+    for (uint32_t i = 0; i < t->slabs; ++i) {
+        double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
+        cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
+    }
+    return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
+}
+
+static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                          float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i)
+        distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
+}
+
+static const cdi_volume_ops cdi_dop_table = {
+    cdi_dop_sane,   cdi_dop_holds, cdi_dop_size, cdi_dop_ball, cdi_dop_heights, cdi_dop_sqdist,
+    cdi_dop_enter,  cdi_dop_map,   cdi_dop_pose, cdi_dop_meet, cdi_dop_apart};
+
+CDI_FN const cdi_volume_ops *cdi_dop_ops(void) {
+    return &cdi_dop_table;
+}
+
+/* ---- fits ---- */
+
+static void cdi_dop_fit(const cdi_bvtree *t, uint32_t first, uint32_t count, float *v) {
+    double least[CDI_DOP_SLABS], most[CDI_DOP_SLABS];
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        least[k] = CDI_HUGE;
+        most[k] = -CDI_HUGE;
+    }
+    for (uint32_t i = 0; i < 3 * count; ++i) {
+        cdi_tri tri = cdi_draft_tri(t, first + i / 3);
+        for (uint32_t k = 0; k < t->slabs; ++k) {
+            double x = cdi_dop_height(cdi_dop_axis(t->slabs, k), tri.v[i % 3]);
+            least[k] = cdi_min(least[k], x);
+            most[k] = cdi_max(most[k], x);
+        }
+    }
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        v[k] = cdi_float_down(least[k]);
+        v[t->slabs + k] = cdi_float_up(most[k]);
+    }
+}
+
+static void cdi_dop_merge(const cdi_bvtree *t, float *v, const float *other) {
+    for (uint32_t k = 0; k < t->slabs; ++k) {
+        uint32_t l = t->slabs + k;
+        v[k] = v[k] < other[k] ? v[k] : other[k];
+        v[l] = v[l] > other[l] ? v[l] : other[l];
+    }
+}
+
+CD_API cd_status cd_kdoptree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh, uint32_t k,
+                                        const cd_bvh_options *options) {
+    if (k != 6 && k != 14 && k != 18 && k != 26) {
+        cdi_clear(out, sizeof *out);
+        return CD_INVALID_ARGUMENT;
+    }
+    return cdi_bvtree_build(out, mesh, options, CD_BVTREE_KDOPS, k / 2, cdi_dop_fit, cdi_dop_merge);
+}
+
+/* ---- tree/heights_block.c ------------------------------------------------------------------------------------ */
+
+typedef char cdi_height_field_is_768_bytes[sizeof(cdi_height_field) == 768 ? 1 : -1];
+
+/* ---- triangles ---- */
+
+CDI_FN cd_vec3 cdi_heights_corner(const cdi_height_field *g, uint32_t column, uint32_t row) {
+    size_t i = (size_t)row * g->columns + column;
+    cd_real place[3];
+    cd_vec3 p;
+    place[g->axis[0]] = (cd_real)cdi_heights_grid(g, 0, column);
+    place[g->axis[1]] = (cd_real)cdi_heights_grid(g, 1, row);
+    place[g->axis[2]] =
+        (cd_real)cdi_heights_height(g, cdi_heights_number(g, cdi_heights_at_byte(g, g->samples), i));
+    p.x = place[0];
+    p.y = place[1];
+    p.z = place[2];
+    return p;
+}
+
+CDI_FN void cdi_heights_corners(const cdi_height_field *g, const cdi_heights_item *at, uint32_t corner[3]) {
+    static const uint8_t corners[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
+    const uint8_t *n = corners[at->cut][at->half];
+    corner[0] = n[0];
+    corner[1] = n[g->turned ? 2 : 1];
+    corner[2] = n[g->turned ? 1 : 2];
+}
+
+CDI_FN cd_triangle cdi_heights_half(const cdi_height_field *g, const cdi_heights_item *at) {
+    uint32_t n[3];
+    cd_vec3 p[3];
+    cd_triangle t;
+    cdi_heights_corners(g, at, n);
+    for (int i = 0; i < 3; ++i) {
+        cd_vec3 q = cdi_heights_corner(g, at->column + (n[i] & 1u), at->row + (n[i] >> 1));
+        p[i] = q;
+    }
+    t.a = p[0];
+    t.b = p[1];
+    t.c = p[2];
+    return t;
+}
+
+/* ---- items ---- */
+
+static uint32_t cdi_heights_block_of(const cdi_height_field *g, uint32_t block) {
+    return cdi_heights_at_byte(g, g->blocks)[block];
+}
+
+CDI_FN bool cdi_heights_has(const cdi_height_field *g, uint32_t item) {
+    if ((uint64_t)(item / 8) >= (uint64_t)g->blocks_x * g->blocks_y) return false;
+    return item % 8 < 2u * cdi_heights_count(cdi_heights_block_of(g, item / 8));
+}
+
+/* The cell of a block that is number n of those that are there. */
+CDI_INLINE uint32_t cdi_heights_nth(uint32_t block, uint32_t n) {
+    uint32_t there = block & 15u;
+    if (there == 15u) return n;
+    for (; n > 0; --n) there &= there - 1u;
+    return cdi_lowest_bit(there);
+}
+
+CDI_FN cdi_heights_item cdi_heights_find(const cdi_height_field *g, uint32_t item) {
+    uint32_t number = item / 8, row = number / g->blocks_x, block = cdi_heights_block_of(g, number);
+    uint32_t cell = cdi_heights_nth(block, item % 8 / 2);
+    cdi_heights_item r;
+    r.column = 2 * (number - row * g->blocks_x) + (cell & 1u);
+    r.row = 2 * row + (cell >> 1);
+    r.half = item & 1u;
+    r.cut = block >> (4 + cell) & 1u;
+    return r;
+}
+
+CDI_FN uint32_t cdi_heights_index(const cdi_height_field *g, uint32_t item) {
+    cdi_heights_item at = cdi_heights_find(g, item);
+    return 2 * (at.row * g->cells_x + at.column) + at.half;
+}
+
+CDI_FN uint32_t cdi_heights_mask(const cdi_height_field *g, uint32_t item) {
+    uint32_t material = 0;
+    if (g->has_materials) material = cdi_heights_at_byte(g, g->materials)[cdi_heights_index(g, item) / 2];
+    return cdi_heights_masks(g)[material];
+}
+
+CDI_FN cd_triangle cdi_heights_triangle_of(const cdi_height_field *g, uint32_t item) {
+    cdi_heights_item at = cdi_heights_find(g, item);
+    return cdi_heights_half(g, &at);
+}
+
+/* ---- nodes ---- */
+
+/* The sides on an axis of the grid, where the node's cells begin with number `from`. */
+static void cdi_heights_sides(const cdi_height_field *g, int way, uint32_t from, uint32_t size,
+                              uint32_t cells, const float lane[8], cdi_bvh_node *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(g->along[way]);
+    cdi_f8 first = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 last = cdi_f8_min(cdi_f8_add(first, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8_store(out->lo[g->axis[way]], cdi_f8_add(cdi_f8_mul(first, along), cdi_f8_all(g->grid_low[way])));
+    cdi_f8_store(out->hi[g->axis[way]], cdi_f8_add(cdi_f8_mul(last, along), cdi_f8_all(g->grid_high[way])));
+}
+
+static void cdi_heights_rise(const cdi_height_field *g, const unsigned char *at, float side, float out[8]) {
+    cdi_f8 x = cdi_f8_mul(cdi_heights_eight(g, at), cdi_f8_all(g->rise));
+    cdi_f8_store(out, cdi_f8_add(x, cdi_f8_all(side)));
+}
+
+/* The same for heights that floats cannot tell apart. */
+static void cdi_heights_rise_exactly(const cdi_height_field *g, const unsigned char *at, bool up,
+                                     float out[8]) {
+    for (size_t i = 0; i < 8; ++i) {
+        double h = cdi_heights_height(g, cdi_heights_number(g, at, i));
+        double x = (h - g->lane_origin) * g->lane_scale[0] * g->lane_scale[1];
+        out[i] = up ? cdi_float_up(x) : cdi_float_down(x);
+    }
+}
+
+/* Lanes that have nothing below them are left out. */
+static void cdi_heights_close_up(cdi_bvh_node *out, uint32_t lanes) {
+    uint32_t used = 0;
+    for (; lanes; lanes &= lanes - 1u, ++used) {
+        uint32_t from = cdi_lowest_bit(lanes);
+        for (int k = 0; k < 3; ++k) {
+            out->lo[k][used] = out->lo[k][from];
+            out->hi[k][used] = out->hi[k][from];
+        }
+        out->child[used] = out->child[from];
+        out->count[used] = out->count[from];
+    }
+    out->lanes = (1u << used) - 1u;
+}
+
+/* What the lanes of a node stand for, from the first one's number on. */
+static void cdi_heights_children(const cdi_height_field *g, const cdi_heights_level *l, bool blocks,
+                                 uint32_t first, uint32_t lanes, bool full, cdi_bvh_node *out) {
+    uint32_t across = (1u << l->across) - 1u;
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t number = first + (i >> l->across) * l->below_width + (i & across), count = 8;
+        if (blocks && !full)
+            count = lanes >> i & 1u ? 2u * cdi_heights_count(cdi_heights_block_of(g, number)) : 0;
+        out->child[i] = blocks ? 8 * number : number;
+        out->count[i] = (uint8_t)(blocks ? count : 0);
+    }
+}
+
+CDI_FN const cdi_bvh_node *cdi_heights_at(const cdi_height_field *g, uint32_t number, cdi_bvh_node *out) {
+    const cdi_heights_level *l = &g->level[g->level_count - 1];
+    const unsigned char *lanes = cdi_heights_at_byte(g, g->lanes) + 2 * (size_t)number;
+    const unsigned char *low = cdi_heights_at_byte(g, g->bounds) + 16 * (size_t)number * g->sample_size;
+    bool blocks = number >= l->first;
+    uint32_t x, y;
+    while (number < l->first) --l;
+    y = (number - l->first) / l->width;
+    x = number - l->first - y * l->width;
+    x <<= l->across;
+    y <<= l->down;
+    cdi_heights_sides(g, 0, x << l->size_x, 1u << l->size_x, g->cells_x, cdi_lane_columns(l->across), out);
+    cdi_heights_sides(g, 1, y << l->size_y, 1u << l->size_y, g->cells_y, cdi_lane_rows(l->across), out);
+    if (g->is_plain) {
+        cdi_heights_rise(g, low, g->low, out->lo[g->axis[2]]);
+        cdi_heights_rise(g, low + 8 * g->sample_size, g->high, out->hi[g->axis[2]]);
+    } else {
+        cdi_heights_rise_exactly(g, low, false, out->lo[g->axis[2]]);
+        cdi_heights_rise_exactly(g, low + 8 * g->sample_size, true, out->hi[g->axis[2]]);
+    }
+    cdi_heights_children(g, l, blocks, l->below_first + y * l->below_width + x, lanes[0], lanes[1] != 0, out);
+    out->lanes = 255;
+    if (lanes[0] != 255) cdi_heights_close_up(out, lanes[0]);
+    return out;
 }
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
@@ -57504,6 +63984,114 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b) {
     return status;
 }
 
+/* ---- tree/building.c ----------------------------------------------------------------------------------------- */
+
+/* ---- reading what is to be built from ---- */
+
+typedef struct cdi_reading {
+    cdi_builder *b;
+    cdi_plain_mesh plain;
+    bool is_plain, skip;
+} cdi_reading;
+
+static bool cdi_read_box(const cdi_reading *r, uint32_t i, cdi_box *out) {
+    cd_aabb box;
+    if (r->is_plain) return cdi_plain_box(&r->plain, i, out);
+    if (!cdi_source_box(&r->b->source, i, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
+/* An item that is not valid has no index; where none is to be left out, nor has the part's first one. */
+static void cdi_read_part(void *ctx, uint32_t part) {
+    const cdi_reading *r = (const cdi_reading *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->b->source.count);
+    for (uint32_t i = first; i < end; ++i) {
+        r->b->order[i] = i;
+        if (cdi_read_box(r, i, &r->b->box[i])) continue;
+        r->b->order[r->skip ? i : first] = CD_NONE;
+        if (!r->skip) return;
+    }
+}
+
+/* Items that are left out make room; false when one is that must not. */
+static bool cdi_keep_valid(cdi_builder *b, bool skip) {
+    uint32_t count = b->source.count;
+    if (!skip) {
+        for (uint32_t i = 0; i < count; i = cdi_part_end(i / CDI_PART, count)) {
+            if (b->order[i] == CD_NONE) return false;
+        }
+        b->count = count;
+        return true;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (b->order[i] == CD_NONE) continue;
+        b->box[b->count] = b->box[i];
+        b->order[b->count++] = i;
+    }
+    return true;
+}
+
+static cd_status cdi_read_source(cdi_builder *b) {
+    cdi_reading r;
+    cdi_clear(&r, sizeof r);
+    r.b = b;
+    r.skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
+    r.is_plain = cdi_is_plain_mesh(&b->source);
+    if (r.is_plain) r.plain = cdi_plain_mesh_of(b->source.mesh);
+    if (!cdi_run_tasks(b, cdi_part_count(b->source.count), cdi_read_part, &r, 0.0, 0.05)) return CD_CANCELLED;
+    return cdi_keep_valid(b, r.skip) ? CD_OK : CD_INVALID_ARGUMENT;
+}
+
+/* ---- building ---- */
+
+static cd_status cdi_build_binary(cdi_builder *b) {
+    cd_status status;
+    if (b->count == 0) return CD_OK;
+    switch (b->options->method) {
+    case CD_BVH_LINEAR: status = cdi_build_linear(b); break;
+    case CD_BVH_BOTTOM_UP: status = cdi_build_bottom_up(b); break;
+    case CD_BVH_NEAR_LINEAR: status = cdi_build_near_linear(b); break;
+    case CD_BVH_CLUSTERED: status = cdi_build_clustered(b); break;
+    case CD_BVH_INSERTED: status = cdi_build_inserted(b); break;
+    default: status = cdi_build_topdown(b); break;
+    }
+    return status == CD_OK && b->options->optimise ? cdi_optimise(b) : status;
+}
+
+CDI_FN bool cdi_build_options_are_valid(const cd_bvh_options *o) {
+    return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
+           o->layout <= CD_BVH_COMPACT && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
+           o->leaf_extent <= CD_REAL_MAX;
+}
+
+static const cd_bvh_options cdi_default_options = {
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+
+/* In the compact layout it is decided with the nodes which items come together in a leaf. */
+static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->source = *source;
+    b->options = options;
+    b->allocator = options->allocator;
+    b->executor = options->executor;
+    b->leaf_size = options->layout == CD_BVH_COMPACT ? 1 : options->leaf_size ? options->leaf_size : 4;
+}
+
+CDI_FN cd_status cdi_build_canonical(cdi_builder *b, const cdi_source *source,
+                                     const cd_bvh_options *options) {
+    cd_status status;
+    if (!options) options = &cdi_default_options;
+    cdi_builder_begin(b, source, options);
+    if (!cdi_build_options_are_valid(options)) return CD_INVALID_ARGUMENT;
+    if (source->count > CDI_BVH_MOST) return CD_TOO_LARGE;
+    if (!cdi_builder_take(b, source->count)) return CD_OUT_OF_MEMORY;
+    status = cdi_read_source(b);
+    if (status == CD_OK) status = cdi_build_binary(b);
+    if (status != CD_OK) cdi_builder_give_back(b, source->count);
+    return status;
+}
+
 /* ---- tree/bvh_packing.c -------------------------------------------------------------------------------------- */
 
 /* ---- which nodes of the binary tree become nodes of eight ----
@@ -58052,7 +64640,7 @@ typedef struct cdi_layout {
     uint32_t nodes_given, items_given;
     uint32_t *
         kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
-    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
+    cdi_framing framing;
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -58086,14 +64674,6 @@ static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32
     return width;
 }
 
-static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
-    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
-        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
-    }
-}
-
 /* ---- wide ---- */
 
 /* What stands in `next` of a binary node that became a node is its number by now. */
@@ -58105,7 +64685,7 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
@@ -58172,18 +64752,6 @@ static bool cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
-static uint16_t cdi_quantise_down(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
-}
-static uint16_t cdi_quantise_up(float x) {
-    float y = x * 32768.0f;
-    int32_t q = (int32_t)y;
-    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
-}
-
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
                                 uint32_t width) {
     cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)l->nodes + number;
@@ -58194,7 +64762,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(l, &n->box, lo, hi);
+        cdi_frame_box(&l->framing, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -58254,7 +64822,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_frame_box(&l->framing, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -58284,6 +64852,14 @@ CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds) {
     f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
     if (cdi_scale2(half, -f.exponent) > 0.999) ++f.exponent;
     return f;
+}
+
+CDI_FN void cdi_set_bounds(cdi_bvh_header *h, const cdi_box *bounds) {
+    h->frame = cdi_frame_of(bounds);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
+        h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
+    }
 }
 
 /* ---- the items ---- */
@@ -58454,7 +65030,7 @@ static bool cdi_layout_nodes(cdi_layout *l) {
     return done;
 }
 
-static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
+CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     cdi_clear(h, sizeof *h);
     h->magic = CDI_BVH_MAGIC;
     h->version = CDI_BVH_VERSION;
@@ -58464,18 +65040,11 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
-    if (h->item == CDI_ITEM_PACKED) h->item = CD_BVH_TRIANGLES;
+    if (h->item > CDI_ITEM_INDEXED) h->item = CD_BVH_TRIANGLES;
     if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
     if (h->layout == CD_BVH_COMPACT) h->item = CDI_ITEM_PACKED;
     h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
-    if (b->count) {
-        const cdi_box *bounds = &b->node[0].box;
-        h->frame = cdi_frame_of(bounds);
-        for (int k = 0; k < 3; ++k) {
-            h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
-            h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
-        }
-    }
+    if (b->count) cdi_set_bounds(h, &b->node[0].box);
 }
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
@@ -58483,8 +65052,19 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     const cdi_bvh *tree = l->b->source.tree;
     for (uint32_t i = 0; i < l->b->count; ++i) {
         uint32_t item = cdi_item_at(l, i);
-        out[i] = masks[tree ? cdi_bvh_rank(tree, item) : item];
+        out[i] = tree ? cdi_bvh_mask(tree, item) : masks[item];
     }
+}
+
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out) {
+    cdi_layout l;
+    cdi_clear(&l, sizeof l);
+    l.b = b;
+    l.header = h;
+    if (!cdi_write_items(&l, out)) return false;
+    if (h->has_masks)
+        cdi_write_masks(&l, (uint32_t *)(void *)(out + h->item_count * cdi_bvh_item_size(h->item)));
+    return true;
 }
 
 static void cdi_fill_packed(cdi_layout *l, unsigned char *block) {
@@ -58570,8 +65150,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     l.header = &h;
     if (h.layout == CD_BVH_COMPACT && b->count) return cdi_write_packed_block(&l, out);
     l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
-    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
-    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
+    l.framing = cdi_framing_of(&h.frame);
     l.most = 9;
     do {
         --l.most;
@@ -58585,6 +65164,631 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
 
 #undef CDI_LAYOUT_STACK
 #undef CDI_CORNER_SEEN
+
+/* ---- tree/refit_boxes.c -------------------------------------------------------------------------------------- */
+
+#define CDI_REFIT_PART 256u /* nodes: as many as stay in the cache */
+
+typedef struct cdi_refit_job {
+    const cdi_bvh *tree;
+    cdi_framing framing;
+} cdi_refit_job;
+
+static cdi_bvh_node *cdi_wide_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_node *)tree->nodes + number;
+}
+static cdi_bvh_quantised_node *cdi_quantised_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_quantised_node *)tree->nodes + number;
+}
+static cdi_bvh_binary_node *cdi_binary_to_write(const cdi_bvh *tree, uint32_t number) {
+    return (cdi_bvh_binary_node *)tree->nodes + number;
+}
+
+/* ---- leaves ---- */
+
+/* Numbers and their negatives, as a cdi_box has them. */
+static void cdi_store_box(cdi_box *out, cdi_quad lo, cdi_quad hi) {
+    cdi_quad_store(out->v, lo);
+    cdi_quad_store(out->v + 4, cdi_quad_mul(hi, cdi_quad_all(-1)));
+}
+
+static cdi_box cdi_triangles_box(const cdi_bvh_triangle *t, uint32_t count) {
+    cdi_quad lo = cdi_quad_load(t->v), hi = lo;
+    cdi_box box;
+    for (const cdi_bvh_triangle *end = t + count; t < end; ++t) {
+        cdi_quad a = cdi_quad_load(t->v), b = cdi_quad_load(t->v + 3), c;
+        c = cdi_quad_point((const unsigned char *)(t->v + 6));
+        lo = cdi_quad_min(lo, cdi_quad_min(a, cdi_quad_min(b, c)));
+        hi = cdi_quad_max(hi, cdi_quad_max(a, cdi_quad_max(b, c)));
+    }
+    cdi_store_box(&box, lo, hi);
+    return box;
+}
+
+static cdi_box cdi_indexed_box(const cdi_bvh_indexed *t, uint32_t count, const cd_vec3 *corners) {
+    cdi_quad lo = cdi_quad_point((const unsigned char *)&corners[t->corner[0]]), hi = lo;
+    cdi_box box;
+    for (const cdi_bvh_indexed *end = t + count; t < end; ++t) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_quad p = cdi_quad_point((const unsigned char *)&corners[t->corner[k]]);
+            lo = cdi_quad_min(lo, p);
+            hi = cdi_quad_max(hi, p);
+        }
+    }
+    cdi_store_box(&box, lo, hi);
+    return box;
+}
+
+/* The box of items that follow each other. */
+static cdi_box cdi_items_box(const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    cdi_box box = cdi_box_empty();
+    cdi_source s;
+    if (tree->item == CD_BVH_TRIANGLES)
+        return cdi_triangles_box((const cdi_bvh_triangle *)tree->items + first, count);
+    if (tree->item == CDI_ITEM_INDEXED)
+        return cdi_indexed_box((const cdi_bvh_indexed *)tree->items + first, count, tree->corners);
+    cdi_clear(&s, sizeof s);
+    s.kind = tree->item;
+    s.tree = tree;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_aabb read = cd_aabb_empty();
+        cdi_box one;
+        (void)cdi_source_box(&s, i, &read);
+        one = cdi_box_of_aabb(read);
+        cdi_box_grow(&box, &one);
+    }
+    return box;
+}
+
+static void cdi_refit_wide_leaves(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_node *node = cdi_wide_to_write(job->tree, number);
+    for (uint32_t i = 0; i < 8; ++i) {
+        float lo[3], hi[3];
+        cdi_box box;
+        if (!node->count[i]) continue;
+        box = cdi_items_box(job->tree, node->child[i], node->count[i]);
+        cdi_frame_box(&job->framing, &box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = lo[k];
+            node->hi[k][i] = hi[k];
+        }
+    }
+}
+
+static void cdi_refit_quantised_leaves(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_quantised_node *node = cdi_quantised_to_write(job->tree, number);
+    uint32_t item = node->item;
+    for (uint32_t i = 0; i < 8; ++i) {
+        float lo[3], hi[3];
+        cdi_box box;
+        if (!node->count[i]) continue;
+        box = cdi_items_box(job->tree, item, node->count[i]);
+        item += node->count[i];
+        cdi_frame_box(&job->framing, &box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = cdi_quantise_down(lo[k]);
+            node->hi[k][i] = cdi_quantise_up(hi[k]);
+        }
+    }
+}
+
+static void cdi_refit_binary_leaf(const cdi_refit_job *job, uint32_t number) {
+    cdi_bvh_binary_node *node = cdi_binary_to_write(job->tree, number);
+    cdi_box box;
+    if (!node->count) return;
+    box = cdi_items_box(job->tree, node->next, node->count);
+    cdi_frame_box(&job->framing, &box, node->lo, node->hi);
+}
+
+/* ---- inner nodes: their children are done ---- */
+
+/* The box around all lanes: three low sides, three high ones. Rows 6 and 7 of a node are no sides, and come along for nothing. */
+static void cdi_join_lanes(const cdi_bvh_node *node, float lo[8], float hi[8]) {
+    const float *row = cdi_node_row(node, 0);
+    uint32_t width = cdi_lowest_bit(node->lanes + 1u);
+    cdi_f8 column[4], least, most;
+    cdi_f8_columns(row, 8, column);
+    least = most = column[0];
+    for (uint32_t i = 1; i < width; ++i) {
+        if (i == 4) cdi_f8_columns(row + 4, 8, column);
+        least = cdi_f8_min(column[i & 3u], least);
+        most = cdi_f8_max(column[i & 3u], most);
+    }
+    cdi_f8_store(lo, least);
+    cdi_f8_store(hi, most);
+}
+
+static void cdi_refit_wide_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_node *node = cdi_wide_to_write(tree, number);
+    uint32_t width = cdi_lowest_bit(node->lanes + 1u);
+    for (uint32_t i = 0; i < width; ++i) {
+        float lo[8], hi[8];
+        if (node->count[i]) continue;
+        cdi_join_lanes(cdi_wide_to_write(tree, node->child[i]), lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = lo[k];
+            node->hi[k][i] = hi[3 + k];
+        }
+    }
+}
+
+static void cdi_join_quantised(const cdi_bvh_quantised_node *child, cdi_bvh_quantised_node *out,
+                               uint32_t lane) {
+    for (int k = 0; k < 3; ++k) {
+        uint16_t lo = child->lo[k][0], hi = child->hi[k][0];
+        for (uint32_t i = 1; i < 8 && (child->lanes >> i & 1u); ++i) {
+            lo = child->lo[k][i] < lo ? child->lo[k][i] : lo;
+            hi = child->hi[k][i] > hi ? child->hi[k][i] : hi;
+        }
+        out->lo[k][lane] = lo;
+        out->hi[k][lane] = hi;
+    }
+}
+
+static void cdi_refit_quantised_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_quantised_node *node = cdi_quantised_to_write(tree, number);
+    uint32_t child = node->child;
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (node->count[i] == 0) cdi_join_quantised(cdi_quantised_to_write(tree, child++), node, i);
+    }
+}
+
+static void cdi_refit_binary_inner(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_binary_node *node = cdi_binary_to_write(tree, number);
+    const cdi_bvh_binary_node *l = node + 1, *r = node + (node->next - number);
+    if (node->count) return;
+    for (int k = 0; k < 3; ++k) {
+        node->lo[k] = l->lo[k] < r->lo[k] ? l->lo[k] : r->lo[k];
+        node->hi[k] = l->hi[k] > r->hi[k] ? l->hi[k] : r->hi[k];
+    }
+}
+
+/* ---- the cost ---- */
+
+static double cdi_float_area(float x, float y, float z) {
+    return (double)x * (double)y + (double)y * (double)z + (double)z * (double)x;
+}
+
+/* The surfaces of the lanes of a node, each as often as it has items. */
+static double cdi_lanes_cost(const cdi_bvh_node *node) {
+    float cost[8];
+    double sum = 0.0;
+    cdi_f8 x = cdi_f8_sub(cdi_f8_load(node->hi[0]), cdi_f8_load(node->lo[0]));
+    cdi_f8 y = cdi_f8_sub(cdi_f8_load(node->hi[1]), cdi_f8_load(node->lo[1]));
+    cdi_f8 z = cdi_f8_sub(cdi_f8_load(node->hi[2]), cdi_f8_load(node->lo[2]));
+    cdi_f8 area = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
+    cdi_f8_store(cost, cdi_f8_mul(area, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) sum += (double)cost[i];
+    return sum;
+}
+
+static double cdi_binary_cost(const cdi_bvh_binary_node *n) {
+    double area = cdi_float_area(n->hi[0] - n->lo[0], n->hi[1] - n->lo[1], n->hi[2] - n->lo[2]);
+    return area * (n->count ? (double)n->count : 1.0);
+}
+
+/* What a node adds to the sum of surfaces. A root of a binary tree that is no leaf is nobody's lane. */
+static double cdi_node_cost(const cdi_bvh *tree, uint32_t number) {
+    const cdi_bvh_binary_node *n;
+    cdi_bvh_node scratch;
+    if (tree->layout != CD_BVH_BINARY) return cdi_lanes_cost(cdi_bvh_at(tree, number, &scratch));
+    n = cdi_binary_to_write(tree, number);
+    return number || n->count ? cdi_binary_cost(n) : 0.0;
+}
+
+/* The surface around all lanes. */
+static double cdi_node_area(const cdi_bvh_node *node) {
+    float lo[8], hi[8];
+    cdi_join_lanes(node, lo, hi);
+    return cdi_float_area(hi[3] - lo[0], hi[4] - lo[1], hi[5] - lo[2]);
+}
+
+/* Over the root's surface. */
+static double cdi_cost_of_sum(const cdi_bvh *tree, double sum) {
+    cdi_bvh_node scratch;
+    double root = cdi_node_area(cdi_bvh_at(tree, 0, &scratch));
+    return 1.0 + (root > 0.0 ? sum / root : 0.0);
+}
+
+CDI_FN double cdi_tree_cost(const cdi_bvh *tree) {
+    double sum = 0.0;
+    for (uint32_t n = tree->header->node_count; n-- > 0;) sum += cdi_node_cost(tree, n);
+    return cdi_cost_of_sum(tree, sum);
+}
+
+/* ---- terms ---- */
+
+CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, number, &scratch);
+    double area = cdi_node_area(node);
+    return area > 0.0 ? cdi_lanes_cost(node) / area : 1.0;
+}
+
+CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_term
+                                       : &cdi_quantised_to_write(tree, number)->built_term;
+}
+
+CDI_FN void cdi_keep_terms(const cdi_bvh *tree) {
+    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
+        float *kept = cdi_built_term(tree, n);
+        if (!(*kept > 0.0f)) *kept = (float)cdi_node_term(tree, n);
+    }
+}
+
+/* ---- the whole ---- */
+
+static uint32_t cdi_refit_end(const cdi_bvh *tree, uint32_t part) {
+    uint32_t count = tree->header->node_count;
+    return count - part * CDI_REFIT_PART < CDI_REFIT_PART ? count : (part + 1) * CDI_REFIT_PART;
+}
+
+static void cdi_refit_leaves(void *ctx, uint32_t part) {
+    const cdi_refit_job *job = (const cdi_refit_job *)ctx;
+    uint32_t end = cdi_refit_end(job->tree, part);
+    for (uint32_t n = part * CDI_REFIT_PART; n < end; ++n) {
+        switch (job->tree->layout) {
+        case CD_BVH_WIDE: cdi_refit_wide_leaves(job, n); break;
+        case CD_BVH_BINARY: cdi_refit_binary_leaf(job, n); break;
+        default: cdi_refit_quantised_leaves(job, n); break;
+        }
+    }
+}
+
+/* Adds what the nodes of a part cost to the sum. */
+static double cdi_refit_inner(const cdi_bvh *tree, uint32_t part, double sum) {
+    for (uint32_t n = cdi_refit_end(tree, part); n-- > part * CDI_REFIT_PART;) {
+        switch (tree->layout) {
+        case CD_BVH_WIDE: cdi_refit_wide_inner(tree, n); break;
+        case CD_BVH_BINARY: cdi_refit_binary_inner(tree, n); break;
+        default: cdi_refit_quantised_inner(tree, n); break;
+        }
+        sum += cdi_node_cost(tree, n);
+    }
+    return sum;
+}
+
+CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor) {
+    uint32_t count = tree->header->node_count, parts = (count - 1) / CDI_REFIT_PART + 1;
+    double sum = 0.0;
+    cdi_refit_job job;
+    job.tree = tree;
+    job.framing = cdi_framing_of(&tree->header->frame);
+    if (executor->run) executor->run(executor->user, parts, cdi_refit_leaves, &job);
+    while (parts-- > 0) {
+        if (!executor->run) cdi_refit_leaves(&job, parts);
+        sum = cdi_refit_inner(tree, parts, sum);
+    }
+    return cdi_cost_of_sum(tree, sum);
+}
+
+#undef CDI_REFIT_PART
+
+/* ---- tree/refit_grafts.c ------------------------------------------------------------------------------------- */
+
+#define CDI_GRAFT_LEAST 64u         /* items; a leaf has no more, so that a graft has a node */
+#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft; CD_NONE: stays */
+
+/* A subtree built anew: its items were `first` and those after it. */
+typedef struct cdi_graft {
+    uint32_t first, count;
+    cd_bvh tree;
+    cdi_bvh open;
+} cdi_graft;
+
+typedef struct cdi_grafting {
+    const cdi_bvh *tree;
+    const cdi_graft_options *options;
+    uint32_t *mark;  /* of each node: the graft in its place, or one of the two above */
+    uint32_t *below; /* of each node: its items */
+    cdi_graft *graft;
+    uint32_t graft_count, items, gone;
+    /* what is written */
+    uint32_t *order; /* which old item stands in each place */
+    uint32_t *corner;
+    cdi_bvh to;
+    cdi_bvh_header header;
+    uint32_t nodes_given, items_given;
+} cdi_grafting;
+
+/* ---- choosing ---- */
+
+static void cdi_count_below(cdi_grafting *g) {
+    for (uint32_t n = g->tree->header->node_count; n-- > 0;) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
+        g->below[n] = 0;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i)
+            g->below[n] += node->count[i] ? node->count[i] : g->below[node->child[i]];
+    }
+}
+
+static bool cdi_has_grown(const cdi_grafting *g, uint32_t n) {
+    if (g->below[n] <= CDI_GRAFT_LEAST) return false;
+    return cdi_node_term(g->tree, n) > g->options->growth * (double)*cdi_built_term(g->tree, n);
+}
+
+static void cdi_choose_grafts(cdi_grafting *g) {
+    uint32_t count = g->tree->header->node_count;
+    for (uint32_t n = 0; n < count; ++n) g->mark[n] = CD_NONE;
+    for (uint32_t n = 0; n < count; ++n) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node;
+        g->gone += g->mark[n] == CDI_NODE_GONE;
+        if (g->mark[n] == CD_NONE && cdi_has_grown(g, n)) {
+            g->mark[n] = g->graft_count++;
+            g->items += g->below[n];
+        }
+        if (g->mark[n] == CD_NONE) continue;
+        node = cdi_bvh_at(g->tree, n, &scratch);
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (!node->count[i]) g->mark[node->child[i]] = CDI_NODE_GONE;
+        }
+    }
+}
+
+/* ---- building ---- */
+
+/* Items below a node follow each other; this is the first. */
+static uint32_t cdi_first_below(const cdi_bvh *tree, uint32_t n) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    if (tree->layout == CD_BVH_QUANTISED) return ((const cdi_bvh_quantised_node *)tree->nodes)[n].item;
+    for (;;) {
+        node = cdi_bvh_at(tree, n, &scratch);
+        if (node->count[0]) return node->child[0];
+        n = node->child[0];
+    }
+}
+
+static cd_status cdi_build_over(const cdi_grafting *g, cd_aabb *box, cdi_graft *graft) {
+    cd_bvh_options o;
+    cdi_source s;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&s, sizeof s);
+    o.layout = g->tree->layout;
+    o.leaf_size = g->options->leaf_size;
+    o.allocator = g->options->allocator;
+    o.executor = g->options->executor;
+    s.kind = g->tree->item;
+    s.tree = g->tree;
+    for (uint32_t i = 0; i < graft->count; ++i) (void)cdi_source_box(&s, graft->first + i, &box[i]);
+    return cd_bvh_build_boxes(&graft->tree, box, graft->count, &o);
+}
+
+static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
+    cdi_graft *graft = &g->graft[g->mark[n]];
+    cd_status status = CD_OUT_OF_MEMORY;
+    cd_aabb *box;
+    graft->first = cdi_first_below(g->tree, n);
+    graft->count = g->below[n];
+    box = (cd_aabb *)cdi_alloc(&g->options->allocator, graft->count, sizeof *box);
+    if (box) status = cdi_build_over(g, box, graft);
+    cdi_free(&g->options->allocator, box, graft->count, sizeof *box);
+    if (status == CD_OK) (void)cdi_bvh_open(&graft->open, &graft->tree);
+    return status;
+}
+
+static cd_status cdi_build_grafts(const cdi_grafting *g) {
+    cd_status status = CD_OK;
+    for (uint32_t n = 0; n < g->tree->header->node_count && status == CD_OK; ++n) {
+        if (g->mark[n] < CDI_NODE_GONE) status = cdi_build_graft(g, n);
+    }
+    return status;
+}
+
+/* ---- the walk over old and new nodes ---- */
+
+/* A node on the way: in which tree, its number there and the new one, the next lane. */
+typedef struct cdi_graft_step {
+    const cdi_graft *in; /* NULL: the old tree */
+    uint32_t from, to, lane, waiting;
+} cdi_graft_step;
+
+static cdi_graft_step cdi_step_to(const cdi_grafting *g, const cdi_graft *in, uint32_t from, uint32_t to) {
+    cdi_graft_step s;
+    cdi_clear(&s, sizeof s);
+    s.in = in;
+    s.from = from;
+    s.to = to;
+    if (!in && g->mark[from] != CD_NONE) {
+        s.in = &g->graft[g->mark[from]];
+        s.from = 0;
+    }
+    return s;
+}
+
+static const cdi_bvh_node *cdi_step_node(const cdi_grafting *g, const cdi_graft_step *s,
+                                         cdi_bvh_node *scratch) {
+    return cdi_bvh_at(s->in ? &s->in->open : g->tree, s->from, scratch);
+}
+
+/* Items of a leaf get the next numbers. */
+static void cdi_take_items(cdi_grafting *g, const cdi_graft *in, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; ++i)
+        g->order[g->items_given++] = in ? in->first + cdi_bvh_index(&in->open, i) : i;
+}
+
+/* Copies a node that is met; its boxes are made later. A quantised one gives its children and items their numbers now. */
+static void cdi_meet_node(cdi_grafting *g, const cdi_graft_step *s) {
+    size_t size = cdi_bvh_node_size(g->tree->layout);
+    const unsigned char *nodes = (const unsigned char *)(s->in ? s->in->open.nodes : g->tree->nodes);
+    unsigned char *to = (unsigned char *)g->to.nodes + s->to * size;
+    cdi_copy(to, nodes + s->from * size, size);
+    if (g->tree->layout == CD_BVH_QUANTISED) {
+        cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)to;
+        uint32_t item = node->item;
+        node->child = g->nodes_given;
+        node->item = g->items_given;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            cdi_take_items(g, s->in, item, node->count[i]);
+            item += node->count[i];
+            g->nodes_given += node->count[i] == 0;
+        }
+    }
+}
+
+/* Lane `i` of a node on the way: its number; items of a wide node get theirs now. */
+static uint32_t cdi_number_lane(cdi_grafting *g, const cdi_graft_step *s, const cdi_bvh_node *node,
+                                uint32_t i) {
+    uint32_t number;
+    if (g->tree->layout == CD_BVH_QUANTISED) {
+        number = ((const cdi_bvh_quantised_node *)g->to.nodes)[s->to].child;
+        for (uint32_t k = 0; k < i; ++k) number += node->count[k] == 0;
+        return number;
+    }
+    number = node->count[i] ? g->items_given : g->nodes_given++;
+    ((cdi_bvh_node *)g->to.nodes)[s->to].child[i] = number;
+    cdi_take_items(g, s->in, node->child[i], node->count[i]);
+    return number;
+}
+
+/* False when it comes too deep, or too many nodes would wait in a walk. */
+static bool cdi_write_nodes(cdi_grafting *g) {
+    cdi_graft_step path[CDI_BVH_DEPTH];
+    uint32_t length = 1;
+    g->nodes_given = 1;
+    path[0] = cdi_step_to(g, NULL, 0, 0);
+    while (length > 0) {
+        cdi_graft_step *at = &path[length - 1];
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_step_node(g, at, &scratch);
+        uint32_t lane = at->lane++, number;
+        if (lane == 0) cdi_meet_node(g, at);
+        if (lane == 8 || !(node->lanes >> lane & 1u)) {
+            --length;
+            continue;
+        }
+        number = cdi_number_lane(g, at, node, lane);
+        if (node->count[lane]) continue;
+        if (length == CDI_BVH_DEPTH) return false;
+        path[length] = cdi_step_to(g, at->in, node->child[lane], number);
+        path[length].waiting = at->waiting + cdi_lowest_bit(node->lanes + 1u) - 1u;
+        if (path[length].waiting > CDI_BVH_WAITING) return false;
+        ++length;
+        if (length > g->header.depth) g->header.depth = length;
+    }
+    return true;
+}
+
+/* ---- the block ---- */
+
+static void cdi_write_graft_corners(const cdi_grafting *g) {
+    cdi_bvh_indexed *item = (cdi_bvh_indexed *)g->to.items;
+    cd_vec3 *corners = (cd_vec3 *)g->to.corners;
+    uint32_t given = 0;
+    for (uint32_t i = 0; i < g->header.corner_count; ++i) g->corner[i] = CD_NONE;
+    for (uint32_t i = 0; i < g->header.item_count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            uint32_t *number = &g->corner[item[i].corner[k]];
+            if (*number == CD_NONE) {
+                corners[given] = g->tree->corners[item[i].corner[k]];
+                *number = given++;
+            }
+            item[i].corner[k] = *number;
+        }
+    }
+}
+
+static void cdi_write_graft_items(const cdi_grafting *g) {
+    size_t size = cdi_bvh_item_size(g->tree->item);
+    for (uint32_t i = 0; i < g->header.item_count; ++i) {
+        cdi_copy((unsigned char *)g->to.items + i * size,
+                 (const unsigned char *)g->tree->items + g->order[i] * size, size);
+        if (g->tree->masks) ((uint32_t *)g->to.masks)[i] = g->tree->masks[g->order[i]];
+    }
+    if (g->corner) cdi_write_graft_corners(g);
+}
+
+/* Nodes that stay, and those of the grafts in place of their roots. */
+static void cdi_graft_header(cdi_grafting *g) {
+    g->header = *g->tree->header;
+    g->header.depth = 1;
+    g->header.node_count -= g->gone + g->graft_count;
+    for (uint32_t i = 0; i < g->graft_count; ++i) g->header.node_count += g->graft[i].open.header->node_count;
+    g->header.bytes = cdi_bvh_bytes(&g->header);
+}
+
+static cd_status cdi_write_grafted(cdi_grafting *g, cd_bvh *out) {
+    const cd_allocator *allocator = &g->options->allocator;
+    void *block;
+    cdi_graft_header(g);
+    if (g->header.bytes > SIZE_MAX) return CD_TOO_LARGE;
+    block = cdi_alloc(allocator, (size_t)g->header.bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    out->block = block;
+    out->bytes = (size_t)g->header.bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+    cdi_copy(block, &g->header, sizeof g->header);
+    (void)cdi_bvh_open(&g->to, out);
+    if (!cdi_write_nodes(g)) {
+        cd_bvh_destroy(out);
+        g->items = 0;
+        return CD_OK;
+    }
+    ((cdi_bvh_header *)block)->depth = g->header.depth;
+    cdi_write_graft_items(g);
+    return CD_OK;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_grafting_begin(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    g->mark = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->mark);
+    g->below = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
+    return g->mark && g->below;
+}
+
+static bool cdi_grafting_more(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    g->graft = (cdi_graft *)cdi_alloc(allocator, g->graft_count, sizeof *g->graft);
+    g->order = (uint32_t *)cdi_alloc(allocator, h->item_count, sizeof *g->order);
+    if (g->tree->item == CDI_ITEM_INDEXED)
+        g->corner = (uint32_t *)cdi_alloc(allocator, h->corner_count, sizeof *g->corner);
+    if (g->graft) cdi_clear(g->graft, g->graft_count * sizeof *g->graft);
+    return g->graft && g->order && (g->corner || g->tree->item != CDI_ITEM_INDEXED);
+}
+
+static void cdi_grafting_end(cdi_grafting *g) {
+    const cdi_bvh_header *h = g->tree->header;
+    const cd_allocator *allocator = &g->options->allocator;
+    for (uint32_t i = 0; g->graft && i < g->graft_count; ++i) cd_bvh_destroy(&g->graft[i].tree);
+    cdi_free(allocator, g->corner, h->corner_count, sizeof *g->corner);
+    cdi_free(allocator, g->order, h->item_count, sizeof *g->order);
+    cdi_free(allocator, g->graft, g->graft_count, sizeof *g->graft);
+    cdi_free(allocator, g->below, h->node_count, sizeof *g->below);
+    cdi_free(allocator, g->mark, h->node_count, sizeof *g->mark);
+}
+
+CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
+                                    uint32_t *items) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_grafting g;
+    cdi_clear(&g, sizeof g);
+    cdi_clear(out, sizeof *out);
+    g.tree = tree;
+    g.options = o;
+    if (cdi_grafting_begin(&g)) {
+        status = CD_OK;
+        cdi_count_below(&g);
+        cdi_choose_grafts(&g);
+        if (g.items > tree->header->item_count / 2) g.items = 0;
+        if (g.items && !cdi_grafting_more(&g)) status = CD_OUT_OF_MEMORY;
+        if (g.items && status == CD_OK) status = cdi_build_grafts(&g);
+        if (g.items && status == CD_OK) status = cdi_write_grafted(&g, out);
+    }
+    cdi_grafting_end(&g);
+    *items = status == CD_OK ? g.items : 0;
+    return status;
+}
+
+#undef CDI_GRAFT_LEAST
+#undef CDI_NODE_GONE
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
 
@@ -58787,6 +65991,949 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
     cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
     return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
 }
+
+/* ---- tree/bvtree_node.c -------------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree) {
+    const unsigned char *at = (const unsigned char *)tree->block;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!at || h->node_count == 0) return false;
+    cdi_clear(out, sizeof *out);
+    out->kind = h->volume;
+    out->slabs = h->slab_count;
+    out->floats = cdi_volume_floats(out->kind, out->slabs);
+    out->node_size = cdi_volume_node_size(out->kind, out->slabs);
+    out->ops = out->kind == CD_BVTREE_SPHERES ? cdi_sphere_ops()
+               : out->kind == CD_BVTREE_OBBS  ? cdi_obb_ops()
+                                              : cdi_dop_ops();
+    out->nodes = at + sizeof *h;
+    out->items.header = h;
+    out->items.layout = CDI_LAYOUT_VOLUMES;
+    out->items.item = CD_BVH_TRIANGLES;
+    out->items.items = out->nodes + (size_t)h->node_count * out->node_size;
+    if (h->has_masks)
+        out->items.masks = (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items +
+                                                            h->item_count);
+    return true;
+}
+
+/* ---- spheres: center and radius ---- */
+
+CDI_INLINE cdi_v3 cdi_sphere_center(const float *v) {
+    return cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static bool cdi_sphere_sane(const cdi_bvtree *t, const float *v) {
+    (void)t;
+    for (int k = 0; k < 4; ++k) {
+        if (!(v[k] >= -8.0f && v[k] <= 8.0f)) return false;
+    }
+    return v[3] >= 0.0f;
+}
+
+static bool cdi_sphere_holds(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    (void)t;
+    return cdi_v3_sqlength(cdi_v3_sub(p, cdi_sphere_center(v))) <= (double)v[3] * (double)v[3];
+}
+
+static float cdi_sphere_size(const cdi_bvtree *t, const float *v) {
+    (void)t;
+    return v[3];
+}
+
+static double cdi_sphere_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
+    (void)t;
+    *center = cdi_sphere_center(v);
+    return (double)v[3];
+}
+
+static void cdi_sphere_heights(const cdi_bvtree *t, const float *v, const float n[3], double range[2]) {
+    cdi_v3 d = cdi_v3_make((double)n[0], (double)n[1], (double)n[2]);
+    double height = cdi_v3_dot(cdi_sphere_center(v), d), reach = (double)v[3] * cdi_sqrt(cdi_v3_sqlength(d));
+    (void)t;
+    range[0] = height - reach;
+    range[1] = height + reach;
+}
+
+static double cdi_sphere_sqdist(const cdi_bvtree *t, const float *v, cdi_v3 p) {
+    double d = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(p, cdi_sphere_center(v)))) - (double)v[3];
+    (void)t;
+    return d > 0.0 ? d * d : 0.0;
+}
+
+static bool cdi_sphere_enter(const cdi_bvtree *t, const float *v, const cdi_volume_ray *r, double *tau) {
+    cdi_v3 m = cdi_v3_sub(cdi_sphere_center(v), r->at);
+    double square = cdi_v3_sqlength(r->way), radius = (double)v[3] + r->off.x + r->off.y + r->off.z;
+    double along, rest;
+    (void)t;
+    *tau = 0.0;
+    if (square == 0.0) return cdi_v3_sqlength(m) <= radius * radius * (1.0 + 1e-12) + CDI_VOLUME_ROOM;
+    along = cdi_v3_dot(m, r->way) / square;
+    rest = cdi_v3_sqlength(cdi_v3_along(m, r->way, -along));
+    rest = radius * radius - rest + CDI_VOLUME_ROOM * (radius * radius + rest + cdi_v3_sqlength(m));
+    if (rest < 0.0) return false;
+    rest = cdi_sqrt(rest / square);
+    *tau = along - rest - CDI_VOLUME_ROOM * (1.0 + cdi_abs(along));
+    return along + rest + CDI_VOLUME_ROOM * (1.0 + cdi_abs(along)) >= 0.0;
+}
+
+/* ---- any volumes, by the spheres around them ---- */
+
+CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const float *v,
+                          cdi_volume_posed *out) {
+    cdi_v3 center;
+    double radius = from->ops->ball(from, v, &center);
+    center = cdi_m3_mul_v3(&m->turn, cdi_v3_scale(center, m->scale));
+    out->center = cdi_v3_add(center, m->shift);
+    out->radius = radius * m->scale * (1.0 + 1e-12);
+    out->grow = m->grow;
+}
+
+static double cdi_ball_gap(const cdi_bvtree *t, uint32_t number, const cdi_volume_posed *p) {
+    cdi_v3 center;
+    double radius = t->ops->ball(t, cdi_bvtree_volume(t, number), &center) + p->radius;
+    double distance = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(center, p->center)));
+    return distance * (1.0 - 1e-12) - radius - p->grow;
+}
+
+CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
+                           float distance[8]) {
+    for (uint32_t i = 0; i < count; ++i) distance[i] = cdi_float_down(cdi_ball_gap(t, first + i, p));
+}
+
+CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
+                              const cdi_volume_posed *p) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
+    return met;
+}
+
+static const cdi_volume_ops cdi_sphere_table = {
+    cdi_sphere_sane,   cdi_sphere_holds, cdi_sphere_size, cdi_sphere_ball, cdi_sphere_heights,
+    cdi_sphere_sqdist, cdi_sphere_enter, NULL,            cdi_ball_pose,   cdi_ball_meet,
+    cdi_ball_apart};
+
+CDI_FN const cdi_volume_ops *cdi_sphere_ops(void) {
+    return &cdi_sphere_table;
+}
+
+/* ---- tree/bvtree_build.c ------------------------------------------------------------------------------------- */
+
+/* ---- a block ---- */
+
+static void cdi_draft_header(const cdi_builder *b, uint32_t kind, uint32_t slabs, uint32_t nodes,
+                             cdi_bvh_header *h) {
+    cdi_header_begin(b, h);
+    h->magic = CDI_BVTREE_MAGIC;
+    h->version = CDI_BVTREE_VERSION;
+    h->layout = CDI_LAYOUT_VOLUMES;
+    h->item = CD_BVH_TRIANGLES;
+    h->volume = kind;
+    h->slab_count = slabs;
+    h->node_count = nodes;
+    h->bytes = sizeof *h + (uint64_t)nodes * cdi_volume_node_size(kind, slabs) +
+               (uint64_t)h->item_count * sizeof(cdi_bvh_triangle) +
+               (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
+
+CDI_FN void cdi_draft_drop(cdi_bvtree_draft *d) {
+    cdi_free(&d->b->allocator, d->block, (size_t)d->header->bytes, 1);
+}
+
+CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint32_t kind, uint32_t slabs,
+                                 uint32_t nodes) {
+    size_t node_bytes = (size_t)nodes * cdi_volume_node_size(kind, slabs);
+    cd_bvtree tree;
+    cdi_bvh_header h;
+    cdi_clear(d, sizeof *d);
+    cdi_draft_header(b, kind, slabs, nodes, &h);
+    if (h.bytes > SIZE_MAX) return CD_TOO_LARGE;
+    d->b = b;
+    d->block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)h.bytes, 1);
+    if (!d->block) return CD_OUT_OF_MEMORY;
+    cdi_copy(d->block, &h, sizeof h);
+    cdi_clear(d->block + sizeof h, node_bytes);
+    d->header = (cdi_bvh_header *)(void *)d->block;
+    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes)) {
+        cdi_draft_drop(d);
+        return CD_CANCELLED;
+    }
+    cdi_clear(&tree, sizeof tree);
+    tree.block = d->block;
+    (void)cdi_bvtree_open(&d->opened, &tree);
+    return CD_OK;
+}
+
+CDI_FN void cdi_draft_link(const cdi_bvtree_draft *d, uint32_t number, uint32_t first, uint32_t count) {
+    cdi_bvtree_links l;
+    l.first = first;
+    l.count = count;
+    cdi_copy(cdi_draft_volume(d, number) + d->opened.floats, &l, sizeof l);
+}
+
+CDI_FN cdi_tri cdi_draft_tri(const cdi_bvtree *t, uint32_t i) {
+    const cdi_frame *f = &t->items.header->frame;
+    cdi_tri tri = cdi_bvh_tri(&t->items, i);
+    for (int k = 0; k < 3; ++k)
+        tri.v[k] = cdi_v3_make(cdi_frame_in(f, 0, tri.v[k].x), cdi_frame_in(f, 1, tri.v[k].y),
+                               cdi_frame_in(f, 2, tri.v[k].z));
+    return tri;
+}
+
+CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out) {
+    if (!cdi_tell_progress(d->b, 1.0)) {
+        cdi_draft_drop(d);
+        return CD_CANCELLED;
+    }
+    out->block = d->block;
+    out->bytes = (size_t)d->header->bytes;
+    out->allocator = d->b->allocator;
+    out->owned = 1;
+    return CD_OK;
+}
+
+/* ---- from the binary tree ---- */
+
+/* A subtree of the builder's to become node `number`: the items from `first` on to below `end`; `waiting` nodes are beside the way
+ * to it. */
+typedef struct cdi_volume_step {
+    uint32_t slot, number, depth, waiting, first, end;
+} cdi_volume_step;
+
+typedef struct cdi_volume_run {
+    uint32_t first, count;
+} cdi_volume_run;
+
+/* How many children a node has at most; and what comes of it. */
+typedef struct cdi_volume_shape {
+    uint32_t most, nodes, depth, waiting;
+} cdi_volume_shape;
+
+/* The children of a node, in the order in which they are to be taken from the stack. */
+static void cdi_volume_open(const cdi_builder *b, const cdi_volume_step *at, uint32_t given,
+                            const uint32_t *child, uint32_t width, cdi_volume_step *out) {
+    uint32_t end = at->end;
+    for (uint32_t i = width; i-- > 0; ++out) {
+        out->slot = child[i];
+        out->number = given + i;
+        out->depth = at->depth + 1;
+        out->waiting = at->waiting + width - 1;
+        out->first = cdi_first_item(b, child[i]);
+        out->end = end;
+        end = out->first;
+    }
+}
+
+/* Numbers the nodes as the walk meets them; writes their links and runs where there is a block. */
+static void cdi_volume_nodes(const cdi_builder *b, cdi_volume_shape *shape, const cdi_bvtree_draft *d,
+                             cdi_volume_run *run) {
+    cdi_volume_step todo[7u * CDI_BINARY_DEPTH + 8u];
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[0].end = b->count;
+    shape->nodes = 1;
+    shape->depth = shape->waiting = 0;
+    while (todo_count > 0) {
+        cdi_volume_step at = todo[--todo_count];
+        uint32_t child[CDI_BVTREE_CHILDREN], width = 0, count = at.end - at.first;
+        bool leaf = b->node[at.slot].count != 0;
+        if (!leaf) width = cdi_gather_children(b, at.slot, child, shape->most);
+        if (shape->depth < at.depth + 1) shape->depth = at.depth + 1;
+        if (shape->waiting < at.waiting) shape->waiting = at.waiting;
+        if (d) {
+            cdi_draft_link(d, at.number, leaf ? at.first : shape->nodes,
+                           leaf ? CDI_BVTREE_LEAF | count : width);
+            run[at.number].first = at.first;
+            run[at.number].count = count;
+        }
+        if (leaf) continue;
+        cdi_volume_open(b, &at, shape->nodes, child, width, todo + todo_count);
+        shape->nodes += width;
+        todo_count += width;
+    }
+}
+
+/* As many children as no walk has too many waiting of. */
+static cdi_volume_shape cdi_volume_shape_of(const cdi_builder *b) {
+    cdi_volume_shape shape;
+    cdi_clear(&shape, sizeof shape);
+    shape.most = CDI_BVTREE_CHILDREN + 1;
+    do {
+        --shape.most;
+        if (b->count) cdi_volume_nodes(b, &shape, NULL, NULL);
+    } while (shape.waiting > CDI_BVH_WAITING);
+    return shape;
+}
+
+/* ---- the volumes ---- */
+
+typedef struct cdi_volume_fits {
+    const cdi_bvtree_draft *d;
+    const cdi_volume_run *run;
+    cdi_fit_fn fit;
+} cdi_volume_fits;
+
+static void cdi_fit_volume_part(void *ctx, uint32_t part) {
+    const cdi_volume_fits *f = (const cdi_volume_fits *)ctx;
+    uint32_t end = cdi_part_end(part, f->d->header->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i)
+        f->fit(&f->d->opened, f->run[i].first, f->run[i].count, cdi_draft_volume(f->d, i));
+}
+
+/* Children come after their parents: the last first. */
+static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
+    for (uint32_t i = f->d->header->node_count; i-- > 0;) {
+        cdi_bvtree_links l = cdi_bvtree_links_of(&f->d->opened, i);
+        float *v = cdi_draft_volume(f->d, i);
+        if (cdi_links_is_leaf(l)) {
+            f->fit(&f->d->opened, l.first, cdi_links_count(l), v);
+            continue;
+        }
+        cdi_copy(v, cdi_draft_volume(f->d, l.first), 4 * f->d->opened.floats);
+        for (uint32_t k = 1; k < l.count; ++k)
+            merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
+    }
+}
+
+/* The nodes of a block: false when cancelled. */
+static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, cdi_volume_run *run,
+                           cdi_fit_fn fit, cdi_merge_fn merge) {
+    cdi_volume_fits f;
+    f.d = d;
+    f.run = run;
+    f.fit = fit;
+    cdi_volume_nodes(d->b, shape, d, run);
+    d->header->depth = shape->depth;
+    if (merge) {
+        cdi_merge_volumes(&f, merge);
+        return true;
+    }
+    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.8, 1.0);
+}
+
+static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
+                                  cdi_merge_fn merge, cd_bvtree *out) {
+    cdi_volume_shape shape = cdi_volume_shape_of(b);
+    uint32_t nodes = shape.nodes;
+    cdi_volume_run *run = (cdi_volume_run *)cdi_alloc(&b->allocator, nodes, sizeof *run);
+    cdi_bvtree_draft d;
+    cd_status status = nodes && !run ? CD_OUT_OF_MEMORY : cdi_bvtree_take(&d, b, kind, slabs, nodes);
+    if (status == CD_OK) {
+        if (!nodes || cdi_draft_fill(&d, &shape, run, fit, merge)) {
+            status = cdi_bvtree_finish(&d, out);
+        } else {
+            cdi_draft_drop(&d);
+            status = CD_CANCELLED;
+        }
+    }
+    cdi_free(&b->allocator, run, nodes, sizeof *run);
+    return status;
+}
+
+CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
+                                  uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
+    cdi_source source;
+    cdi_builder b;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&source, sizeof source);
+    if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    source.kind = CD_BVH_TRIANGLES;
+    source.count = mesh->triangle_count;
+    source.mesh = mesh;
+    status = cdi_build_canonical(&b, &source, options);
+    if (status != CD_OK) return status;
+    status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
+    cdi_builder_give_back(&b, source.count);
+    return status;
+}
+
+/* ---- tree/sphere_plan.c -------------------------------------------------------------------------------------- */
+
+/* ---- triangles ---- */
+
+static cdi_plan_frame cdi_plan_frame_of(const cdi_box *all) {
+    cdi_plan_frame f;
+    double half = 0.0, c[3];
+    for (int k = 0; k < 3; ++k) {
+        double lo = 0.5 * (double)all->v[k], hi = -0.5 * (double)all->v[4 + k];
+        c[k] = lo + hi;
+        half = cdi_max(half, hi - lo);
+    }
+    f.center = cdi_v3_make(c[0], c[1], c[2]);
+    f.scale = half > 0.0 ? cdi_min(1.0 / half, CDI_HUGE) : 0.0;
+    return f;
+}
+
+static void cdi_plan_store(float out[3], cdi_v3 v) {
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
+}
+
+static void cdi_plan_read(const cdi_plan_frame *f, const cd_triangle *t, cdi_plan_item *out) {
+    cdi_v3 a = cdi_plan_point(f, t->a), b = cdi_plan_point(f, t->b), c = cdi_plan_point(f, t->c), m, n;
+    double most;
+    cdi_plan_store(out->middle, cdi_v3_scale(cdi_v3_add(cdi_v3_add(a, b), c), 1.0 / 3.0));
+    m = cdi_plan_middle(out);
+    most = cdi_max(cdi_v3_sqlength(cdi_v3_sub(a, m)), cdi_v3_sqlength(cdi_v3_sub(b, m)));
+    most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(c, m)));
+    out->radius = (float)cdi_sqrt(most);
+    n = cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
+    out->area = (float)(0.5 * cdi_v3_norm(n));
+    cdi_plan_store(out->normal, cdi_v3_unit(n));
+}
+
+CDI_FN cd_status cdi_plan_begin(cdi_plan *p, cdi_builder *b) {
+    cdi_clear(p, sizeof *p);
+    p->b = b;
+    p->frame = cdi_plan_frame_of(&b->node[0].box);
+    p->item = (cdi_plan_item *)cdi_alloc(&b->allocator, b->count, sizeof *p->item);
+    p->node = (cdi_plan_node *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *p->node);
+    if (!p->item || !p->node) {
+        cdi_plan_end(p);
+        return CD_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cd_triangle t = cdi_source_triangle(&b->source, b->order[i]);
+        cdi_plan_read(&p->frame, &t, &p->item[i]);
+        p->item[i].index = b->order[i];
+    }
+    return CD_OK;
+}
+
+CDI_FN void cdi_plan_end(cdi_plan *p) {
+    cdi_free(&p->b->allocator, p->item, p->b->count, sizeof *p->item);
+    cdi_free(&p->b->allocator, p->node, 2 * (size_t)p->b->count, sizeof *p->node);
+    p->item = NULL;
+    p->node = NULL;
+}
+
+/* ---- along a curve ---- */
+
+static uint64_t cdi_plan_code(const cdi_plan_item *item) {
+    uint64_t code = 0;
+    for (int k = 0; k < 3; ++k) {
+        double at = cdi_clamp(((double)item->middle[k] + 1.0) * (0.5 * CDI_CODE_STEPS), 0.0,
+                              (double)CDI_CODE_STEPS - 1.0);
+        code |= cdi_spread_bits((uint64_t)(int64_t)at) << k;
+    }
+    return code;
+}
+
+/* The items as the keys stand; the old ones are given back. False when there is no memory. */
+static bool cdi_plan_reorder(cdi_plan *p, const cdi_item_key *sorted, uint64_t *code) {
+    uint32_t n = p->b->count;
+    cdi_plan_item *moved = (cdi_plan_item *)cdi_alloc(&p->b->allocator, n, sizeof *moved);
+    if (!moved) return false;
+    for (uint32_t i = 0; i < n; ++i) {
+        moved[i] = p->item[sorted[i].item];
+        if (code) code[i] = sorted[i].code;
+    }
+    cdi_free(&p->b->allocator, p->item, n, sizeof *p->item);
+    p->item = moved;
+    return true;
+}
+
+CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code) {
+    uint32_t n = p->b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&p->b->allocator, 2 * (size_t)n, sizeof *keys), *sorted;
+    cd_status status;
+    if (!keys) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < n; ++i) {
+        keys[i].code = cdi_plan_code(&p->item[i]);
+        keys[i].item = i;
+    }
+    sorted = cdi_sort_items(p->b, keys, n, CDI_CODE_BITS, 0.1, 0.2, &status);
+    if (sorted && !cdi_plan_reorder(p, sorted, code)) status = CD_OUT_OF_MEMORY;
+    cdi_free(&p->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
+    return status;
+}
+
+/* ---- nodes ---- */
+
+/* A node that waits: which level it is on, and how many others wait beside the way to it. */
+typedef struct cdi_plan_wait {
+    uint32_t node, depth, beside;
+} cdi_plan_wait;
+
+typedef struct cdi_plan_stack {
+    cdi_plan_wait wait[CDI_BVH_STACK + CDI_PLAN_CHILDREN];
+    uint32_t count;
+} cdi_plan_stack;
+
+static uint32_t cdi_plan_equal_parts(uint32_t count, uint32_t leaf_size, uint32_t most,
+                                     uint32_t end[CDI_PLAN_CHILDREN]) {
+    uint32_t parts = (count - 1) / leaf_size + 1;
+    if (parts > most) parts = most;
+    for (uint32_t i = 0; i < parts; ++i) end[i] = (uint32_t)((uint64_t)count * (i + 1) / parts);
+    return parts;
+}
+
+/* May the node have eight children, so that each of them can still be halved to single triangles? */
+static bool cdi_plan_is_free(const cdi_plan_wait *at, uint32_t count) {
+    uint32_t halvings = 0;
+    while (halvings < 32 && (count - 1) >> halvings > 0) ++halvings;
+    return at->depth + 1 + halvings <= CDI_BVH_DEPTH &&
+           at->beside + CDI_PLAN_CHILDREN - 1 + halvings <= CDI_BVH_WAITING;
+}
+
+static void cdi_plan_open(cdi_plan *p, cdi_plan_stack *s, const cdi_plan_wait *at, const uint32_t *end,
+                          uint32_t parts) {
+    cdi_plan_node *node = &p->node[at->node];
+    node->child = p->node_count;
+    node->child_count = parts;
+    for (uint32_t i = 0; i < parts; ++i) {
+        cdi_plan_node *child = &p->node[p->node_count++];
+        uint32_t from = i ? end[i - 1] : 0;
+        cdi_clear(child, sizeof *child);
+        child->first = node->first + from;
+        child->count = end[i] - from;
+    }
+    for (uint32_t i = parts; i-- > 0;) {
+        cdi_plan_wait *child = &s->wait[s->count++];
+        child->node = node->child + i;
+        child->depth = at->depth + 1;
+        child->beside = at->beside + parts - 1;
+    }
+}
+
+static void cdi_plan_step(cdi_plan *p, cdi_plan_stack *s, cdi_plan_cut_fn cut, void *ctx) {
+    cdi_plan_wait at = s->wait[--s->count];
+    const cdi_plan_node *node = &p->node[at.node];
+    uint32_t end[CDI_PLAN_CHILDREN], parts = 0;
+    bool is_free = cdi_plan_is_free(&at, node->count);
+    if (at.depth > p->depth) p->depth = at.depth;
+    if (node->count <= p->b->leaf_size) return;
+    if (is_free) parts = cut(ctx, p->item + node->first, node->count, end);
+    if (parts < 2)
+        parts = cdi_plan_equal_parts(node->count, p->b->leaf_size, is_free ? CDI_PLAN_CHILDREN : 2u, end);
+    cdi_plan_open(p, s, &at, end, parts);
+}
+
+CDI_FN cd_status cdi_plan_cut(cdi_plan *p, cdi_plan_cut_fn cut, void *ctx) {
+    double share = 0.2 / (double)p->b->count;
+    cdi_plan_stack s;
+    cdi_clear(&s.wait[0], sizeof s.wait[0]);
+    s.wait[0].depth = 1;
+    s.count = 1;
+    cdi_clear(&p->node[0], sizeof p->node[0]);
+    p->node[0].count = p->b->count;
+    p->node_count = 1;
+    for (uint32_t steps = 0; s.count > 0; ++steps) {
+        if (steps % 4096 == 0 && !cdi_tell_progress(p->b, 0.2 + share * (double)p->node_count))
+            return CD_CANCELLED;
+        cdi_plan_step(p, &s, cut, ctx);
+    }
+    for (uint32_t i = 0; i < p->b->count; ++i) p->b->order[i] = p->item[i].index;
+    return CD_OK;
+}
+
+/* ---- tree/sphere_octree.c ------------------------------------------------------------------------------------ */
+
+typedef struct cdi_octree {
+    const cdi_plan_item *item;
+    const uint64_t *code;
+} cdi_octree;
+
+/* The first of a run's places beyond those that begin like `head`, up to the bits below `shift`. */
+static uint32_t cdi_octant_end(const uint64_t *code, uint32_t from, uint32_t count, uint64_t head, int shift) {
+    while (from < count) {
+        uint32_t middle = from + (count - from) / 2;
+        if (code[middle] >> shift > head) {
+            count = middle;
+        } else {
+            from = middle + 1;
+        }
+    }
+    return from;
+}
+
+/* The octants of the smallest cube around a run. */
+static uint32_t cdi_cut_octants(void *ctx, cdi_plan_item *item, uint32_t count,
+                                uint32_t end[CDI_PLAN_CHILDREN]) {
+    const cdi_octree *o = (const cdi_octree *)ctx;
+    const uint64_t *code = o->code + (item - o->item);
+    uint64_t differ = code[0] ^ code[count - 1];
+    uint32_t parts = 0, at = 0;
+    int shift = 0;
+    if (differ == 0) return 0;
+    while (differ >> shift > 7) shift += 3;
+    while (at < count) {
+        at = cdi_octant_end(code, at, count, code[at] >> shift, shift);
+        end[parts++] = at;
+    }
+    return parts;
+}
+
+CDI_FN cd_status cdi_plan_octree(cdi_plan *p) {
+    cdi_octree o;
+    uint64_t *code = (uint64_t *)cdi_alloc(&p->b->allocator, p->b->count, sizeof *code);
+    cd_status status = code ? cdi_plan_sort(p, code) : CD_OUT_OF_MEMORY;
+    o.item = p->item;
+    o.code = code;
+    if (status == CD_OK) status = cdi_plan_cut(p, cdi_cut_octants, &o);
+    cdi_free(&p->b->allocator, code, p->b->count, sizeof *code);
+    return status;
+}
+
+/* ---- tree/sphere_cover.c ------------------------------------------------------------------------------------- */
+
+/* ---- pieces ---- */
+
+typedef struct cdi_cover_scrap {
+    cdi_v3 v[3];
+    int depth;
+} cdi_cover_scrap;
+
+/* The longest edge, from v[i] to v[i + 1]. */
+static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
+    int longest = 0;
+    *length = -1.0;
+    for (int i = 0; i < 3; ++i) {
+        double l = cdi_v3_norm(cdi_v3_sub(v[(i + 1) % 3], v[i]));
+        if (!(l > *length)) continue;
+        *length = l;
+        longest = i;
+    }
+    return longest;
+}
+
+static void cdi_halve_piece(const cdi_cover_scrap *from, int edge, cdi_cover_scrap halves[2]) {
+    cdi_v3 a = from->v[edge], b = from->v[(edge + 1) % 3];
+    cdi_v3 middle = cdi_v3_add(cdi_v3_scale(a, 0.5), cdi_v3_scale(b, 0.5));
+    for (int i = 0; i < 2; ++i) {
+        halves[i] = *from;
+        halves[i].v[(edge + 1 - i) % 3] = middle;
+        halves[i].depth = from->depth + 1;
+    }
+}
+
+/* A triangle with a longest edge l is in a sphere of radius l / sqrt(3) (Jung). */
+CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell, void *ctx) {
+    cdi_cover_scrap stack[CDI_COVER_LEVELS + 1], at;
+    int waiting = 1;
+    for (int i = 0; i < 3; ++i) stack[0].v[i] = corner[i];
+    stack[0].depth = 0;
+    while (waiting > 0) {
+        double length;
+        int edge;
+        at = stack[--waiting];
+        edge = cdi_longest_edge(at.v, &length);
+        if (length > radius * 1.7320508075688772 && at.depth < levels) {
+            cdi_halve_piece(&at, edge, stack + waiting);
+            waiting += 2;
+        } else if (!tell(ctx, at.v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the tree over the cover ---- */
+
+static bool cdi_count_piece(void *ctx, const cdi_v3 corner[3]) {
+    (void)corner;
+    ++*(uint32_t *)ctx;
+    return true;
+}
+
+/* The triangles' weights are now how many spheres cover each, 64 at most. */
+static void cdi_weigh_by_cover(cdi_plan *p, double radius) {
+    for (uint32_t i = 0; i < p->b->count; ++i) {
+        cd_triangle t = cdi_source_triangle(&p->b->source, p->item[i].index);
+        cdi_v3 corner[3];
+        uint32_t pieces = 0;
+        corner[0] = cdi_plan_point(&p->frame, t.a);
+        corner[1] = cdi_plan_point(&p->frame, t.b);
+        corner[2] = cdi_plan_point(&p->frame, t.c);
+        cdi_cover_pieces(corner, radius, 6, cdi_count_piece, &pieces);
+        p->item[i].area = (float)pieces;
+    }
+}
+
+/* The axis on which the middles reach farthest, and their mean there. */
+static int cdi_cover_axis(const cdi_plan_item *item, uint32_t count, double *mean) {
+    cdi_v3 lo = cdi_plan_middle(item), hi = lo, sum = cdi_v3_make(0.0, 0.0, 0.0), way;
+    double all = 0.0;
+    int axis;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v3 m = cdi_plan_middle(&item[i]);
+        lo = cdi_v3_make(cdi_min(lo.x, m.x), cdi_min(lo.y, m.y), cdi_min(lo.z, m.z));
+        hi = cdi_v3_make(cdi_max(hi.x, m.x), cdi_max(hi.y, m.y), cdi_max(hi.z, m.z));
+        sum = cdi_v3_along(sum, m, (double)item[i].area);
+        all += (double)item[i].area;
+    }
+    way = cdi_v3_sub(hi, lo);
+    axis = way.x >= way.y && way.x >= way.z ? 0 : way.y >= way.z ? 1 : 2;
+    *mean = cdi_v3_get(sum, axis) / all;
+    return axis;
+}
+
+static uint32_t cdi_cut_cover(void *ctx, cdi_plan_item *item, uint32_t count,
+                              uint32_t end[CDI_PLAN_CHILDREN]) {
+    double mean;
+    int axis = cdi_cover_axis(item, count, &mean);
+    uint32_t below = 0;
+    (void)ctx;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_plan_item at = item[i];
+        if (!((double)at.middle[axis] < mean)) continue;
+        item[i] = item[below];
+        item[below++] = at;
+    }
+    end[0] = below;
+    end[1] = count;
+    return below > 0 && below < count ? 2 : 0;
+}
+
+CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius) {
+    double area = 0.0;
+    for (uint32_t i = 0; i < p->b->count; ++i) area += (double)p->item[i].area;
+    if (!(radius > 0.0)) radius = 0.5 * cdi_sqrt(area / (double)p->b->count);
+    cdi_weigh_by_cover(p, radius);
+    return cdi_plan_cut(p, cdi_cut_cover, NULL);
+}
+
+/* ---- tree/sphere_prune.c ------------------------------------------------------------------------------------- */
+
+#define CDI_PRUNE_CLUSTERS 256u
+#define CDI_PRUNE_WORDS    (CDI_PRUNE_CLUSTERS / 64u)
+#define CDI_PRUNE_PLACES   16u /* points of the surface, each with its inner point */
+#define CDI_PRUNE_SPHERES  (2u * CDI_PRUNE_PLACES)
+#define CDI_PRUNE_SHRINKS  8 /* steps to an inner point */
+#define CDI_PRUNE_HALVINGS 8
+
+/* Triangles seen as one: a ball around them, and a normal. */
+typedef struct cdi_prune_cluster {
+    cdi_v3 middle, normal;
+    double radius;
+    uint32_t end; /* of its run */
+} cdi_prune_cluster;
+
+typedef struct cdi_prune {
+    cdi_prune_cluster cluster[CDI_PRUNE_CLUSTERS];
+    uint32_t cluster_count, sphere_count;
+    float need[CDI_PRUNE_SPHERES][CDI_PRUNE_CLUSTERS]; /* how far a sphere has to stick out to hold a cluster */
+    uint64_t holds[CDI_PRUNE_SPHERES][CDI_PRUNE_WORDS];
+    uint8_t part[CDI_PRUNE_CLUSTERS]; /* where each goes */
+    cdi_plan_item *room;              /* for as many items as there are */
+} cdi_prune;
+
+/* ---- clusters: runs of neighbours, since the items began along a curve and stay in their order ---- */
+
+static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t end, cdi_prune_cluster *out) {
+    cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0), normal = middle;
+    out->radius = 0.0;
+    out->end = end;
+    for (uint32_t i = first; i < end; ++i) {
+        middle = cdi_v3_add(middle, cdi_plan_middle(&item[i]));
+        normal = cdi_v3_along(normal, cdi_plan_normal(&item[i]), (double)item[i].area);
+    }
+    out->middle = cdi_v3_scale(middle, 1.0 / (double)(end - first));
+    out->normal = cdi_v3_unit(normal);
+    for (uint32_t i = first; i < end; ++i) {
+        double away = cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(cdi_plan_middle(&item[i]), out->middle)));
+        out->radius = cdi_max(out->radius, away + (double)item[i].radius);
+    }
+}
+
+static void cdi_make_clusters(cdi_prune *p, const cdi_plan_item *item, uint32_t count) {
+    uint32_t n = count < CDI_PRUNE_CLUSTERS ? count : CDI_PRUNE_CLUSTERS, first = 0;
+    p->cluster_count = n;
+    for (uint32_t i = 0; i < n; ++i) {
+        uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / n);
+        cdi_make_cluster(item, first, end, &p->cluster[i]);
+        first = end;
+    }
+}
+
+/* ---- spheres: generated ---- */
+
+/* The cluster whose middle is nearest to a point, and how near. */
+static uint32_t cdi_nearest_cluster(const cdi_prune *p, cdi_v3 c, double *sqdist) {
+    uint32_t nearest = 0;
+    *sqdist = CDI_HUGE;
+    for (uint32_t i = 0; i < p->cluster_count; ++i) {
+        double d = cdi_v3_sqlength(cdi_v3_sub(p->cluster[i].middle, c));
+        if (!(d < *sqdist)) continue;
+        *sqdist = d;
+        nearest = i;
+    }
+    return nearest;
+}
+
+/* The ball behind a cluster that touches it, shrunk until it holds no other's middle (Ma, Bae and Choi 2012). Its centre. */
+static cdi_v3 cdi_inner_point(const cdi_prune *p, const cdi_prune_cluster *at, double radius) {
+    cdi_v3 c = cdi_v3_along(at->middle, at->normal, -radius);
+    for (int i = 0; i < CDI_PRUNE_SHRINKS; ++i) {
+        double sqdist, height;
+        cdi_v3 way = cdi_v3_sub(at->middle, p->cluster[cdi_nearest_cluster(p, c, &sqdist)].middle);
+        height = cdi_v3_dot(way, at->normal);
+        if (!(sqdist < radius * radius * 0.999) || !(height > 1e-9)) break;
+        radius = cdi_v3_sqlength(way) / (2.0 * height);
+        c = cdi_v3_along(at->middle, at->normal, -radius);
+    }
+    return c;
+}
+
+static void cdi_add_sphere(cdi_prune *p, cdi_v3 center) {
+    double sqdist, surface;
+    float *need = p->need[p->sphere_count++];
+    cdi_nearest_cluster(p, center, &sqdist);
+    surface = cdi_sqrt(sqdist);
+    for (uint32_t i = 0; i < p->cluster_count; ++i) {
+        const cdi_prune_cluster *c = &p->cluster[i];
+        need[i] =
+            (float)(cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(c->middle, center))) + c->radius - surface);
+    }
+}
+
+static void cdi_generate_spheres(cdi_prune *p) {
+    uint32_t places = p->cluster_count < CDI_PRUNE_PLACES ? p->cluster_count : CDI_PRUNE_PLACES;
+    p->sphere_count = 0;
+    for (uint32_t i = 0; i < places; ++i) {
+        const cdi_prune_cluster *at = &p->cluster[(2 * i + 1) * p->cluster_count / (2 * places)];
+        cdi_add_sphere(p, at->middle);
+        cdi_add_sphere(p, cdi_inner_point(p, at, 2.0));
+    }
+}
+
+/* ---- pruned ---- */
+
+static uint32_t cdi_count_bits(uint64_t v) {
+    v -= v >> 1 & 0x5555555555555555u;
+    v = (v & 0x3333333333333333u) + (v >> 2 & 0x3333333333333333u);
+    v = (v + (v >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (uint32_t)(v * 0x0101010101010101u >> 56);
+}
+
+/* What each sphere holds that sticks out by `length`. */
+static void cdi_expand_spheres(cdi_prune *p, float length) {
+    for (uint32_t s = 0; s < p->sphere_count; ++s) {
+        for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) p->holds[s][w] = 0;
+        for (uint32_t i = 0; i < p->cluster_count; ++i)
+            p->holds[s][i / 64] |= (uint64_t)(p->need[s][i] <= length) << (i % 64);
+    }
+}
+
+/* The sphere that holds most of what is left; takes that away. */
+static uint32_t cdi_select_sphere(const cdi_prune *p, uint64_t left[CDI_PRUNE_WORDS]) {
+    uint32_t best = 0, most = 0;
+    for (uint32_t s = 0; s < p->sphere_count; ++s) {
+        uint32_t held = 0;
+        for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) held += cdi_count_bits(p->holds[s][w] & left[w]);
+        if (held <= most) continue;
+        most = held;
+        best = s;
+    }
+    for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) left[w] &= ~p->holds[best][w];
+    return best;
+}
+
+/* The spheres chosen, at most eight; 0 when these do not hold all. */
+static uint32_t cdi_select_spheres(const cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDREN]) {
+    uint64_t left[CDI_PRUNE_WORDS], any;
+    for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) left[w] = 0;
+    for (uint32_t i = 0; i < p->cluster_count; ++i) left[i / 64] |= (uint64_t)1 << (i % 64);
+    for (uint32_t n = 0; n < CDI_PLAN_CHILDREN; ++n) {
+        chosen[n] = cdi_select_sphere(p, left);
+        any = 0;
+        for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) any |= left[w];
+        if (any == 0) return n + 1;
+    }
+    return 0;
+}
+
+/* Below the first length no choice holds all, at the second one sphere does. */
+static void cdi_bracket_length(const cdi_prune *p, float *lo, float *hi) {
+    *lo = 0.0f;
+    *hi = 1e30f;
+    for (uint32_t s = 0; s < p->sphere_count; ++s) {
+        float most = 0.0f;
+        for (uint32_t i = 0; i < p->cluster_count; ++i) most = p->need[s][i] > most ? p->need[s][i] : most;
+        *hi = most < *hi ? most : *hi;
+    }
+}
+
+static uint32_t cdi_prune_spheres(cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDREN]) {
+    float lo, hi;
+    cdi_bracket_length(p, &lo, &hi);
+    for (int i = 0; i < CDI_PRUNE_HALVINGS; ++i) {
+        float middle = 0.5f * (lo + hi);
+        cdi_expand_spheres(p, middle);
+        if (cdi_select_spheres(p, chosen)) {
+            hi = middle;
+        } else {
+            lo = middle;
+        }
+    }
+    cdi_expand_spheres(p, hi);
+    return cdi_select_spheres(p, chosen);
+}
+
+/* ---- parts ---- */
+
+static void cdi_assign_clusters(cdi_prune *p, const uint32_t *chosen, uint32_t count) {
+    for (uint32_t i = 0; i < p->cluster_count; ++i) {
+        uint32_t best = 0;
+        for (uint32_t n = 1; n < count; ++n) best = p->need[chosen[n]][i] < p->need[chosen[best]][i] ? n : best;
+        p->part[i] = (uint8_t)best;
+    }
+}
+
+/* The items part by part, in each as they stood. */
+static uint32_t cdi_deal_items(const cdi_prune *p, cdi_plan_item *item, uint32_t count,
+                               uint32_t end[CDI_PLAN_CHILDREN]) {
+    uint32_t parts = 0, placed = 0;
+    for (uint32_t part = 0; part < CDI_PLAN_CHILDREN; ++part) {
+        uint32_t before = placed, first = 0;
+        for (uint32_t c = 0; c < p->cluster_count; ++c) {
+            uint32_t run = p->cluster[c].end - first;
+            if (p->part[c] == part) {
+                cdi_copy(p->room + placed, item + first, run * sizeof *item);
+                placed += run;
+            }
+            first = p->cluster[c].end;
+        }
+        if (placed > before) end[parts++] = placed;
+    }
+    cdi_copy(item, p->room, count * sizeof *item);
+    return parts;
+}
+
+static uint32_t cdi_cut_pruned(void *ctx, cdi_plan_item *item, uint32_t count,
+                               uint32_t end[CDI_PLAN_CHILDREN]) {
+    cdi_prune *p = (cdi_prune *)ctx;
+    uint32_t chosen[CDI_PLAN_CHILDREN], n;
+    if (count <= CDI_PLAN_CHILDREN) return 0; /* each for itself */
+    cdi_make_clusters(p, item, count);
+    cdi_generate_spheres(p);
+    n = cdi_prune_spheres(p, chosen);
+    if (n < 2) return 0;
+    cdi_assign_clusters(p, chosen, n);
+    return cdi_deal_items(p, item, count, end);
+}
+
+CDI_FN cd_status cdi_plan_prune(cdi_plan *p) {
+    const cd_allocator *a = &p->b->allocator;
+    cdi_prune *work = (cdi_prune *)cdi_alloc(a, 1, sizeof *work);
+    cd_status status = CD_OUT_OF_MEMORY;
+    if (work) work->room = (cdi_plan_item *)cdi_alloc(a, p->b->count, sizeof *work->room);
+    if (work && work->room) status = cdi_plan_sort(p, NULL);
+    if (status == CD_OK) status = cdi_plan_cut(p, cdi_cut_pruned, work);
+    if (work) cdi_free(a, work->room, p->b->count, sizeof *work->room);
+    cdi_free(a, work, 1, sizeof *work);
+    return status;
+}
+
+#undef CDI_PRUNE_CLUSTERS
+#undef CDI_PRUNE_WORDS
+#undef CDI_PRUNE_PLACES
+#undef CDI_PRUNE_SPHERES
+#undef CDI_PRUNE_SHRINKS
+#undef CDI_PRUNE_HALVINGS
 
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
 
@@ -59998,6 +68145,951 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
+/* ---- tree/dyn_nodes.c ---------------------------------------------------------------------------------------- */
+
+/* ---- room ---- */
+
+static uint64_t cdi_dyn_bytes(uint64_t room) {
+    return sizeof(cdi_bvh_header) +
+           room * (sizeof(cdi_bvh_node) + 8 * (sizeof(cdi_bvh_box) + sizeof(uint32_t)));
+}
+
+/* The header of a block for `room` nodes, none of which is in use. */
+static void cdi_dyn_header_begin(cdi_bvh_header *h, uint32_t room) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_BVH_MAGIC;
+    h->version = CDI_BVH_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->node_count = room;
+    h->item_count = 8 * room;
+    h->layout = CD_BVH_WIDE;
+    h->item = CD_BVH_BOXES;
+    h->has_masks = 1;
+    h->bytes = cdi_dyn_bytes(room);
+}
+
+CDI_FN void cdi_dyn_copy_nodes(cd_dyntree *to, const cd_dyntree *from) {
+    cdi_bvh_header *h = cdi_dyn_header(to);
+    size_t n = from->node_count;
+    uint64_t bytes;
+    if (!from->block) return;
+    bytes = h->bytes;
+    *h = *cdi_dyn_header(from);
+    h->node_count = to->node_room;
+    h->item_count = 8 * to->node_room;
+    h->bytes = bytes;
+    cdi_copy(cdi_dyn_node(to, 0), cdi_dyn_node(from, 0), n * sizeof(cdi_bvh_node));
+    cdi_copy(cdi_dyn_item(to, 0), cdi_dyn_item(from, 0), 8 * n * sizeof(cdi_bvh_box));
+    cdi_copy(cdi_dyn_mask(to, 0), cdi_dyn_mask(from, 0), 8 * n * sizeof(uint32_t));
+}
+
+CDI_FN cd_status cdi_dyn_reserve(cd_dyntree *t, uint32_t more) {
+    uint64_t need = (uint64_t)t->node_count - t->free_nodes + more, room = t->node_room;
+    cd_dyntree old;
+    void *block;
+    if (need <= room) return CD_OK;
+    if (need > CDI_DYN_NODES) return CD_TOO_LARGE;
+    room += room / 2;
+    room = room < need ? need : room > CDI_DYN_NODES ? CDI_DYN_NODES : room;
+    if (cdi_dyn_bytes(room) > SIZE_MAX) return CD_TOO_LARGE;
+    block = cdi_alloc(&t->options.allocator, (size_t)cdi_dyn_bytes(room), 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    old = *t;
+    t->block = block;
+    t->node_room = (uint32_t)room;
+    cdi_dyn_header_begin(cdi_dyn_header(t), t->node_room);
+    cdi_dyn_copy_nodes(t, &old);
+    cdi_free(&t->options.allocator, old.block, (size_t)cdi_dyn_bytes(old.node_room), 1);
+    return CD_OK;
+}
+
+CDI_FN uint32_t cdi_dyn_take(cd_dyntree *t, uint32_t height) {
+    uint32_t number = t->free_node ? t->free_node - 1 : t->node_count;
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    if (t->free_node) {
+        t->free_node = n->parent;
+        --t->free_nodes;
+    } else {
+        cdi_dyn_header(t)->dynamic = ++t->node_count;
+    }
+    cdi_clear(n, sizeof *n);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 8; ++i) {
+            n->lo[k][i] = 2.0f;
+            n->hi[k][i] = -2.0f;
+        }
+    }
+    n->height = height;
+    n->parent = CD_NONE;
+    return number;
+}
+
+CDI_FN void cdi_dyn_give_back(cd_dyntree *t, uint32_t number) {
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    cdi_clear(n, sizeof *n);
+    n->parent = t->free_node;
+    t->free_node = number + 1;
+    ++t->free_nodes;
+}
+
+CDI_FN void cdi_dyn_publish(cd_dyntree *t) {
+    cdi_bvh_header *h = cdi_dyn_header(t);
+    t->bvh.block = t->count ? t->block : NULL;
+    t->bvh.bytes = t->count ? (size_t)h->bytes : 0;
+    if (!h) return;
+    h->object_count = t->count;
+    h->source_count = t->place_count;
+    h->skipped_count = t->place_count - t->count;
+    h->depth = t->count ? cdi_dyn_node(t, 0)->height + 1 : 0;
+}
+
+/* ---- boxes ---- */
+
+CDI_FN cdi_dyn_box cdi_dyn_lane(const cdi_bvh_node *n, uint32_t lane) {
+    cdi_dyn_box b;
+    for (int k = 0; k < 3; ++k) {
+        b.lo[k] = n->lo[k][lane];
+        b.hi[k] = n->hi[k][lane];
+    }
+    return b;
+}
+
+CDI_FN void cdi_dyn_set_lane(cdi_bvh_node *n, uint32_t lane, const cdi_dyn_box *box) {
+    for (int k = 0; k < 3; ++k) {
+        n->lo[k][lane] = box->lo[k];
+        n->hi[k][lane] = box->hi[k];
+    }
+}
+
+static float cdi_least_float(float a, float b) {
+    return a < b ? a : b;
+}
+static float cdi_most_float(float a, float b) {
+    return a > b ? a : b;
+}
+
+static float cdi_least_of_eight(const float *row) {
+    float a = cdi_least_float(row[0], row[1]), b = cdi_least_float(row[2], row[3]);
+    float c = cdi_least_float(row[4], row[5]), d = cdi_least_float(row[6], row[7]);
+    return cdi_least_float(cdi_least_float(a, b), cdi_least_float(c, d));
+}
+
+static float cdi_most_of_eight(const float *row) {
+    float a = cdi_most_float(row[0], row[1]), b = cdi_most_float(row[2], row[3]);
+    float c = cdi_most_float(row[4], row[5]), d = cdi_most_float(row[6], row[7]);
+    return cdi_most_float(cdi_most_float(a, b), cdi_most_float(c, d));
+}
+
+CDI_FN cdi_dyn_box cdi_dyn_bounds(const cdi_bvh_node *n) {
+    cdi_dyn_box b;
+    for (int k = 0; k < 3; ++k) {
+        b.lo[k] = cdi_least_of_eight(n->lo[k]);
+        b.hi[k] = cdi_most_of_eight(n->hi[k]);
+    }
+    return b;
+}
+
+CDI_FN double cdi_dyn_area(const cdi_dyn_box *b) {
+    double x = (double)b->hi[0] - (double)b->lo[0], y = (double)b->hi[1] - (double)b->lo[1],
+           z = (double)b->hi[2] - (double)b->lo[2];
+    return x * y + y * z + z * x;
+}
+
+CDI_FN void cdi_dyn_grow(cdi_dyn_box *b, const cdi_dyn_box *other) {
+    for (int k = 0; k < 3; ++k) {
+        b->lo[k] = other->lo[k] < b->lo[k] ? other->lo[k] : b->lo[k];
+        b->hi[k] = other->hi[k] > b->hi[k] ? other->hi[k] : b->hi[k];
+    }
+}
+
+CDI_FN bool cdi_dyn_equal(const cdi_dyn_box *a, const cdi_dyn_box *b) {
+    bool equal = true;
+    for (int k = 0; k < 3; ++k) equal = equal && a->lo[k] == b->lo[k] && a->hi[k] == b->hi[k];
+    return equal;
+}
+
+/* ---- lanes ---- */
+
+CDI_FN cdi_dyn_entry cdi_dyn_get(const cd_dyntree *t, uint32_t number, uint32_t lane) {
+    const cdi_bvh_node *n = cdi_dyn_node(t, number);
+    cdi_dyn_entry e;
+    cdi_clear(&e, sizeof e);
+    e.box = cdi_dyn_lane(n, lane);
+    e.child = n->child[lane];
+    e.moved = n->moved >> lane & 1u;
+    if (n->height) return e;
+    e.item = *cdi_dyn_item(t, 8 * number + lane);
+    e.mask = *cdi_dyn_mask(t, 8 * number + lane);
+    return e;
+}
+
+CDI_FN void cdi_dyn_put(cd_dyntree *t, uint32_t number, uint32_t lane, const cdi_dyn_entry *e) {
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    uint32_t place = 8 * number + lane;
+    cdi_dyn_set_lane(n, lane, &e->box);
+    n->moved = (n->moved & ~(1u << lane)) | e->moved << lane;
+    n->count[lane] = n->height == 0;
+    n->child[lane] = n->height ? e->child : place;
+    if (n->height) {
+        cdi_dyn_node(t, e->child)->parent = place;
+        return;
+    }
+    *cdi_dyn_item(t, place) = e->item;
+    *cdi_dyn_mask(t, place) = e->mask;
+    t->place[e->item.index] = place;
+}
+
+CDI_FN void cdi_dyn_append(cd_dyntree *t, uint32_t number, const cdi_dyn_entry *e) {
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    uint32_t lane = cdi_dyn_width(n);
+    n->lanes |= 1u << lane;
+    cdi_dyn_put(t, number, lane, e);
+}
+
+CDI_FN void cdi_dyn_drop(cd_dyntree *t, uint32_t number, uint32_t lane) {
+    static const cdi_dyn_box none = {{2.0f, 2.0f, 2.0f}, {-2.0f, -2.0f, -2.0f}};
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    uint32_t last = cdi_dyn_width(n) - 1u;
+    if (lane != last) {
+        cdi_dyn_entry e = cdi_dyn_get(t, number, last);
+        cdi_dyn_put(t, number, lane, &e);
+    }
+    cdi_dyn_set_lane(n, last, &none);
+    n->lanes &= ~(1u << last);
+    n->moved &= n->lanes;
+    n->count[last] = 0;
+    n->child[last] = 0;
+}
+
+CDI_FN cdi_dyn_entry cdi_dyn_entry_of(const cd_dyntree *t, uint32_t number) {
+    const cdi_bvh_node *n = cdi_dyn_node(t, number);
+    cdi_dyn_entry e;
+    cdi_clear(&e, sizeof e);
+    e.box = cdi_dyn_bounds(n);
+    e.child = number;
+    e.moved = n->moved != 0;
+    return e;
+}
+
+CDI_FN bool cdi_dyn_tell(cd_dyntree *t, uint32_t number) {
+    const cdi_bvh_node *n = cdi_dyn_node(t, number);
+    cdi_bvh_node *parent;
+    cdi_dyn_box now, was;
+    uint32_t lane = n->parent & 7u, moved;
+    if (n->parent == CD_NONE) return false;
+    parent = cdi_dyn_node(t, n->parent >> 3);
+    now = cdi_dyn_bounds(n);
+    was = cdi_dyn_lane(parent, lane);
+    moved = (parent->moved & ~(1u << lane)) | (uint32_t)(n->moved != 0) << lane;
+    if (cdi_dyn_equal(&now, &was) && moved == parent->moved) return false;
+    cdi_dyn_set_lane(parent, lane, &now);
+    parent->moved = moved;
+    return true;
+}
+
+CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number) {
+    while (cdi_dyn_tell(t, number)) number = cdi_dyn_node(t, number)->parent >> 3;
+}
+
+/* ---- the frame ---- */
+
+CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame) {
+    int e = frame->exponent;
+    cdi_dyn_header(t)->frame = *frame;
+    t->cost = 0.0; /* it was in units of the old one */
+    t->scale[0] = cdi_exp2i(-(e / 2));
+    t->scale[1] = cdi_exp2i(e / 2 - e);
+}
+
+static double cdi_dyn_in(const cd_dyntree *t, int axis, double x) {
+    return (x - cdi_dyn_header(t)->frame.origin[axis]) * t->scale[0] * t->scale[1];
+}
+
+/* Fat boxes end at the frame, where that is needed. */
+CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
+                           cdi_dyn_box *fat) {
+    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max), way = cdi_v3_of(motion);
+    double margin = (double)t->options.margin;
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+        double a = cdi_dyn_in(t, k, cdi_v3_get(lo, k)), b = cdi_dyn_in(t, k, cdi_v3_get(hi, k));
+        double along = cdi_v3_get(way, k);
+        inside = inside && a >= -CDI_DYN_EDGE && b <= CDI_DYN_EDGE;
+        own->lo[k] = fat->lo[k] = cdi_float_down(a);
+        own->hi[k] = fat->hi[k] = cdi_float_up(b);
+        if (margin == 0.0 && along == 0.0) continue;
+        a = cdi_dyn_in(t, k, cdi_v3_get(lo, k) - margin + cdi_min(along, 0.0));
+        b = cdi_dyn_in(t, k, cdi_v3_get(hi, k) + margin + cdi_max(along, 0.0));
+        fat->lo[k] = cdi_float_down(cdi_max(a, -1.0));
+        fat->hi[k] = cdi_float_up(cdi_min(b, 1.0));
+        if (own->lo[k] < fat->lo[k]) fat->lo[k] = own->lo[k];
+        if (own->hi[k] > fat->hi[k]) fat->hi[k] = own->hi[k];
+    }
+    return inside;
+}
+
+/* All lanes in a frame 2^steps as large about the same origin, in which nothing but the last bits is lost. */
+static void cdi_dyn_shrink_lanes(cd_dyntree *t, int steps) {
+    for (uint32_t i = 0; i < t->node_count; ++i) {
+        cdi_bvh_node *n = cdi_dyn_node(t, i);
+        uint32_t width = cdi_dyn_width(n);
+        for (uint32_t k = 0; k < 3 * width; ++k) {
+            float *lo = &n->lo[k / width][k % width], *hi = &n->hi[k / width][k % width];
+            *lo = cdi_float_down(cdi_scale2((double)*lo, -steps));
+            *hi = cdi_float_up(cdi_scale2((double)*hi, -steps));
+        }
+    }
+}
+
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box) {
+    cdi_frame frame = cdi_dyn_header(t)->frame;
+    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
+    double reach = 0.0;
+    int e = frame.exponent;
+    for (int k = 0; k < 3; ++k) {
+        reach = cdi_max(reach, 0.5 * frame.origin[k] - 0.5 * cdi_v3_get(lo, k));
+        reach = cdi_max(reach, 0.5 * cdi_v3_get(hi, k) - 0.5 * frame.origin[k]);
+    }
+    frame.exponent = cdi_exponent(reach) + 2;
+    if (cdi_scale2(reach, 1 - frame.exponent) > CDI_DYN_EDGE) ++frame.exponent;
+    ++frame.exponent; /* so that it is not soon too small again */
+    if (t->count) cdi_dyn_shrink_lanes(t, frame.exponent - e);
+    cdi_dyn_set_frame(t, &frame);
+}
+
+/* Lanes of objects anew; what motion was foreseen is forgotten. */
+static void cdi_dyn_encode_objects(cd_dyntree *t, uint32_t number) {
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        cdi_dyn_box own, fat;
+        (void)cdi_dyn_encode(t, cdi_dyn_item(t, 8 * number + i)->box, cd_vec3_make(0, 0, 0), &own, &fat);
+        cdi_dyn_set_lane(n, i, &fat);
+    }
+}
+
+static void cdi_dyn_encode_nodes(cd_dyntree *t, uint32_t number) {
+    cdi_bvh_node *n = cdi_dyn_node(t, number);
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        cdi_dyn_box b = cdi_dyn_bounds(cdi_dyn_node(t, n->child[i]));
+        cdi_dyn_set_lane(n, i, &b);
+    }
+}
+
+/* Level by level from below. */
+static void cdi_dyn_encode_all(cd_dyntree *t) {
+    uint32_t top = cdi_dyn_node(t, 0)->height;
+    for (uint32_t height = 0; height <= top; ++height) {
+        for (uint32_t i = 0; i < t->node_count; ++i) {
+            if (cdi_dyn_node(t, i)->height != height || !cdi_dyn_node(t, i)->lanes) continue;
+            if (height) {
+                cdi_dyn_encode_nodes(t, i);
+            } else {
+                cdi_dyn_encode_objects(t, i);
+            }
+        }
+    }
+}
+
+CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t) {
+    cdi_bvh_header *h = cdi_dyn_header(t);
+    cdi_box bounds = cdi_box_empty();
+    cdi_frame frame;
+    for (int k = 0; k < 3; ++k) {
+        bounds.v[k] = (cd_real)h->lo[k];
+        bounds.v[4 + k] = (cd_real)-h->hi[k];
+    }
+    frame = cdi_frame_of(&bounds);
+    if (h->frame.exponent - frame.exponent < 3) return;
+    cdi_dyn_set_frame(t, &frame);
+    cdi_dyn_encode_all(t);
+}
+
+/* ---- tree/dyn_insert.c --------------------------------------------------------------------------------------- */
+
+#define CDI_SHARED_MOST 10u
+
+/* ---- cutting in two ---- */
+
+/* Entries in an order, and what it costs to cut it. */
+typedef struct cdi_dyn_cut {
+    uint32_t order[CDI_SHARED_MOST], first; /* how many go to the first node */
+    double cost;
+} cdi_dyn_cut;
+
+/* By their middles; of equal ones the earlier comes first. */
+static void cdi_dyn_sort(const cdi_dyn_entry *e, uint32_t count, int axis, uint32_t *order) {
+    for (uint32_t i = 0; i < count; ++i) {
+        double middle = (double)e[i].box.lo[axis] + (double)e[i].box.hi[axis];
+        uint32_t at = i;
+        for (; at > 0; --at) {
+            const cdi_dyn_box *b = &e[order[at - 1]].box;
+            if ((double)b->lo[axis] + (double)b->hi[axis] <= middle) break;
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
+/* The areas around the first 1, 2, ... entries; or, from the end, the last. */
+static void cdi_dyn_areas(const cdi_dyn_entry *e, const uint32_t *order, uint32_t count, bool last,
+                          double *area) {
+    cdi_dyn_box b = e[order[last ? count - 1 : 0]].box;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_dyn_grow(&b, &e[order[last ? count - 1 - i : i]].box);
+        area[i] = cdi_dyn_area(&b);
+    }
+}
+
+static void cdi_dyn_try_axis(const cdi_dyn_entry *e, uint32_t count, int axis, cdi_dyn_cut *best) {
+    double left[CDI_SHARED_MOST], right[CDI_SHARED_MOST];
+    cdi_dyn_cut cut;
+    bool better = false;
+    cdi_dyn_sort(e, count, axis, cut.order);
+    cdi_dyn_areas(e, cut.order, count, false, left);
+    cdi_dyn_areas(e, cut.order, count, true, right);
+    cut.cost = best->cost;
+    for (uint32_t n = CDI_DYN_LEAST; n <= count - CDI_DYN_LEAST; ++n) {
+        double cost = left[n - 1] * (double)n + right[count - n - 1] * (double)(count - n);
+        if (!(cost < cut.cost)) continue;
+        cut.cost = cost;
+        cut.first = n;
+        better = true;
+    }
+    if (better) *best = cut;
+}
+
+CDI_FN void cdi_dyn_share(cd_dyntree *t, const cdi_dyn_entry *e, uint32_t count, uint32_t a, uint32_t b) {
+    cdi_dyn_cut best;
+    best.cost = CDI_HUGE;
+    best.first = 0;
+    for (int axis = 0; axis < 3; ++axis) cdi_dyn_try_axis(e, count, axis, &best);
+    for (uint32_t i = 0; i < count; ++i) cdi_dyn_append(t, i < best.first ? a : b, &e[best.order[i]]);
+}
+
+/* All entries of a node, which is left without any. Answers how many. */
+static uint32_t cdi_dyn_pour(cd_dyntree *t, uint32_t number, cdi_dyn_entry *e) {
+    uint32_t width = cdi_dyn_width(cdi_dyn_node(t, number));
+    for (uint32_t i = 0; i < width; ++i) e[i] = cdi_dyn_get(t, number, i);
+    while (cdi_dyn_node(t, number)->lanes)
+        cdi_dyn_drop(t, number, cdi_dyn_width(cdi_dyn_node(t, number)) - 1);
+    return width;
+}
+
+/* A full node and one entry more become two nodes; answers the new one. */
+static uint32_t cdi_dyn_split(cd_dyntree *t, uint32_t number, const cdi_dyn_entry *more) {
+    cdi_dyn_entry e[CDI_SHARED_MOST];
+    uint32_t count = cdi_dyn_pour(t, number, e), other = cdi_dyn_take(t, cdi_dyn_node(t, number)->height);
+    e[count++] = *more;
+    cdi_dyn_share(t, e, count, number, other);
+    return other;
+}
+
+/* ---- in ---- */
+
+/* What a box adds to the area of a lane's, and that area. */
+static double cdi_dyn_growth(const cdi_bvh_node *n, uint32_t lane, const cdi_dyn_box *box, double *area) {
+    cdi_dyn_box b = cdi_dyn_lane(n, lane);
+    *area = cdi_dyn_area(&b);
+    cdi_dyn_grow(&b, box);
+    return cdi_dyn_area(&b) - *area;
+}
+
+/* The lane that grows least, but for `but`; of equal ones the smaller, and then the first. */
+static uint32_t cdi_dyn_choose(const cdi_bvh_node *n, const cdi_dyn_box *box, uint32_t but) {
+    uint32_t width = cdi_dyn_width(n), best = CD_NONE;
+    double least = 0.0, smallest = 0.0;
+    for (uint32_t i = 0; i < width; ++i) {
+        double area, growth = cdi_dyn_growth(n, i, box, &area);
+        if (i == but) continue;
+        if (best != CD_NONE && (growth > least || (growth == least && area >= smallest))) continue;
+        best = i;
+        least = growth;
+        smallest = area;
+    }
+    return best;
+}
+
+/* The root is full, and another node beside it: it becomes the parent of both. */
+static void cdi_dyn_raise(cd_dyntree *t, uint32_t root, uint32_t other) {
+    cdi_dyn_entry e[CDI_SHARED_MOST];
+    uint32_t count = cdi_dyn_pour(t, root, e), height = cdi_dyn_node(t, root)->height;
+    uint32_t own = cdi_dyn_take(t, height);
+    for (uint32_t i = 0; i < count; ++i) cdi_dyn_append(t, own, &e[i]);
+    cdi_dyn_node(t, root)->height = height + 1;
+    e[0] = cdi_dyn_entry_of(t, own);
+    e[1] = cdi_dyn_entry_of(t, other);
+    cdi_dyn_append(t, root, &e[0]);
+    cdi_dyn_append(t, root, &e[1]);
+}
+
+CDI_FN void cdi_dyn_insert(cd_dyntree *t, uint32_t root, uint32_t height, const cdi_dyn_entry *e) {
+    uint32_t number = root;
+    cdi_dyn_entry entry = *e;
+    while (cdi_dyn_node(t, number)->height > height)
+        number = cdi_dyn_node(t, number)->child[cdi_dyn_choose(cdi_dyn_node(t, number), &e->box, CD_NONE)];
+    while (cdi_dyn_node(t, number)->lanes == 255u) {
+        uint32_t other = cdi_dyn_split(t, number, &entry);
+        if (cdi_dyn_node(t, number)->parent == CD_NONE) {
+            cdi_dyn_raise(t, number, other);
+            return;
+        }
+        (void)cdi_dyn_tell(t, number);
+        entry = cdi_dyn_entry_of(t, other);
+        number = cdi_dyn_node(t, number)->parent >> 3;
+    }
+    cdi_dyn_append(t, number, &entry);
+    cdi_dyn_tell_all(t, number);
+}
+
+/* ---- out ---- */
+
+/* A root with one child takes its place. */
+static void cdi_dyn_lower(cd_dyntree *t, uint32_t root) {
+    cdi_dyn_entry e[8];
+    uint32_t child = cdi_dyn_node(t, root)->child[0], count = cdi_dyn_pour(t, child, e);
+    cdi_dyn_drop(t, root, 0);
+    cdi_dyn_node(t, root)->height = cdi_dyn_node(t, child)->height;
+    for (uint32_t i = 0; i < count; ++i) cdi_dyn_append(t, root, &e[i]);
+    cdi_dyn_give_back(t, child);
+}
+
+/* A poor node and the neighbour that would grow least become one, or two that are not poor. Answers whether their parent has a
+ * child less. */
+static bool cdi_dyn_mend(cd_dyntree *t, uint32_t number) {
+    cdi_dyn_entry e[CDI_SHARED_MOST];
+    uint32_t place = cdi_dyn_node(t, number)->parent, parent = place >> 3, count, other;
+    cdi_dyn_box box = cdi_dyn_bounds(cdi_dyn_node(t, number));
+    other = cdi_dyn_node(t, parent)->child[cdi_dyn_choose(cdi_dyn_node(t, parent), &box, place & 7u)];
+    count = cdi_dyn_pour(t, number, e);
+    if (count + cdi_dyn_width(cdi_dyn_node(t, other)) <= 8) {
+        for (uint32_t i = 0; i < count; ++i) cdi_dyn_append(t, other, &e[i]);
+        (void)cdi_dyn_tell(t, other);
+        cdi_dyn_drop(t, parent, place & 7u);
+        cdi_dyn_give_back(t, number);
+        return true;
+    }
+    count += cdi_dyn_pour(t, other, e + count);
+    cdi_dyn_share(t, e, count, number, other);
+    (void)cdi_dyn_tell(t, number);
+    (void)cdi_dyn_tell(t, other);
+    return false;
+}
+
+CDI_FN void cdi_dyn_remove(cd_dyntree *t, uint32_t place) {
+    uint32_t number = place >> 3;
+    cdi_dyn_drop(t, number, place & 7u);
+    while (cdi_dyn_node(t, number)->parent != CD_NONE &&
+           cdi_dyn_width(cdi_dyn_node(t, number)) < CDI_DYN_LEAST) {
+        uint32_t parent = cdi_dyn_node(t, number)->parent >> 3;
+        bool fewer = cdi_dyn_mend(t, number);
+        number = parent;
+        if (!fewer) break;
+    }
+    cdi_dyn_tell_all(t, number);
+    if (cdi_dyn_node(t, 0)->height && cdi_dyn_width(cdi_dyn_node(t, 0)) == 1) cdi_dyn_lower(t, 0);
+}
+
+#undef CDI_SHARED_MOST
+
+/* ---- tree/dyn_build.c ---------------------------------------------------------------------------------------- */
+
+/* A build under way: nodes without parents wait on a stack. */
+typedef struct cdi_dyn_growing {
+    cd_dyntree *t;
+    const cdi_builder *b;
+    const cdi_dyn_source *source;
+    uint32_t waiting[CDI_BINARY_DEPTH + 1], count;
+} cdi_dyn_growing;
+
+static cdi_dyn_entry cdi_dyn_object(const cdi_dyn_growing *g, uint32_t i) {
+    const cdi_dyn_source *s = g->source;
+    cdi_dyn_entry e;
+    cdi_dyn_box own;
+    if (s->from) {
+        e = cdi_dyn_get(s->from, s->places[i] >> 3, s->places[i] & 7u);
+    } else {
+        cdi_clear(&e, sizeof e);
+        e.item.box = s->boxes[i];
+        e.item.index = i;
+        e.mask = s->masks ? s->masks[i] : 0;
+        e.moved = 1;
+    }
+    (void)cdi_dyn_encode(g->t, s->boxes[i], cd_vec3_make(0, 0, 0), &own, &e.box);
+    return e;
+}
+
+/* A node of the objects of a leaf. */
+static void cdi_dyn_grow_leaf(cdi_dyn_growing *g, const cdi_binary_node *leaf) {
+    uint32_t number = cdi_dyn_take(g->t, 0);
+    for (uint32_t i = 0; i < leaf->count; ++i) {
+        cdi_dyn_entry e = cdi_dyn_object(g, g->b->order[leaf->next + i]);
+        cdi_dyn_append(g->t, number, &e);
+    }
+    g->waiting[g->count++] = number;
+}
+
+/* ---- putting together ---- */
+
+static uint32_t cdi_dyn_wide(const cd_dyntree *t, uint32_t number) {
+    return cdi_dyn_width(cdi_dyn_node(t, number));
+}
+
+/* All that is in node `from` goes into the tree below `into`. */
+static void cdi_dyn_scatter(cd_dyntree *t, uint32_t from, uint32_t into) {
+    while (cdi_dyn_node(t, from)->lanes) {
+        uint32_t last = cdi_dyn_wide(t, from) - 1;
+        cdi_dyn_entry e = cdi_dyn_get(t, from, last);
+        cdi_dyn_drop(t, from, last);
+        cdi_dyn_insert(t, into, cdi_dyn_node(t, from)->height, &e);
+    }
+    cdi_dyn_give_back(t, from);
+}
+
+/* Two nodes of one height that are too many for one; both are rich enough afterwards. */
+static uint32_t cdi_dyn_pair(cd_dyntree *t, uint32_t a, uint32_t b) {
+    uint32_t root = cdi_dyn_take(t, cdi_dyn_node(t, a)->height + 1), count = 0;
+    cdi_dyn_entry e[10];
+    if (cdi_dyn_wide(t, a) < CDI_DYN_LEAST || cdi_dyn_wide(t, b) < CDI_DYN_LEAST) {
+        for (uint32_t of = a;; of = b) {
+            for (; cdi_dyn_node(t, of)->lanes; cdi_dyn_drop(t, of, cdi_dyn_wide(t, of) - 1))
+                e[count++] = cdi_dyn_get(t, of, cdi_dyn_wide(t, of) - 1);
+            if (of == b) break;
+        }
+        cdi_dyn_share(t, e, count, a, b);
+    }
+    e[0] = cdi_dyn_entry_of(t, a);
+    e[1] = cdi_dyn_entry_of(t, b);
+    cdi_dyn_append(t, root, &e[0]);
+    cdi_dyn_append(t, root, &e[1]);
+    return root;
+}
+
+/* One tree of two; `a` is not higher. */
+static uint32_t cdi_dyn_join(cd_dyntree *t, uint32_t a, uint32_t b) {
+    cdi_dyn_entry e;
+    uint32_t height = cdi_dyn_node(t, a)->height;
+    if (height == cdi_dyn_node(t, b)->height) {
+        if (cdi_dyn_wide(t, a) + cdi_dyn_wide(t, b) > 8) return cdi_dyn_pair(t, a, b);
+        cdi_dyn_scatter(t, a, b);
+    } else if (cdi_dyn_wide(t, a) < CDI_DYN_LEAST) {
+        cdi_dyn_scatter(t, a, b);
+    } else {
+        e = cdi_dyn_entry_of(t, a);
+        cdi_dyn_insert(t, b, height + 1, &e);
+    }
+    return b;
+}
+
+static cd_status cdi_dyn_join_waiting(cdi_dyn_growing *g) {
+    uint32_t b = g->waiting[--g->count], a = g->waiting[--g->count];
+    uint32_t height_a = cdi_dyn_node(g->t, a)->height, height_b = cdi_dyn_node(g->t, b)->height;
+    cd_status status = cdi_dyn_reserve(g->t, 2 * (height_a + height_b) + 4);
+    if (status != CD_OK) return status;
+    g->waiting[g->count++] = height_a > height_b ? cdi_dyn_join(g->t, b, a) : cdi_dyn_join(g->t, a, b);
+    return CD_OK;
+}
+
+/* ---- the way through the binary tree ---- */
+
+/* A subtree: how many of its children were met. */
+typedef struct cdi_dyn_step {
+    uint32_t slot, met;
+} cdi_dyn_step;
+
+static cd_status cdi_dyn_grow_tree(cdi_dyn_growing *g) {
+    cdi_dyn_step path[CDI_BINARY_DEPTH + 1], *at;
+    uint32_t length = 1;
+    cd_status status = CD_OK;
+    path[0].slot = path[0].met = 0;
+    while (length > 0 && status == CD_OK) {
+        const cdi_binary_node *n;
+        at = &path[length - 1];
+        n = &g->b->node[at->slot];
+        if (n->count) {
+            status = cdi_dyn_reserve(g->t, 1);
+            if (status == CD_OK) cdi_dyn_grow_leaf(g, n);
+            --length;
+        } else if (at->met == 2) {
+            status = cdi_dyn_join_waiting(g);
+            --length;
+        } else {
+            path[length].slot = at->met++ ? n->next : at->slot + 1;
+            path[length++].met = 0;
+        }
+    }
+    return status;
+}
+
+/* The root has to be node 0, which was kept for it. */
+static void cdi_dyn_plant(cd_dyntree *t, uint32_t number) {
+    uint32_t width = cdi_dyn_wide(t, number);
+    cdi_dyn_node(t, 0)->height = cdi_dyn_node(t, number)->height;
+    for (uint32_t i = 0; i < width; ++i) {
+        cdi_dyn_entry e = cdi_dyn_get(t, number, i);
+        cdi_dyn_append(t, 0, &e);
+    }
+    cdi_dyn_give_back(t, number);
+}
+
+static void cdi_dyn_forget_nodes(cd_dyntree *t) {
+    t->node_count = t->free_node = t->free_nodes = t->count = 0;
+}
+
+static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cdi_dyn_source *source) {
+    cdi_dyn_growing g;
+    cdi_frame frame = cdi_frame_of(&b->node[0].box);
+    cd_status status = cdi_dyn_reserve(t, b->count / 5 + 4);
+    if (status != CD_OK) return status;
+    cdi_dyn_set_frame(t, &frame);
+    for (int k = 0; k < 3; ++k) {
+        cdi_dyn_header(t)->lo[k] = (double)b->node[0].box.v[k];
+        cdi_dyn_header(t)->hi[k] = -(double)b->node[0].box.v[4 + k];
+    }
+    g.t = t;
+    g.b = b;
+    g.source = source;
+    g.count = 0;
+    (void)cdi_dyn_take(t, 0);
+    status = cdi_dyn_grow_tree(&g);
+    if (status == CD_OK) cdi_dyn_plant(t, g.waiting[0]);
+    return status;
+}
+
+CDI_FN cd_status cdi_dyn_build(cd_dyntree *t, const cdi_dyn_source *source, const cd_bvh_options *options) {
+    cdi_source boxes = cdi_source_of(CD_BVH_BOXES, source->count);
+    cd_bvh_options own;
+    cdi_builder b;
+    cd_status status;
+    cdi_clear(&own, sizeof own);
+    if (options) own = *options;
+    if (!cdi_build_options_are_valid(&own)) return CD_INVALID_ARGUMENT;
+    own.flags = own.layout = 0;
+    own.leaf_size = 8;
+    own.leaf_extent = 0;
+    own.allocator = t->options.allocator;
+    boxes.boxes = source->boxes;
+    status = cdi_build_canonical(&b, &boxes, &own);
+    if (status == CD_OK) {
+        if (source->count) status = cdi_dyn_of_binary(t, &b, source);
+        cdi_builder_give_back(&b, source->count);
+    }
+    if (status != CD_OK) cdi_dyn_forget_nodes(t);
+    if (status == CD_OK) t->count = source->count;
+    return status;
+}
+
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
+
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
+    }
+    return r;
+}
+
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
+    }
+    *top = end;
+    return nearest;
+}
+
+/* ---- blocks ---- */
+
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
+
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
+    }
+}
+
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
+    }
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
+}
+
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
+            }
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
+
+#undef CDI_HEIGHTS_ROOM
+
 /* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
 
 /* ---- reading ---- */
@@ -60329,25 +69421,32 @@ static void cdi_pairs_place(cdi_pair_walk *w, const cd_transform *b_in_a) {
     w->place_b.moved = true;
 }
 
-CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                           double distance, const cd_bvh_pair_options *options) {
-    int e;
-    cdi_clear(w, sizeof *w);
-    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+CDI_FN bool cdi_pairs_begin(cdi_pair_walk *w, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options) {
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
     cdi_pose_measure(w);
-    cdi_map_to_a(w, distance);
-    cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);
-    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
-    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
+    return true;
+}
+
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options) {
+    int e;
+    cdi_clear(w, sizeof *w);
+    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+    if (!cdi_pairs_begin(w, b_in_a, distance, options)) return false;
+    distance = cdi_min(distance, 1e300);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
+    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     return true;
 }
 
@@ -60366,6 +69465,13 @@ CDI_FN void cdi_pairs_closest(const cdi_pair_walk *w, const cdi_pair_nearest *be
     cdi_posed_closest(&a, &b, best->sqdist, out);
     out->index_a = best->pair.a;
     out->index_b = best->pair.b;
+}
+
+CDI_FN bool cdi_pairs_recall(const cdi_pair_walk *w, const cd_pair *last, cdi_posed *a, cdi_posed *b) {
+    if (!last || !cdi_bvh_has_item(&w->a, last->a) || !cdi_bvh_has_item(&w->b, last->b)) return false;
+    cdi_posed_read(a, &w->a, last->a, &w->place_a);
+    cdi_posed_read(b, &w->b, last->b, &w->place_b);
+    return true;
 }
 
 /* ---- leaves ---- */
@@ -60408,130 +69514,88 @@ CDI_FN bool cdi_pair_first(void *user, cd_pair pair) {
     return false;
 }
 
-/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
+/* ---- tree/bvh_neighbours.c ----------------------------------------------------------------------------------- */
 
-/* A box against eight, along one axis: how far they are apart. */
-CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
-    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
-                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
+static bool cdi_same_point(cdi_v3 a, cdi_v3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* The items of the block whose boxes meet a box. */
-static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
-    uint32_t met = 0;
-    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
-        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
-        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
-        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
-        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+/* The corners of a that are also corners of b, as bits. */
+static uint32_t cdi_shared_corners(const cdi_tri *a, const cdi_tri *b) {
+    uint32_t shared = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) shared |= (uint32_t)cdi_same_point(a->v[i], b->v[j]) << i;
     }
-    return met & 255u >> (8 - b->count);
+    return shared;
 }
 
-/* A pair that meets. */
-static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
-    cd_pair pair;
-    pair.a = cdi_bvh_index(&w->a, item_a);
-    pair.b = cdi_bvh_index(&w->b, item_b);
-    if (w->same && pair.a > pair.b) {
-        uint32_t swap = pair.a;
-        pair.a = pair.b;
-        pair.b = swap;
-    }
-    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+/* Which of one or two bits' three places is unlike the others: the one set, or the one that is not. */
+static uint32_t cdi_odd_corner(uint32_t shared) {
+    static const uint8_t corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
+    return corner[shared];
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    CDI_COUNT(triangle);
-    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
+/* The edge across from a corner. */
+static cd_segment cdi_edge_across(const cdi_tri *t, uint32_t corner) {
+    cd_segment s;
+    s.a = cdi_v3_round(t->v[(corner + 1) % 3]);
+    s.b = cdi_v3_round(t->v[(corner + 2) % 3]);
+    return s;
 }
 
-static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a < b ? a : b;
-    return r < c ? r : c;
-}
-static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a > b ? a : b;
-    return r > c ? r : c;
-}
-
-/* The bounding box of an item of a. */
-static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
-    cd_triangle t;
-    cd_aabb b;
-    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
-    if (!cdi_bvh_is_triangles(tree)) {
-        b.min = b.max = cdi_bvh_point_of(tree, item);
-        return b;
-    }
-    t = cdi_bvh_triangle_of(tree, item);
-    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
-                         cdi_least_real(t.a.z, t.b.z, t.c.z));
-    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
-                         cdi_most_real(t.a.z, t.b.z, t.c.z));
-    return b;
+static bool cdi_edge_meets(const cdi_tri *t, uint32_t corner, const cdi_tri *other) {
+    cd_segment s = cdi_edge_across(t, corner);
+    cd_triangle u;
+    u.a = cdi_v3_round(other->v[0]);
+    u.b = cdi_v3_round(other->v[1]);
+    u.c = cdi_v3_round(other->v[2]);
+    return cd_test_segment_triangle(&s, &u);
 }
 
-/* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
-                           uint32_t may_meet) {
-    cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
-    cdi_posed own;
-    if (!met) return true;
-    cdi_posed_read(&own, &w->a, item, &w->place_a);
-    for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
-    }
-    return true;
+/* Two triangles at an edge p q meet beside it when their third corners are on one side of it in one plane. */
+static bool cdi_fold_closed(cdi_v3 p, cdi_v3 q, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 n = cdi_exact_normal(p, q, c), m = cdi_exact_normal(p, q, d);
+    if (cdi_v3_is_zero(n) || cdi_v3_is_zero(m)) return true;
+    return cdi_orient3d(p, q, c, d) == 0.0 && cdi_sign(n.x) == cdi_sign(m.x) &&
+           cdi_sign(n.y) == cdi_sign(m.y) && cdi_sign(n.z) == cdi_sign(m.z);
 }
 
-/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
-                           uint32_t first_b, uint32_t count_b) {
-    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
-        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
-            uint32_t may_meet = 255u;
-            if (w->same && first_a == first_b) {
-                if (i >= j + 7) break;
-                if (i >= j) may_meet = 254u << (i - j);
-            }
-            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
-        }
+/* Do two triangles meet elsewhere than in the corners that they share? The common part of two that share one corner is
+ * convex: if it has another point, it reaches the edge across from the corner in one of them. */
+static bool cdi_meet_elsewhere(const cdi_tri *a, const cdi_tri *b, uint32_t shared_a) {
+    uint32_t shared_b = cdi_shared_corners(b, a), i = cdi_odd_corner(shared_a), j = cdi_odd_corner(shared_b);
+    bool one_a = (shared_a & (shared_a - 1)) == 0, one_b = (shared_b & (shared_b - 1)) == 0;
+    if (shared_a == 7 || shared_b == 7 || one_a != one_b) return true;
+    if (!one_a) return cdi_fold_closed(a->v[(i + 1) % 3], a->v[(i + 2) % 3], a->v[i], b->v[j]);
+    return cdi_edge_meets(a, i, b) || cdi_edge_meets(b, j, a);
+}
+
+static bool cdi_strangers_meet(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    uint32_t shared = cdi_shared_corners(&a->u.tri, &b->u.tri);
+    if (!shared) return cdi_posed_meet(a, b);
+    if (w->options->flags & CD_BVH_SKIP_NEIGHBOURS) return false;
+    return cdi_meet_elsewhere(&a->u.tri, &b->u.tri, shared);
+}
+
+CDI_FN bool cdi_self_open(cdi_pair_walk *w, cd_bvh_pair_options *own, const cd_bvh *tree,
+                          const cd_bvh_pair_options *options) {
+    uint32_t skip = CD_BVH_SKIP_NEIGHBOURS | CD_BVH_SKIP_TOUCHING;
+    cdi_clear(own, sizeof *own);
+    if (options) *own = *options;
+    own->ignore_a = own->ignore_b = own->ignore_a | own->ignore_b;
+    if (!cdi_pairs_open(w, tree, tree, NULL, 0.0, own)) return false;
+    w->same = true;
+    if ((own->flags & skip) && cdi_bvh_is_triangles(&w->a)) {
+        w->meets = cdi_strangers_meet;
+        w->sharing = own->flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
     }
     return true;
 }
 
-/* ---- leaves of triangles ---- */
-
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
-
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
-
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
+/* ---- tree/bvh_tri_leaves.c ----------------------------------------------------------------------------------- */
 
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -60551,7 +69615,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -60685,7 +69749,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -60740,7 +69804,7 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
 }
 
 /* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
                                  uint32_t j) {
     uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
              end_b = first_b + b->count[j];
@@ -60755,24 +69819,235 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
     return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
 }
 
-/* ---- nodes ---- */
+/* ---- tree/bvh_leaves.c --------------------------------------------------------------------------------------- */
 
-/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
- * bit 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
+/* ---- any things ---- */
 
-typedef struct cdi_lanes_of {
-    const cdi_bvh_node *node;
-    uint32_t lanes;
-} cdi_lanes_of;
-
-CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
-    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
-                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
 }
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
+}
+
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
+static bool cdi_posed_leaves(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a,
+                             uint32_t count_a, uint32_t first_b, uint32_t count_b) {
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- boxes in one frame ---- */
+
+CDI_INLINE const cdi_bvh_box *cdi_box_items(const cdi_bvh *tree) {
+    return (const cdi_bvh_box *)tree->items;
+}
+
+/* Do two meet? As cd_test_aabb_aabb, without a branch. */
+CDI_INLINE bool cdi_boxes_touch(const cd_aabb *a, const cd_aabb *b) {
+    uint32_t x = (uint32_t)(a->min.x <= b->max.x) & (uint32_t)(b->min.x <= a->max.x);
+    uint32_t y = (uint32_t)(a->min.y <= b->max.y) & (uint32_t)(b->min.y <= a->max.y);
+    uint32_t z = (uint32_t)(a->min.z <= b->max.z) & (uint32_t)(b->min.z <= a->max.z);
+    return (x & y & z) != 0;
+}
+
+/* Leaves of one box each. */
+static bool cdi_single_boxes(const cdi_pair_walk *w, const cdi_bvh_node *a, const cdi_bvh_node *b,
+                             uint64_t pairs) {
+    const cdi_bvh_box *of_a = cdi_box_items(&w->a), *of_b = cdi_box_items(&w->b);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs), i = a->child[bit & 7u], j = b->child[bit >> 3];
+        CDI_COUNT(triangle);
+        if (!cdi_boxes_touch(&of_a[i].box, &of_b[j].box) || (w->same && i == j)) continue;
+        if (!cdi_pair_found(w, i, j)) return false;
+    }
+    return true;
+}
+
+/* Boxes of b from item `first` on; where there are fewer than four, the last is repeated. */
+static const cdi_box_block *cdi_hold_boxes(cdi_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    const cdi_bvh_box *items = cdi_box_items(&s->w->b) + first;
+    cdi_box_block *held = &s->u.boxes[lane];
+    cdi_quad lo[4], hi[4];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *box = &items[i < count ? i : count - 1].box.min.x;
+        lo[i] = cdi_quad_load(box);
+        hi[i] = cdi_quad_load(box + 2);
+    }
+    cdi_quad_turn(lo);
+    cdi_quad_turn(hi);
+    for (int k = 0; k < 3; ++k) {
+        cdi_quad_store(held->lo[k], lo[k]);
+        cdi_quad_store(held->hi[k], hi[k + 1]);
+    }
+    return held;
+}
+
+/* Along one axis: how far a box is apart from four. */
+CDI_INLINE cdi_quad cdi_box_gap(const cdi_box_block *b, int k, cd_real lo, cd_real hi) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(hi)),
+                        cdi_quad_sub(cdi_quad_all(lo), cdi_quad_load(b->hi[k])));
+}
+
+/* Up to four boxes of a against those of a block: bit 4 i + j for a's box i and b's j. */
+CDI_INLINE uint32_t cdi_boxes_meet_block(const cdi_bvh_box *a, uint32_t count, const cdi_box_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_aabb *box = &a[i < count ? i : count - 1].box;
+        cdi_quad x = cdi_box_gap(b, 0, box->min.x, box->max.x), y = cdi_box_gap(b, 1, box->min.y, box->max.y),
+                 z = cdi_box_gap(b, 2, box->min.z, box->max.z);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* Up to four boxes of a from item `first` on against a block; in one and the same, each pair once. */
+static bool cdi_box_block_pairs(const cdi_pair_walk *w, uint32_t first, uint32_t count,
+                                const cdi_box_block *b, bool same) {
+    uint32_t met = cdi_boxes_meet_block(cdi_box_items(&w->a) + first, count, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        CDI_COUNT(triangle);
+        if (!cdi_pair_found(w, first + (bit >> 2), b->first + (bit & 3u))) return false;
+    }
+    return true;
+}
+
+/* Two leaves of boxes: i and j are their lanes. */
+static bool cdi_box_leaves(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                           uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_box_block *held = cdi_hold_boxes(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            if (!cdi_box_block_pairs(s->w, k, end_a - k < 4 ? end_a - k : 4, held, same && k == m))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does any of a node's lanes hold several items? */
+CDI_INLINE bool cdi_node_is_crowded(const cdi_bvh_node *node) {
+    return (cdi_f8_le(cdi_f8_all(2.0f), cdi_f8_load_u8(node->count)) & node->lanes) != 0;
+}
+
+/* ---- all of them ---- */
+
+CDI_FN void cdi_leaves_open(cdi_leaves *s, cdi_pair_walk *w) {
+    bool exact = w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b);
+    bool boxes = w->a.item == CD_BVH_BOXES && w->b.item == CD_BVH_BOXES;
+    s->w = w;
+    s->kind = CDI_LEAVES_POSED;
+    if (exact) {
+        s->kind = CDI_LEAVES_TRIANGLES;
+        cdi_tri_leaves_open(&s->u.triangles, w);
+    } else if (boxes && !w->place_b.moved && w->sqdistance == 0.0) {
+        s->kind = CDI_LEAVES_BOXES;
+        for (int i = 0; i < 8; ++i) s->u.boxes[i].count = 0;
+    } else {
+        s->u.posed.count = 0;
+    }
+}
+
+static bool cdi_leaf_pair(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                          uint32_t j) {
+    switch (s->kind) {
+    case CDI_LEAVES_TRIANGLES: return cdi_tri_leaves_pairs(&s->u.triangles, a, i, b, j);
+    case CDI_LEAVES_BOXES: return cdi_box_leaves(s, a, i, b, j);
+    default: return cdi_posed_leaves(s->w, &s->u.posed, a->child[i], a->count[i], b->child[j], b->count[j]);
+    }
+}
+
+CDI_FN bool cdi_leaves_pairs(cdi_leaves *s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs) {
+    if (s->kind == CDI_LEAVES_BOXES && !cdi_node_is_crowded(a) && !cdi_node_is_crowded(b))
+        return cdi_single_boxes(s->w, a, b, pairs);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs);
+        if (!cdi_leaf_pair(s, a, bit & 7u, b, bit >> 3)) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_leaves_close(cdi_leaves *s) {
+    return s->kind != CDI_LEAVES_TRIANGLES || s->u.triangles.waiting == 0 ||
+           cdi_tri_leaves_flush(&s->u.triangles);
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* Along one axis: how deep eight boxes and one lie in each other. */
 CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
@@ -60789,27 +70064,26 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
-}
-
-/* The same in one frame, for lanes of b and a. */
-static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
-                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
+/* The same in one frame, for lanes of b and a. Of whole nodes even those not in use are
+ * compared. */
+CDI_INLINE uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                                   const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    uint32_t rows = lanes_b < 4    ? 2
+                    : lanes_b < 16 ? 4
+                                   : 8; /* one of few numbers: the processor foresees it */
     if ((lanes_a & (lanes_a - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_a);
         lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
         return cdi_all_lanes(lanes_a, lanes_b);
     }
-    for (; lanes_b; lanes_b &= lanes_b - 1) {
+    if ((lanes_b & (lanes_b - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
-        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
-        meet |= met << (8 * lane);
+        return (uint64_t)(cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a) << (8 * lane);
     }
-    return meet;
+    for (uint32_t lane = 0; lane < rows; ++lane)
+        meet |= (uint64_t)cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) << (8 * lane);
+    return meet & cdi_all_lanes(lanes_a, lanes_b);
 }
 
 /* The lanes of b in any pair. */
@@ -60844,16 +70118,20 @@ static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], 
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi_lanes_of a, cdi_lanes_of b,
+                               uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
-    const cdi_box_rows *moved = &rows;
+    const cdi_box_rows *moved;
     CDI_COUNT(node);
     *deepest = 0;
-    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->same) {
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+        return a.number == b.number ? meet & CDI_PAIRS_ONCE : meet; /* each once */
+    }
     if (w->to_a.useful) {
-        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
+        moved = cdi_hold_moved(held, &w->to_a, b);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (w->first && meet && !w->place_b.moved)
             *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
@@ -60862,129 +70140,338 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
+    moved = &rows;
     meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
     return meet;
 }
 
-static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
-    float most = 0.0f;
-    for (int k = 0; k < 3; ++k) {
-        float side = n->hi[k][lane] - n->lo[k][lane];
-        most = side > most ? side : most;
-    }
-    return most;
-}
-
-/* Of two inner nodes: is a's descended into, is b's? */
-static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
-                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
-    bool larger;
-    switch (w->same ? 0u : w->rule) {
-    case CD_BVH_A_FIRST: *down_b = false; break;
-    case CD_BVH_B_FIRST: *down_a = false; break;
-    case CD_BVH_LARGER_FIRST:
-        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
-        *down_a = larger;
-        *down_b = !larger;
-        break;
-    case CD_BVH_ALTERNATING:
-        *down_a = (length & 1u) != 0;
-        *down_b = !*down_a;
-        break;
-    default: break;
-    }
-}
-
-/* A node that is read, and its number. */
-typedef struct cdi_held_node {
-    cdi_bvh_node scratch;
-    const cdi_bvh_node *node;
-    uint32_t number;
-} cdi_held_node;
-
-static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
-    if (h->node && h->number == number) return h->node;
-    h->number = number;
-    h->node = cdi_bvh_at(tree, number, &h->scratch);
-    return h->node;
-}
-
-/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b, uint8_t *deepest) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
-    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
-}
-
-/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
-    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+/* The way through both trees, and what is read. */
+typedef struct cdi_pair_path {
+    cdi_pair_walk *w;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_pair_step step[2 * CDI_BVH_DEPTH];
     uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
-    cdi_held_node held_a, held_b;
-    cdi_lanes_of a, b;
-    uint32_t length = 1;
-    held_a.node = held_b.node = NULL;
-    path[0].a = path[0].b = 0;
-    a.node = cdi_hold_node(&held_a, &w->a, 0);
-    b.node = cdi_hold_node(&held_b, &w->b, 0);
-    a.lanes = a.node->lanes;
-    b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
-    while (length > 0) {
-        cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        uint32_t bit, i, j;
-        bool down_a, down_b;
-        if (at->todo == 0) {
-            --length;
-            continue;
-        }
-        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
-                                                                 : cdi_lowest_bit64(at->todo);
-        at->todo &= ~((uint64_t)1 << bit);
-        i = bit & 7u;
-        j = bit >> 3;
-        a.node = cdi_hold_node(&held_a, &w->a, at->a);
-        b.node = cdi_hold_node(&held_b, &w->b, at->b);
-        down_a = a.node->count[i] == 0;
-        down_b = b.node->count[j] == 0;
-        if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
-                                         b.node->count[j]))
-                return false;
-            continue;
-        }
-        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
-        /* what is not descended into stays behind as one lane of its node */
-        next->a = down_a ? a.node->child[i] : at->a;
-        next->b = down_b ? b.node->child[j] : at->b;
-        a.node = cdi_hold_node(&held_a, &w->a, next->a);
-        b.node = cdi_hold_node(&held_b, &w->b, next->b);
-        a.lanes = down_a ? a.node->lanes : 1u << i;
-        b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
-        ++length;
-    }
-    return true;
+} cdi_pair_path;
+
+/* One step on. Leaves of two nodes that meet are compared at once, before the nodes below; where one pair is enough, nothing comes
+ * before the deepest. */
+static bool cdi_pairs_enter(cdi_pair_path *p, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(p->w, &p->held.moved, a, b, &p->deepest[p->length]), pairs = 0;
+    p->step[p->length].a = a.number;
+    p->step[p->length].b = b.number;
+    if (!p->w->first) pairs = todo & cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node));
+    p->step[p->length].todo = todo ^ pairs;
+    p->length += todo != pairs;
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
-static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
-    cdi_tri_leaves leaves;
-    cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+/* The next pair of lanes of the last step. */
+static uint32_t cdi_pairs_pop(cdi_pair_path *p) {
+    uint64_t todo = p->step[p->length - 1].todo;
+    uint32_t bit = p->deepest[p->length - 1];
+    if (!p->w->first || !(todo >> bit & 1u)) bit = cdi_lowest_bit64(todo);
+    p->step[p->length - 1].todo = todo & ~((uint64_t)1 << bit);
+    return bit;
 }
 
-static bool cdi_pairs_of_others(cdi_pair_walk *w) {
-    cdi_posed_block held;
-    held.first = held.count = 0;
-    return cdi_pairs_descend(w, NULL, &held);
+/* One pair of lanes of the last step. */
+static bool cdi_pairs_next(cdi_pair_path *p) {
+    const cdi_pair_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_pairs_pop(p), i = bit & 7u, j = bit >> 3;
+    cdi_lanes_of m, n, a, b;
+    m.number = at->a;
+    n.number = at->b;
+    m.node = cdi_hold_node(&p->held.a, &p->w->a, m.number);
+    n.node = cdi_hold_node(&p->held.b, &p->w->b, n.number);
+    if (m.node->count[i] && n.node->count[j])
+        return cdi_leaves_pairs(p->leaves, m.node, n.node, (uint64_t)1 << bit);
+    cdi_held_deeper(&p->held, p->w, p->length, &m, i, &n, j, &a, &b);
+    return cdi_pairs_enter(p, a, b);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
-    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
-        return cdi_pairs_of_triangles(w);
-    return cdi_pairs_of_others(w);
+    cdi_leaves leaves;
+    cdi_pair_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, w);
+    p.w = w;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, w, &a, &b);
+    if (!cdi_pairs_enter(&p, a, b)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            --p.length;
+        else if (!cdi_pairs_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
+}
+
+/* ---- tree/front_list.c --------------------------------------------------------------------------------------- */
+
+CDI_FN void cdi_front_free(cdi_front_list *list, const cd_allocator *allocator) {
+    cdi_free(allocator, list->entries, list->capacity, sizeof *list->entries);
+    cdi_clear(list, sizeof *list);
+}
+
+CDI_FN bool cdi_front_room(cdi_front_list *list, const cd_allocator *allocator) {
+    uint32_t more = list->capacity ? list->capacity * 2 : 64;
+    cdi_front_entry *entries;
+    if (list->failed) return false;
+    if (list->count < list->capacity) return true;
+    entries =
+        list->capacity < 0x40000000u ? (cdi_front_entry *)cdi_alloc(allocator, more, sizeof *entries) : NULL;
+    if (!entries) {
+        list->failed = true;
+        return false;
+    }
+    if (list->count) cdi_copy(entries, list->entries, list->count * sizeof *entries);
+    cdi_free(allocator, list->entries, list->capacity, sizeof *entries);
+    list->entries = entries;
+    list->capacity = more;
+    return true;
+}
+
+/* ---- tree/bvh_front_kernel.c --------------------------------------------------------------------------------- */
+
+/* ---- a pair of nodes ---- */
+
+#define CDI_FRONT_AWAY 1e30f /* lanes that are not in use */
+
+/* How far eight boxes are from one of other eight, along the axis where that is most; below zero where they meet. */
+CDI_INLINE cdi_f8 cdi_rows_apart(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                 const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+/* Boxes of both nodes in a's frame and in b's, as far as floats reach. */
+typedef struct cdi_front_boxes {
+    const float (*a_lo)[8], (*a_hi)[8], (*b_lo)[8], (*b_hi)[8];
+} cdi_front_boxes;
+
+typedef struct cdi_front_views {
+    cdi_front_boxes in_a, in_b;
+    bool has_a, has_b;
+    cdi_box_rows back; /* boxes of a in b's frame */
+} cdi_front_views;
+
+static void cdi_front_look(const cdi_pair_walk *w, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                           cdi_front_views *out) {
+    const cdi_box_rows *rows, *back = &out->back;
+    out->in_a.a_lo = a.node->lo, out->in_a.a_hi = a.node->hi;
+    out->in_a.b_lo = out->in_b.b_lo = b.node->lo, out->in_a.b_hi = out->in_b.b_hi = b.node->hi;
+    out->in_b.a_lo = back->lo, out->in_b.a_hi = back->hi;
+    out->has_a = w->same || w->to_a.useful;
+    out->has_b = !w->same && w->to_b.useful && (w->place_b.moved || !out->has_a);
+    if (!w->same && out->has_a) {
+        rows = cdi_hold_moved(moved, &w->to_a, b);
+        out->in_a.b_lo = rows->lo, out->in_a.b_hi = rows->hi;
+    }
+    if (out->has_b) cdi_map_rows(&w->to_b, a.node->lo, a.node->hi, &out->back);
+}
+
+/* What one lane of b is from all of a's, in the unit of a's frame. */
+CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *v, uint32_t lane) {
+    cdi_f8 gap = cdi_f8_all(0.0f), other;
+    if (v->has_a) gap = cdi_rows_apart(v->in_a.a_lo, v->in_a.a_hi, v->in_a.b_lo, v->in_a.b_hi, lane);
+    if (!v->has_b) return gap;
+    other = cdi_rows_apart(v->in_b.a_lo, v->in_b.a_hi, v->in_b.b_lo, v->in_b.b_hi, lane);
+    return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
+}
+
+/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                               double *until) {
+    float away[8], slack[8], least = CDI_FRONT_AWAY;
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    cdi_front_views v;
+    uint64_t met = 0;
+    CDI_COUNT(node);
+    ++f->tested;
+    cdi_front_look(f->w, moved, a, b, &v);
+    for (uint32_t i = 0; i < 8; ++i) away[i] = a.lanes >> i & 1u ? -CDI_FRONT_AWAY : CDI_FRONT_AWAY;
+    unused = cdi_f8_load(away);
+    for (uint32_t lanes = b.lanes; lanes; lanes &= lanes - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes);
+        cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
+        met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
+        room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+    }
+    cdi_f8_store(slack, room);
+    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
+    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    *until -= 1e-14 * *until;
+    return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
+}
+
+#undef CDI_FRONT_AWAY
+
+/* ---- the way ---- */
+
+/* A step of the way: `todo` are pairs of nodes still to be entered; of the old entry's, `had` are still to be passed: the next is
+ * number `next`, before `end`. */
+typedef struct cdi_front_step {
+    uint64_t todo, had;
+    uint32_t a, b, entry, next, end;
+    uint8_t lanes_a, lanes_b;
+    bool apart; /* all below is apart, so far */
+    bool fresh; /* it was tested now, and */
+    bool below; /* so was something below it */
+} cdi_front_step;
+
+typedef struct cdi_front_path {
+    cdi_front_walk *f;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_front_step step[2 * CDI_BVH_DEPTH];
+} cdi_front_path;
+
+static bool cdi_front_is(const cdi_front_entry *e, const cdi_lanes_of *a, const cdi_lanes_of *b) {
+    return e->a == a->number && e->b == b->number && e->lanes_a == a->lanes && e->lanes_b == b->lanes;
+}
+
+/* A new entry; without memory there is none. */
+static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t met, double until) {
+    cdi_front_entry *e;
+    if (!cdi_front_room(&f->made, f->allocator)) return;
+    e = &f->made.entries[f->made.count++];
+    e->met = met;
+    e->until = until;
+    e->a = at->a;
+    e->b = at->b;
+    e->size = 1;
+    e->lanes_a = at->lanes_a;
+    e->lanes_b = at->lanes_b;
+    e->unused = 0;
+}
+
+/* What the step above learns of one that is done. */
+static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
+    if (p->length == 0) return;
+    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
+    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
+}
+
+/* One step on: `old` is the entry that may be its own, or CD_NONE. */
+static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
+    cdi_front_walk *f = p->f;
+    cdi_front_step *at = &p->step[p->length];
+    const cdi_front_entry *e = old == CD_NONE ? NULL : &f->old.entries[old];
+    uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
+    double until;
+    if (e && !cdi_front_is(e, &a, &b)) e = NULL;
+    at->fresh = !e || !(f->moved < e->until);
+    if (at->fresh)
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
+    else
+        met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    pairs = met & both;
+    at->a = a.number;
+    at->b = b.number;
+    at->lanes_a = (uint8_t)a.lanes;
+    at->lanes_b = (uint8_t)b.lanes;
+    at->todo = met ^ pairs;
+    at->had = e ? e->met & ~both : 0;
+    at->next = old + 1;
+    at->end = e ? old + e->size : 0;
+    at->entry = f->made.count;
+    at->apart = pairs == 0;
+    at->below = false;
+    cdi_front_note(f, at, met, until);
+    if (at->todo)
+        ++p->length;
+    else
+        cdi_front_tell(p, met == 0, at->fresh);
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
+}
+
+static void cdi_front_lanes(cdi_front_path *p, const cdi_front_step *at, cdi_lanes_of *a, cdi_lanes_of *b) {
+    a->number = at->a;
+    b->number = at->b;
+    a->lanes = at->lanes_a;
+    b->lanes = at->lanes_b;
+    a->node = cdi_hold_node(&p->held.a, &p->f->w->a, a->number);
+    b->node = cdi_hold_node(&p->held.b, &p->f->w->b, b->number);
+}
+
+/* The old entry of a pair of lanes, or CD_NONE: those before it are passed. */
+static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    while (at->had && at->next < at->end) {
+        uint32_t first = cdi_lowest_bit64(at->had), entry = at->next;
+        if (first > bit) break;
+        at->had &= at->had - 1;
+        at->next += p->f->old.entries[entry].size;
+        if (first == bit) return entry;
+    }
+    return CD_NONE;
+}
+
+/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
+static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
+    cdi_front_list *made = &p->f->made;
+    uint32_t from = at->entry + 1, to = from;
+    uint64_t was = made->entries[at->entry].met, met;
+    cdi_lanes_of a, b;
+    double until;
+    cdi_front_lanes(p, at, &a, &b);
+    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
+    for (; was; was &= was - 1, ++from) {
+        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
+    }
+    made->count = to;
+    made->entries[at->entry].met = met;
+    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
+    return met == 0;
+}
+
+/* A step is done. */
+static void cdi_front_close(cdi_front_path *p) {
+    const cdi_front_step *at = &p->step[--p->length];
+    cdi_front_list *made = &p->f->made;
+    bool apart = false;
+    if (made->failed) return;
+    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
+    made->entries[at->entry].size = made->count - at->entry;
+    cdi_front_tell(p, apart, at->fresh || at->below);
+}
+
+/* One pair of lanes of the last step. */
+static bool cdi_front_next(cdi_front_path *p) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_lowest_bit64(at->todo), old = cdi_front_old(p, bit);
+    cdi_lanes_of m, n, a, b;
+    at->todo &= at->todo - 1;
+    cdi_front_lanes(p, at, &m, &n);
+    cdi_held_deeper(&p->held, p->f->w, p->length, &m, bit & 7u, &n, bit >> 3, &a, &b);
+    return cdi_front_enter(p, a, b, old);
+}
+
+CDI_FN bool cdi_front_run(cdi_front_walk *f) {
+    cdi_leaves leaves;
+    cdi_front_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, f->w);
+    p.f = f;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, f->w, &a, &b);
+    if (!cdi_front_enter(&p, a, b, f->old.count ? 0 : CD_NONE)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            cdi_front_close(&p);
+        else if (!cdi_front_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -61052,6 +70539,14 @@ static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed
     s->way = cdi_v3_scale(way, 1.0 / length);
     s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
     for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* The same for a pair that was the best before the walk. */
+static void cdi_apart_head_for_best(cdi_apart *s) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &s->w->a, s->best->item_a, &s->w->place_a);
+    cdi_posed_read(&b, &s->w->b, s->best->item_b, &s->w->place_b);
+    cdi_apart_head_for(s, &a, &b);
 }
 
 /* Are two items farther apart than the best, by the planes across the way? */
@@ -61334,10 +70829,658 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
+    if (best->pair.a != CD_NONE) cdi_apart_head_for_best(&s);
     cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
 #undef CDI_APART_REMOTE
+
+/* ---- tree/dyn_move.c ----------------------------------------------------------------------------------------- */
+
+/* ---- the bounds of all ---- */
+
+CDI_FN void cdi_dyn_bounds_grow(cd_dyntree *t, cd_aabb box) {
+    cdi_bvh_header *h = cdi_dyn_header(t);
+    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
+    for (int k = 0; k < 3; ++k) {
+        h->lo[k] = cdi_min(h->lo[k], cdi_v3_get(lo, k) + 0.0);
+        h->hi[k] = cdi_max(h->hi[k], cdi_v3_get(hi, k) + 0.0);
+    }
+}
+
+/* A search for the object that reaches farthest on one side: numbers are turned about so that it is the lowest one. */
+typedef struct cdi_dyn_extreme {
+    const cd_dyntree *t;
+    int axis;
+    bool high;
+    double best, enough;
+    uint32_t todo[CDI_BVH_STACK], count;
+} cdi_dyn_extreme;
+
+/* No object of a lane beyond this is below the best. */
+static float cdi_dyn_limit(const cdi_dyn_extreme *s) {
+    const cdi_frame *f = &cdi_dyn_header(s->t)->frame;
+    if (s->best == CDI_HUGE) return 2.0f;
+    return s->high ? -cdi_float_up(cdi_frame_in(f, s->axis, -s->best))
+                   : cdi_float_down(cdi_frame_in(f, s->axis, s->best));
+}
+
+static float cdi_dyn_lane_reach(const cdi_dyn_extreme *s, const cdi_bvh_node *n, uint32_t lane) {
+    return s->high ? -n->hi[s->axis][lane] : n->lo[s->axis][lane];
+}
+
+static void cdi_dyn_meet_objects(cdi_dyn_extreme *s, uint32_t number) {
+    const cdi_bvh_node *n = cdi_dyn_node(s->t, number);
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        const cd_aabb *box = &cdi_dyn_item(s->t, 8 * number + i)->box;
+        double reach =
+            s->high ? -cdi_v3_get(cdi_v3_of(box->max), s->axis) : cdi_v3_get(cdi_v3_of(box->min), s->axis);
+        s->best = cdi_min(s->best, reach);
+    }
+}
+
+/* The farthest lane is looked at first. */
+static void cdi_dyn_meet_nodes(cdi_dyn_extreme *s, const cdi_bvh_node *n) {
+    uint32_t width = cdi_dyn_width(n), bottom = s->count;
+    float limit = cdi_dyn_limit(s), least = 2.0f;
+    for (uint32_t i = 0; i < width; ++i) {
+        float reach = cdi_dyn_lane_reach(s, n, i);
+        if (reach > limit) continue;
+        s->todo[s->count++] = n->child[i];
+        if (reach < least) {
+            least = reach;
+            continue;
+        }
+        s->todo[s->count - 1] = s->todo[bottom];
+        s->todo[bottom] = n->child[i];
+    }
+}
+
+/* The least of all; `enough` cannot be undercut. */
+static double cdi_dyn_find_extreme(cdi_dyn_extreme *s) {
+    s->best = CDI_HUGE;
+    s->todo[0] = 0;
+    s->count = 1;
+    while (s->count > 0 && s->best > s->enough) {
+        uint32_t number = s->todo[--s->count];
+        const cdi_bvh_node *n = cdi_dyn_node(s->t, number);
+        if (n->height) {
+            cdi_dyn_meet_nodes(s, n);
+        } else {
+            cdi_dyn_meet_objects(s, number);
+        }
+    }
+    return s->best;
+}
+
+/* Which sides of the bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
+static uint32_t cdi_dyn_sides(const cdi_bvh_header *h, cd_aabb box) {
+    uint32_t low = (uint32_t)((double)box.min.x == h->lo[0]) |
+                   (uint32_t)((double)box.min.y == h->lo[1]) << 1 |
+                   (uint32_t)((double)box.min.z == h->lo[2]) << 2;
+    uint32_t high = (uint32_t)((double)box.max.x == h->hi[0]) |
+                    (uint32_t)((double)box.max.y == h->hi[1]) << 1 |
+                    (uint32_t)((double)box.max.z == h->hi[2]) << 2;
+    return low | high << 3;
+}
+
+static void cdi_dyn_shrink_sides(cd_dyntree *t, uint32_t sides) {
+    cdi_bvh_header *h = cdi_dyn_header(t);
+    cdi_dyn_extreme s;
+    s.t = t;
+    for (s.axis = 0; s.axis < 3; ++s.axis) {
+        s.high = false;
+        s.enough = h->lo[s.axis];
+        if (sides >> s.axis & 1u) h->lo[s.axis] = cdi_dyn_find_extreme(&s) + 0.0;
+        s.high = true;
+        s.enough = -h->hi[s.axis];
+        if (sides >> s.axis & 8u) h->hi[s.axis] = -cdi_dyn_find_extreme(&s) + 0.0;
+    }
+}
+
+CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone) {
+    uint32_t sides = cdi_dyn_sides(cdi_dyn_header(t), gone);
+    if (sides) cdi_dyn_shrink_sides(t, sides);
+}
+
+/* ---- one object ---- */
+
+static void cdi_dyn_mark(cd_dyntree *t, uint32_t place) {
+    while (place != CD_NONE) {
+        cdi_bvh_node *n = cdi_dyn_node(t, place >> 3);
+        if (n->moved >> (place & 7u) & 1u) return;
+        n->moved |= 1u << (place & 7u);
+        place = n->parent;
+    }
+}
+
+static bool cdi_dyn_holds(const cdi_dyn_box *outer, const cdi_dyn_box *inner) {
+    bool holds = true;
+    for (int k = 0; k < 3; ++k) holds = holds && outer->lo[k] <= inner->lo[k] && inner->hi[k] <= outer->hi[k];
+    return holds;
+}
+
+/* Does the node stay about as small with that box in it? */
+static bool cdi_dyn_may_stay(const cd_dyntree *t, uint32_t number, const cdi_dyn_box *fat) {
+    cdi_dyn_box b = cdi_dyn_bounds(cdi_dyn_node(t, number));
+    double area = cdi_dyn_area(&b);
+    cdi_dyn_grow(&b, fat);
+    return cdi_dyn_area(&b) <= 1.2 * area;
+}
+
+/* Takes the object out and puts it in again; where there is no memory for that, it stays. */
+static bool cdi_dyn_replace(cd_dyntree *t, uint32_t place, const cdi_dyn_box *fat) {
+    cdi_dyn_entry e;
+    if (cdi_dyn_reserve(t, cdi_dyn_node(t, 0)->height + 2) != CD_OK) return false;
+    e = cdi_dyn_get(t, place >> 3, place & 7u);
+    e.box = *fat;
+    cdi_dyn_remove(t, place);
+    cdi_dyn_insert(t, 0, 0, &e);
+    return true;
+}
+
+CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion) {
+    uint32_t place = t->place[id], number = place >> 3;
+    cd_aabb was = cdi_dyn_item(t, place)->box;
+    cdi_dyn_box own, fat, lane;
+    cdi_dyn_item(t, place)->box = box;
+    cdi_dyn_bounds_grow(t, box);
+    if (!cdi_dyn_encode(t, box, motion, &own, &fat)) {
+        cdi_dyn_widen(t, box);
+        (void)cdi_dyn_encode(t, box, motion, &own, &fat);
+    }
+    cdi_dyn_mark(t, place);
+    lane = cdi_dyn_lane(cdi_dyn_node(t, number), place & 7u);
+    if ((t->options.margin == 0 && !cdi_dyn_equal(&lane, &own)) || !cdi_dyn_holds(&lane, &own)) {
+        if (cdi_dyn_may_stay(t, number, &fat) || !cdi_dyn_replace(t, place, &fat)) {
+            cdi_dyn_set_lane(cdi_dyn_node(t, number), place & 7u, &fat);
+            cdi_dyn_tell_all(t, number);
+        }
+    }
+    cdi_dyn_bounds_shrink(t, was);
+}
+
+/* ---- many objects ----
+ *
+ * The tree is gone through once, and takes each object's new box from where the caller has it: that array is much smaller than
+ * the tree, so that there is less to wait for than on the way through the array. */
+
+/* New boxes, or NULL: object ids[i] goes to boxes[i]; `rank` tells where an id is found, NULL: there. */
+typedef struct cdi_dyn_moves {
+    cd_dyntree *t;
+    const uint32_t *rank;
+    const cd_aabb *boxes;
+    const cd_vec3 *motions;
+    uint32_t count, sides; /* which of the bounds the old boxes reached */
+} cdi_dyn_moves;
+
+/* Where the new box of an id is; CD_NONE where there is none. */
+static uint32_t cdi_dyn_rank(const cdi_dyn_moves *m, uint32_t id) {
+    if (m->rank) return m->rank[id];
+    return id < m->count ? id : CD_NONE;
+}
+
+/* Writes an object's new box, and its lane where it has left the fat one. */
+static void cdi_dyn_write_move(cdi_dyn_moves *m, cdi_bvh_node *n, uint32_t lane, cdi_bvh_box *item,
+                               uint32_t rank) {
+    cd_vec3 motion = cd_vec3_make(0, 0, 0);
+    cdi_dyn_box own, fat, was;
+    if (m->motions) motion = m->motions[rank];
+    m->sides |= cdi_dyn_sides(cdi_dyn_header(m->t), item->box);
+    item->box = m->boxes[rank];
+    n->moved |= 1u << lane;
+    (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    if (m->t->options.margin > 0 || m->motions) {
+        was = cdi_dyn_lane(n, lane);
+        if (cdi_dyn_holds(&was, &own)) return;
+    }
+    cdi_dyn_set_lane(n, lane, &fat);
+}
+
+static void cdi_dyn_move_leaf(cdi_dyn_moves *m, uint32_t number) {
+    cdi_bvh_node *n = cdi_dyn_node(m->t, number);
+    cdi_bvh_box *item = cdi_dyn_item(m->t, 8 * number);
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        uint32_t rank = cdi_dyn_rank(m, item[i].index);
+        if (rank != CD_NONE) cdi_dyn_write_move(m, n, i, &item[i], rank);
+    }
+}
+
+/* Asks for what the children of a node hold. */
+CDI_HOT void cdi_dyn_fetch_children(const cdi_dyn_moves *m, const cdi_bvh_node *n) {
+    uint32_t width = cdi_dyn_width(n);
+    for (uint32_t i = 0; i < width; ++i) {
+        const char *item = (const char *)cdi_dyn_item(m->t, 8 * n->child[i]);
+        const char *node = (const char *)cdi_dyn_node(m->t, n->child[i]);
+        for (size_t k = 0; k < 8 * sizeof(cdi_bvh_box); k += 64) CDI_PREFETCH(item + k);
+        for (size_t k = 0; k < sizeof *n; k += 64) CDI_PREFETCH(node + k);
+    }
+}
+
+/* Asks for the new boxes of a leaf's objects. */
+CDI_HOT void cdi_dyn_fetch_boxes(const cdi_dyn_moves *m, uint32_t number) {
+    const cdi_bvh_box *item = cdi_dyn_item(m->t, 8 * number);
+    uint32_t width = cdi_dyn_width(cdi_dyn_node(m->t, number));
+    for (uint32_t i = 0; i < width; ++i) {
+        uint32_t rank = cdi_dyn_rank(m, item[i].index);
+        if (rank == CD_NONE) continue;
+        CDI_PREFETCH(&m->boxes[rank]);
+        CDI_PREFETCH((const char *)(&m->boxes[rank] + 1) - 1);
+    }
+}
+
+/* Brings the lanes of a node up to date with its children. */
+static void cdi_dyn_refit_lanes(cdi_dyn_moves *m, cdi_bvh_node *n) {
+    uint32_t width = cdi_dyn_width(n);
+    bool lowest = n->height == 1;
+    if (lowest) cdi_dyn_fetch_children(m, n);
+    for (uint32_t i = 0; i < width && lowest; ++i) cdi_dyn_fetch_boxes(m, n->child[i]);
+    for (uint32_t i = 0; i < width; ++i) {
+        const cdi_bvh_node *child = cdi_dyn_node(m->t, n->child[i]);
+        cdi_dyn_box b;
+        if (lowest) cdi_dyn_move_leaf(m, n->child[i]);
+        b = cdi_dyn_bounds(child);
+        cdi_dyn_set_lane(n, i, &b);
+        n->moved |= (uint32_t)(child->moved != 0) << i;
+    }
+}
+
+/* Depth first: a node when all below it are done. */
+static void cdi_dyn_refit(cdi_dyn_moves *m) {
+    struct {
+        uint32_t node, lane;
+    } path[24];
+    uint32_t length = 1;
+    path[0].node = path[0].lane = 0;
+    if (!cdi_dyn_node(m->t, 0)->height) {
+        cdi_dyn_move_leaf(m, 0);
+        return;
+    }
+    while (length > 0) {
+        cdi_bvh_node *n = cdi_dyn_node(m->t, path[length - 1].node);
+        uint32_t lane = path[length - 1].lane++;
+        if (n->height > 1 && lane < cdi_dyn_width(n)) {
+            path[length].node = n->child[lane];
+            path[length++].lane = 0;
+            continue;
+        }
+        cdi_dyn_refit_lanes(m, n);
+        --length;
+    }
+}
+
+/* Where each id is found in the array, the last time; NULL without memory. */
+static uint32_t *cdi_dyn_rank_ids(const cd_dyntree *t, const uint32_t *ids, uint32_t count) {
+    uint32_t *rank = (uint32_t *)cdi_alloc(&t->options.allocator, t->place_count, sizeof *rank);
+    for (uint32_t i = 0; rank && i < t->place_count; ++i) rank[i] = CD_NONE;
+    for (uint32_t i = 0; rank && i < count; ++i) rank[ids[i]] = i;
+    return rank;
+}
+
+CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb *boxes,
+                              const cd_vec3 *motions, uint32_t count, cd_aabb all) {
+    uint32_t *rank = ids ? cdi_dyn_rank_ids(t, ids, count) : NULL;
+    cdi_dyn_box own, fat;
+    cdi_dyn_moves m;
+    if (ids && !rank) return false;
+    if (!cdi_dyn_encode(t, all, cd_vec3_make(0, 0, 0), &own, &fat)) cdi_dyn_widen(t, all);
+    m.t = t;
+    m.rank = rank;
+    m.boxes = boxes;
+    m.motions = motions;
+    m.count = count;
+    m.sides = 0;
+    cdi_dyn_refit(&m);
+    cdi_free(&t->options.allocator, rank, t->place_count, sizeof *rank);
+    cdi_dyn_bounds_grow(t, all);
+    if (ids)
+        m.sides |=
+            cdi_dyn_sides(cdi_dyn_header(t), all); /* where an id is given twice, one box does not count */
+    cdi_dyn_shrink_sides(t, m.sides);
+    return true;
+}
+
+/* ---- the tree made better ---- */
+
+CDI_FN double cdi_dyn_cost(const cd_dyntree *t) {
+    double cost = 0.0;
+    for (uint32_t number = 0; number < t->node_count; ++number) {
+        const cdi_bvh_node *n = cdi_dyn_node(t, number);
+        uint32_t width = n->height ? cdi_dyn_width(n) : 0;
+        for (uint32_t i = 0; i < width; ++i) {
+            cdi_dyn_box b = cdi_dyn_lane(n, i);
+            cost += cdi_dyn_area(&b);
+        }
+    }
+    return cost;
+}
+
+/* How much smaller a node would be without one of its lanes, and which. */
+static double cdi_dyn_worst_lane(const cdi_bvh_node *n, uint32_t *worst) {
+    cdi_dyn_box all = cdi_dyn_bounds(n);
+    uint32_t width = cdi_dyn_width(n);
+    double area = cdi_dyn_area(&all), most = 0.0;
+    *worst = 0;
+    for (uint32_t i = 0; i < width; ++i) {
+        cdi_dyn_box b = cdi_dyn_lane(n, i == 0 ? 1 : 0);
+        for (uint32_t k = 0; k < width; ++k) {
+            cdi_dyn_box other = cdi_dyn_lane(n, k);
+            if (k != i) cdi_dyn_grow(&b, &other);
+        }
+        if (area - cdi_dyn_area(&b) <= most) continue;
+        most = area - cdi_dyn_area(&b);
+        *worst = i;
+    }
+    return most;
+}
+
+/* Of the next few nodes below the root, the place of the entry that makes its node larger than any other does; CD_NONE without
+ * any. */
+static uint32_t cdi_dyn_find_worst(cd_dyntree *t) {
+    uint32_t place = CD_NONE, left = t->node_count < 8 ? t->node_count : 8;
+    double most = 0.0;
+    for (uint32_t seen = 0; seen < 2 * t->node_count && left; ++seen) {
+        const cdi_bvh_node *n;
+        uint32_t lane;
+        double gain;
+        t->next_node = t->next_node + 1 < t->node_count ? t->next_node + 1 : 0;
+        n = cdi_dyn_node(t, t->next_node);
+        if (!n->lanes || n->parent == CD_NONE) continue;
+        --left;
+        gain = cdi_dyn_worst_lane(n, &lane);
+        if (gain <= most) continue;
+        most = gain;
+        place = 8 * t->next_node + lane;
+    }
+    return place;
+}
+
+CDI_FN cd_status cdi_dyn_improve(cd_dyntree *t) {
+    uint32_t place = t->count ? cdi_dyn_find_worst(t) : CD_NONE, height;
+    cdi_dyn_entry e;
+    cd_status status;
+    if (place == CD_NONE) return CD_OK;
+    status = cdi_dyn_reserve(t, cdi_dyn_node(t, 0)->height + 2);
+    if (status != CD_OK) return status;
+    height = cdi_dyn_node(t, place >> 3)->height;
+    e = cdi_dyn_get(t, place >> 3, place & 7u);
+    cdi_dyn_remove(t, place);
+    cdi_dyn_insert(t, 0, height, &e);
+    return CD_OK;
+}
+
+/* ---- tree/dyn_check.c ---------------------------------------------------------------------------------------- */
+
+/* ---- ids ---- */
+
+static bool cdi_dyn_id_is_sound(const cd_dyntree *t, uint32_t id) {
+    uint32_t place = t->place[id];
+    const cdi_bvh_node *n;
+    if (place & CDI_DYN_FREE) return (place & ~CDI_DYN_FREE) <= t->place_count;
+    if (place >> 3 >= t->node_count) return false;
+    n = cdi_dyn_node(t, place >> 3);
+    return n->height == 0 && (n->lanes >> (place & 7u) & 1u) && cdi_dyn_item(t, place)->index == id;
+}
+
+/* Are all ids objects or in the list of free ones? */
+static bool cdi_dyn_ids_are_sound(const cd_dyntree *t) {
+    uint32_t used = 0, unused = 0;
+    if (t->place_count > t->place_room || t->free_id > t->place_count) return false;
+    for (uint32_t i = 0; i < t->place_count; ++i) {
+        if (!cdi_dyn_id_is_sound(t, i)) return false;
+        used += !(t->place[i] & CDI_DYN_FREE);
+    }
+    for (uint32_t next = t->free_id; next; next = t->place[next - 1] & ~CDI_DYN_FREE) {
+        if (next > t->place_count || !(t->place[next - 1] & CDI_DYN_FREE)) return false;
+        if (++unused > t->place_count) return false;
+    }
+    return used == t->count && used + unused == t->place_count;
+}
+
+/* ---- nodes ---- */
+
+static bool cdi_dyn_free_nodes_are_sound(const cd_dyntree *t) {
+    uint32_t count = 0;
+    for (uint32_t next = t->free_node; next; ++count) {
+        const cdi_bvh_node *n;
+        if (next > t->node_count || count >= t->free_nodes) return false;
+        n = cdi_dyn_node(t, next - 1);
+        for (int i = 0; i < 8; ++i) {
+            if (n->count[i]) return false;
+        }
+        if (n->lanes) return false;
+        next = n->parent;
+    }
+    return count == t->free_nodes;
+}
+
+/* What a walk has met. */
+typedef struct cdi_dyn_check {
+    const cd_dyntree *t;
+    uint32_t nodes, objects;
+    double lo[3], hi[3];
+} cdi_dyn_check;
+
+/* Is the object's box in its lane's, and those of the bounds? */
+static bool cdi_dyn_object_is_sound(cdi_dyn_check *c, uint32_t number, uint32_t lane) {
+    const cd_dyntree *t = c->t;
+    const cdi_bvh_node *n = cdi_dyn_node(t, number);
+    const cdi_bvh_box *item = cdi_dyn_item(t, 8 * number + lane);
+    const cdi_frame *f = &cdi_dyn_header(t)->frame;
+    cdi_v3 lo = cdi_v3_of(item->box.min), hi = cdi_v3_of(item->box.max);
+    ++c->objects;
+    if (n->child[lane] != 8 * number + lane || n->count[lane] != 1) return false;
+    if (!cd_aabb_is_valid(item->box)) return false;
+    if (!cdi_dyn_has(t, item->index) || t->place[item->index] != 8 * number + lane) return false;
+    for (int k = 0; k < 3; ++k) {
+        double a = cdi_v3_get(lo, k), b = cdi_v3_get(hi, k);
+        if (!((double)n->lo[k][lane] <= cdi_frame_in(f, k, a))) return false;
+        if (!((double)n->hi[k][lane] >= cdi_frame_in(f, k, b))) return false;
+        c->lo[k] = cdi_min(c->lo[k], a);
+        c->hi[k] = cdi_max(c->hi[k], b);
+    }
+    return true;
+}
+
+/* Does the child know its parent, and its lane's box and marks agree with it? */
+static bool cdi_dyn_child_is_sound(const cd_dyntree *t, uint32_t number, uint32_t lane) {
+    const cdi_bvh_node *n = cdi_dyn_node(t, number), *child;
+    cdi_dyn_box own = cdi_dyn_lane(n, lane), bounds;
+    if (n->count[lane] || n->child[lane] >= t->node_count) return false;
+    child = cdi_dyn_node(t, n->child[lane]);
+    if (child->parent != 8 * number + lane || child->height + 1 != n->height) return false;
+    if (cdi_dyn_width(child) < CDI_DYN_LEAST) return false;
+    bounds = cdi_dyn_bounds(child);
+    return cdi_dyn_equal(&own, &bounds) && (n->moved >> lane & 1u) == (child->moved != 0);
+}
+
+static bool cdi_dyn_node_is_sound(cdi_dyn_check *c, uint32_t number) {
+    const cdi_bvh_node *n = cdi_dyn_node(c->t, number);
+    uint32_t width = cdi_dyn_width(n);
+    ++c->nodes;
+    if (n->lanes == 0 || n->lanes > 255 || (n->lanes & (n->lanes + 1u)) || (n->moved & ~n->lanes))
+        return false;
+    if (number == 0 && n->height && width < 2) return false;
+    for (uint32_t i = 0; i < 8; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            if (i >= width ? n->lo[k][i] != 2.0f || n->hi[k][i] != -2.0f
+                           : !(n->lo[k][i] >= -1.1f && n->lo[k][i] <= n->hi[k][i] && n->hi[k][i] <= 1.1f))
+                return false;
+        }
+        if (i >= width && (n->count[i] || n->child[i])) return false;
+        if (i >= width) continue;
+        if (!(n->height ? cdi_dyn_child_is_sound(c->t, number, i) : cdi_dyn_object_is_sound(c, number, i)))
+            return false;
+    }
+    return true;
+}
+
+/* All nodes, depth first: no more than there are. */
+static bool cdi_dyn_walk_is_sound(cdi_dyn_check *c) {
+    uint32_t todo[CDI_BVH_STACK], count = 1, most = c->t->node_count - c->t->free_nodes;
+    todo[0] = 0;
+    if (cdi_dyn_node(c->t, 0)->parent != CD_NONE || cdi_dyn_node(c->t, 0)->height > 19) return false;
+    while (count > 0) {
+        uint32_t number = todo[--count], width;
+        const cdi_bvh_node *n = cdi_dyn_node(c->t, number);
+        if (c->nodes >= most || !cdi_dyn_node_is_sound(c, number)) return false;
+        width = n->height ? cdi_dyn_width(n) : 0;
+        for (uint32_t i = width; i-- > 0;) todo[count++] = n->child[i];
+    }
+    return c->nodes == most && c->objects == c->t->count;
+}
+
+static bool cdi_dyn_nodes_are_sound(const cd_dyntree *t) {
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    cdi_dyn_check c;
+    cdi_clear(&c, sizeof c);
+    c.t = t;
+    for (int k = 0; k < 3; ++k) {
+        c.lo[k] = CDI_HUGE;
+        c.hi[k] = -CDI_HUGE;
+    }
+    if (!cdi_dyn_walk_is_sound(&c)) return false;
+    for (int k = 0; k < 3; ++k) {
+        if (c.lo[k] != h->lo[k] || c.hi[k] != h->hi[k]) return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_dyn_header_is_sound(const cd_dyntree *t) {
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    if (h->node_count != t->node_room || h->item_count != 8 * t->node_room) return false;
+    if (t->node_count > t->node_room || t->free_nodes > t->node_count) return false;
+    if (h->object_count != t->count || h->source_count != t->place_count) return false;
+    return !t->count || (h->dynamic == t->node_count && h->depth == cdi_dyn_node(t, 0)->height + 1);
+}
+
+CDI_FN bool cdi_dyn_is_sound(const cd_dyntree *t) {
+    if (!cdi_dyn_ids_are_sound(t) || t->bvh.owned) return false;
+    if (!t->block) return !t->count && !t->node_count && !t->bvh.block;
+    if (!cdi_dyn_header_is_sound(t) || t->bvh.block != (t->count ? t->block : NULL)) return false;
+    if (!t->count) return t->node_count == 0 && t->free_node == 0 && t->free_nodes == 0;
+    return cdi_dyn_free_nodes_are_sound(t) && cdi_dyn_nodes_are_sound(t);
+}
+
+/* ---- tree/dyn_pairs.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_DYN_LEVELS 24u
+
+/* Two nodes of one height, and which of their lanes are still to be looked into: bit 8 i + j for lane i of a and j of b. */
+typedef struct cdi_dyn_two {
+    uint32_t a, b;
+    uint64_t todo;
+} cdi_dyn_two;
+
+typedef struct cdi_dyn_pair_walk {
+    const cd_dyntree *t;
+    uint32_t ignored;
+    const cd_bvh_pair_options *options;
+    cd_visit_pair_fn visit;
+    void *user;
+} cdi_dyn_pair_walk;
+
+/* The lanes that a box meets; of those that are not in use none. */
+CDI_INLINE uint32_t cdi_dyn_lanes_met(const cdi_bvh_node *n, const cdi_bvh_node *of, uint32_t lane) {
+    uint32_t met = n->lanes;
+    for (int k = 0; k < 3; ++k) {
+        met &= cdi_f8_le(cdi_f8_load(n->lo[k]), cdi_f8_all(of->hi[k][lane]));
+        met &= cdi_f8_le(cdi_f8_all(of->lo[k][lane]), cdi_f8_load(n->hi[k]));
+    }
+    return met;
+}
+
+/* All lanes of two nodes that meet, where something moved; of one node each two once, and each lane with itself where
+ * it is a node. */
+static uint64_t cdi_dyn_lanes_meeting(const cd_dyntree *t, uint32_t a, uint32_t b) {
+    const cdi_bvh_node *n = cdi_dyn_node(t, a), *m = cdi_dyn_node(t, b);
+    uint32_t width = cdi_dyn_width(n), above = n->height ? 255u : 254u;
+    uint64_t todo = 0;
+    for (uint32_t i = 0; i < width; ++i) {
+        uint32_t met = cdi_dyn_lanes_met(m, n, i);
+        if (!(n->moved >> i & 1u)) met &= m->moved;
+        if (a == b) met &= above << i;
+        todo |= (uint64_t)met << 8 * i;
+    }
+    return todo;
+}
+
+static bool cdi_dyn_hidden(const cdi_dyn_pair_walk *w, uint32_t place) {
+    return (*cdi_dyn_mask(w->t, place) & w->ignored) != 0;
+}
+
+/* Two objects whose fat boxes meet. */
+static bool cdi_dyn_decide(const cdi_dyn_pair_walk *w, uint32_t p, uint32_t q) {
+    const cdi_bvh_box *a = cdi_dyn_item(w->t, p), *b = cdi_dyn_item(w->t, q);
+    cd_pair pair;
+    if (!cd_test_aabb_aabb(a->box, b->box) || cdi_dyn_hidden(w, p) || cdi_dyn_hidden(w, q)) return true;
+    pair.a = a->index < b->index ? a->index : b->index;
+    pair.b = a->index < b->index ? b->index : a->index;
+    if (w->options && w->options->filter && !w->options->filter(w->options->user, pair)) return true;
+    return w->visit(w->user, pair);
+}
+
+static bool cdi_dyn_walk_moved(const cdi_dyn_pair_walk *w) {
+    cdi_dyn_two path[CDI_DYN_LEVELS], *at = path;
+    at->a = at->b = 0;
+    at->todo = cdi_dyn_lanes_meeting(w->t, 0, 0);
+    for (;;) {
+        const cdi_bvh_node *n = cdi_dyn_node(w->t, at->a), *m = cdi_dyn_node(w->t, at->b);
+        uint32_t bit;
+        if (!at->todo) {
+            if (at == path) return true;
+            --at;
+            continue;
+        }
+        bit = cdi_lowest_bit64(at->todo);
+        at->todo &= at->todo - 1;
+        if (n->height == 0) {
+            if (!cdi_dyn_decide(w, n->child[bit >> 3], m->child[bit & 7u])) return false;
+            continue;
+        }
+        ++at;
+        at->a = n->child[bit >> 3];
+        at->b = m->child[bit & 7u];
+        at->todo = cdi_dyn_lanes_meeting(w->t, at->a, at->b);
+    }
+}
+
+CDI_FN bool cdi_dyn_visit_moved(const cd_dyntree *t, const cd_bvh_pair_options *options,
+                                cd_visit_pair_fn visit, void *user) {
+    cdi_dyn_pair_walk w;
+    if (!t->count) return true;
+    w.t = t;
+    w.ignored = options ? options->ignore_a | options->ignore_b : 0;
+    w.options = options;
+    w.visit = visit;
+    w.user = user;
+    return cdi_dyn_walk_moved(&w);
+}
+
+CDI_FN bool cdi_dyn_all_moved(const cd_dyntree *t) {
+    for (uint32_t i = 0; i < t->node_count; ++i) {
+        if (cdi_dyn_node(t, i)->moved != cdi_dyn_node(t, i)->lanes) return false;
+    }
+    return true;
+}
+
+/* Down where there are marks, and no farther. */
+CDI_FN void cdi_dyn_forget_moves(cd_dyntree *t) {
+    uint32_t todo[CDI_BVH_STACK], count = 1;
+    todo[0] = 0;
+    while (count > 0) {
+        cdi_bvh_node *n = cdi_dyn_node(t, todo[--count]);
+        for (uint32_t moved = n->height ? n->moved : 0; moved; moved &= moved - 1u)
+            todo[count++] = n->child[cdi_lowest_bit(moved)];
+        n->moved = 0;
+    }
+}
+
+#undef CDI_DYN_LEVELS
 
 /* ---- tree/bvh_sweep_bvh_kernel.c ----------------------------------------------------------------------------- */
 
@@ -61392,7 +71535,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -61498,8 +71642,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -62047,6 +72191,7 @@ CD_API cd_status cd_bvh_compact_build(cd_bvh_compact *out, const cd_bvh *tree,
     cd_status status;
     cdi_clear(out, sizeof *out);
     if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (t.header->dynamic) return CD_UNSUPPORTED;
     if (t.header->item_count > CDI_COMPACT_MOST) return CD_TOO_LARGE;
     cdi_clear(&options, sizeof options);
     if (allocator) options.allocator = *allocator;
@@ -62190,8 +72335,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma GCC target("avx2,bmi")
 #endif
 
-#define CDI_HELD_A CDI_HELD_A_avx2
-#define CDI_HELD_B CDI_HELD_B_avx2
 #define CDI_LANES CDI_LANES_avx2
 #define CDI_TOLD_HIT CDI_TOLD_HIT_avx2
 #define CDI_TOLD_MISS CDI_TOLD_MISS_avx2
@@ -62204,6 +72347,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_bound_all cdi_apart_bound_all_avx2
 #define cdi_apart_bounds cdi_apart_bounds_avx2
 #define cdi_apart_head_for cdi_apart_head_for_avx2
+#define cdi_apart_head_for_best cdi_apart_head_for_best_avx2
 #define cdi_apart_is_beyond cdi_apart_is_beyond_avx2
 #define cdi_apart_lanes cdi_apart_lanes_avx2
 #define cdi_apart_leaves cdi_apart_leaves_avx2
@@ -62230,6 +72374,12 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_block_read cdi_block_read_avx2
 #define cdi_block_turn cdi_block_turn_avx2
 #define cdi_blocks_meet cdi_blocks_meet_avx2
+#define cdi_box_block_pairs cdi_box_block_pairs_avx2
+#define cdi_box_gap cdi_box_gap_avx2
+#define cdi_box_items cdi_box_items_avx2
+#define cdi_box_leaves cdi_box_leaves_avx2
+#define cdi_boxes_meet_block cdi_boxes_meet_block_avx2
+#define cdi_boxes_touch cdi_boxes_touch_avx2
 #define cdi_corner_lanes cdi_corner_lanes_avx2
 #define cdi_corner_posed cdi_corner_posed_avx2
 #define cdi_corners_read cdi_corners_read_avx2
@@ -62339,13 +72489,46 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_four_side cdi_four_side_avx2
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx2
 #define cdi_from_half_float cdi_from_half_float_avx2
+#define cdi_front_boxes cdi_front_boxes_avx2
+#define cdi_front_close cdi_front_close_avx2
+#define cdi_front_enter cdi_front_enter_avx2
+#define cdi_front_gaps cdi_front_gaps_avx2
+#define cdi_front_is cdi_front_is_avx2
+#define cdi_front_lanes cdi_front_lanes_avx2
+#define cdi_front_look cdi_front_look_avx2
+#define cdi_front_next cdi_front_next_avx2
+#define cdi_front_note cdi_front_note_avx2
+#define cdi_front_old cdi_front_old_avx2
+#define cdi_front_path cdi_front_path_avx2
+#define cdi_front_raise cdi_front_raise_avx2
+#define cdi_front_run cdi_front_run_avx2
+#define cdi_front_step cdi_front_step_avx2
+#define cdi_front_tell cdi_front_tell_avx2
+#define cdi_front_test cdi_front_test_avx2
+#define cdi_front_views cdi_front_views_avx2
 #define cdi_half_float cdi_half_float_avx2
 #define cdi_height_lanes cdi_height_lanes_avx2
 #define cdi_height_lanes_of cdi_height_lanes_of_avx2
 #define cdi_height_sum cdi_height_sum_avx2
+#define cdi_heights_block cdi_heights_block_avx2
+#define cdi_heights_cast cdi_heights_cast_avx2
+#define cdi_heights_eight cdi_heights_eight_avx2
+#define cdi_heights_enters cdi_heights_enters_avx2
+#define cdi_heights_meets cdi_heights_meets_avx2
+#define cdi_heights_nine cdi_heights_nine_avx2
+#define cdi_heights_push cdi_heights_push_avx2
+#define cdi_heights_ray cdi_heights_ray_avx2
+#define cdi_heights_ray_of cdi_heights_ray_of_avx2
+#define cdi_heights_read_nine cdi_heights_read_nine_avx2
+#define cdi_heights_wait cdi_heights_wait_avx2
+#define cdi_held_deeper cdi_held_deeper_avx2
 #define cdi_held_node cdi_held_node_avx2
+#define cdi_held_pair cdi_held_pair_avx2
+#define cdi_held_roots cdi_held_roots_avx2
 #define cdi_hold_a cdi_hold_a_avx2
 #define cdi_hold_b cdi_hold_b_avx2
+#define cdi_hold_boxes cdi_hold_boxes_avx2
+#define cdi_hold_moved cdi_hold_moved_avx2
 #define cdi_hold_node cdi_hold_node_avx2
 #define cdi_intervals_lanes cdi_intervals_lanes_avx2
 #define cdi_item_bounds cdi_item_bounds_avx2
@@ -62379,14 +72562,24 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_lanes_size cdi_lanes_size_avx2
 #define cdi_lanes_store cdi_lanes_store_avx2
 #define cdi_lanes_sub cdi_lanes_sub_avx2
-#define cdi_leaf_pairs cdi_leaf_pairs_avx2
+#define cdi_leaf_pair cdi_leaf_pair_avx2
 #define cdi_least_real cdi_least_real_avx2
+#define cdi_leaves_close cdi_leaves_close_avx2
+#define cdi_leaves_open cdi_leaves_open_avx2
+#define cdi_leaves_pairs cdi_leaves_pairs_avx2
 #define cdi_map_row cdi_map_row_avx2
 #define cdi_map_rows cdi_map_rows_avx2
 #define cdi_map_turned cdi_map_turned_avx2
 #define cdi_middles cdi_middles_avx2
 #define cdi_most_real cdi_most_real_avx2
+#define cdi_moved_node cdi_moved_node_avx2
 #define cdi_nearest_corner cdi_nearest_corner_avx2
+#define cdi_nine_columns cdi_nine_columns_avx2
+#define cdi_nine_corner cdi_nine_corner_avx2
+#define cdi_nine_halves cdi_nine_halves_avx2
+#define cdi_nine_heights cdi_nine_heights_avx2
+#define cdi_nine_rows cdi_nine_rows_avx2
+#define cdi_node_is_crowded cdi_node_is_crowded_avx2
 #define cdi_node_rows cdi_node_rows_avx2
 #define cdi_order_lanes cdi_order_lanes_avx2
 #define cdi_packed_cast cdi_packed_cast_avx2
@@ -62404,18 +72597,17 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_packed_twice cdi_packed_twice_avx2
 #define cdi_packed_wait cdi_packed_wait_avx2
 #define cdi_pair_decide cdi_pair_decide_avx2
-#define cdi_pair_found cdi_pair_found_avx2
+#define cdi_pair_path cdi_pair_path_avx2
 #define cdi_pair_step cdi_pair_step_avx2
 #define cdi_pair_sweep_bounds cdi_pair_sweep_bounds_avx2
 #define cdi_pair_sweep_lanes cdi_pair_sweep_lanes_avx2
 #define cdi_pair_sweep_leaves cdi_pair_sweep_leaves_avx2
 #define cdi_pair_sweep_query cdi_pair_sweep_query_avx2
 #define cdi_pair_sweep_run cdi_pair_sweep_run_avx2
-#define cdi_pairs_descend cdi_pairs_descend_avx2
-#define cdi_pairs_of_others cdi_pairs_of_others_avx2
-#define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx2
+#define cdi_pairs_enter cdi_pairs_enter_avx2
+#define cdi_pairs_next cdi_pairs_next_avx2
+#define cdi_pairs_pop cdi_pairs_pop_avx2
 #define cdi_pairs_run cdi_pairs_run_avx2
-#define cdi_pairs_todo cdi_pairs_todo_avx2
 #define cdi_plain_aim cdi_plain_aim_avx2
 #define cdi_plain_any cdi_plain_any_avx2
 #define cdi_plain_ask cdi_plain_ask_avx2
@@ -62454,6 +72646,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_point_lanes_pick cdi_point_lanes_pick_avx2
 #define cdi_point_lanes_size cdi_point_lanes_size_avx2
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx2
+#define cdi_posed_leaves cdi_posed_leaves_avx2
 #define cdi_quad cdi_quad_avx2
 #define cdi_quad_add cdi_quad_add_avx2
 #define cdi_quad_all cdi_quad_all_avx2
@@ -62479,12 +72672,14 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_row_gap cdi_row_gap_avx2
 #define cdi_row_half cdi_row_half_avx2
 #define cdi_row_middle cdi_row_middle_avx2
+#define cdi_rows_apart cdi_rows_apart_avx2
 #define cdi_rows_meet cdi_rows_meet_avx2
 #define cdi_rows_pairs cdi_rows_pairs_avx2
 #define cdi_rows_sqdist cdi_rows_sqdist_avx2
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
 #define cdi_shear_four cdi_shear_four_avx2
 #define cdi_sides_known cdi_sides_known_avx2
+#define cdi_single_boxes cdi_single_boxes_avx2
 #define cdi_span4 cdi_span4_avx2
 #define cdi_span_first cdi_span_first_avx2
 #define cdi_span_in cdi_span_in_avx2
@@ -62511,8 +72706,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_tell_hit cdi_tell_hit_avx2
 #define cdi_to_rows cdi_to_rows_avx2
 #define cdi_told cdi_told_avx2
-#define cdi_tri_block cdi_tri_block_avx2
-#define cdi_tri_leaves cdi_tri_leaves_avx2
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx2
 #define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx2
 #define cdi_tri_leaves_open cdi_tri_leaves_open_avx2
@@ -64457,6 +74650,31 @@ CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, c
     return true;
 }
 
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
+    }
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -64497,6 +74715,127 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 0, &b, out);
     cdi_map_row(m, 1, &b, out);
     cdi_map_row(m, 2, &b, out);
+}
+
+/* ---- tree/bvh_pair_nodes.h ----------------------------------------------------------------------------------- */
+
+/* bvh_pair_nodes (internal): pairs of nodes of two trees, and what was read of them last. */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+/* Lanes of a node. */
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t number, lanes;
+} cdi_lanes_of;
+
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* The pairs of lanes of a and of b: a bit of b's becomes a byte. */
+CDI_INLINE uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t apart = lanes_b * (uint64_t)0x0101010101010101u & 0x8040201008040201u;
+    return ((apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u) * lanes_a;
+}
+
+/* The pairs of lanes of a node with itself, each once. */
+#define CDI_PAIRS_ONCE 0xFF7F3F1F0F070301u
+
+/* ---- what is read ---- */
+
+/* A node of b that was moved into a's frame last. */
+typedef struct cdi_moved_node {
+    cdi_box_rows rows;
+    uint32_t number;
+} cdi_moved_node;
+
+CDI_INLINE const cdi_box_rows *cdi_hold_moved(cdi_moved_node *h, const cdi_frame_map *to_a, cdi_lanes_of b) {
+    if (h->number != b.number) cdi_map_rows(to_a, b.node->lo, b.node->hi, &h->rows);
+    h->number = b.number;
+    return &h->rows;
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+CDI_HOT const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+typedef struct cdi_held_pair {
+    cdi_held_node a, b;
+    cdi_moved_node moved;
+} cdi_held_pair;
+
+/* Both roots. */
+CDI_INLINE void cdi_held_roots(cdi_held_pair *h, const cdi_pair_walk *w, cdi_lanes_of *a, cdi_lanes_of *b) {
+    h->a.number = h->b.number = h->moved.number = CD_NONE;
+    a->number = b->number = 0;
+    a->node = cdi_hold_node(&h->a, &w->a, 0);
+    b->node = cdi_hold_node(&h->b, &w->b, 0);
+    a->lanes = a->node->lanes;
+    b->lanes = b->node->lanes;
+}
+
+/* ---- the next pair ---- */
+
+CDI_INLINE float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+CDI_INLINE void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                            const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* Below lanes i and j of two nodes, not both of them leaves. What is not descended into stays behind as one lane of its node;
+ * `length` is that of the path. */
+CDI_INLINE void cdi_held_deeper(cdi_held_pair *h, const cdi_pair_walk *w, uint32_t length,
+                                const cdi_lanes_of *m, uint32_t i, const cdi_lanes_of *n, uint32_t j,
+                                cdi_lanes_of *a, cdi_lanes_of *b) {
+    bool down_a = m->node->count[i] == 0, down_b = n->node->count[j] == 0;
+    if (down_a && down_b) cdi_descend(w, length, m->node, i, n->node, j, &down_a, &down_b);
+    a->number = down_a ? m->node->child[i] : m->number;
+    b->number = down_b ? n->node->child[j] : n->number;
+    a->node = cdi_hold_node(&h->a, &w->a, a->number);
+    b->node = cdi_hold_node(&h->b, &w->b, b->number);
+    a->lanes = down_a ? a->node->lanes : 1u << i;
+    b->lanes = down_b ? b->node->lanes : 1u << j;
 }
 
 /* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
@@ -65853,130 +76192,220 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
-/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
 
-/* A box against eight, along one axis: how far they are apart. */
-CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
-    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
-                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
-}
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
 
-/* The items of the block whose boxes meet a box. */
-static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
-    uint32_t met = 0;
-    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
-        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
-        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
-        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
-        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
     }
-    return met & 255u >> (8 - b->count);
+    return r;
 }
 
-/* A pair that meets. */
-static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
-    cd_pair pair;
-    pair.a = cdi_bvh_index(&w->a, item_a);
-    pair.b = cdi_bvh_index(&w->b, item_b);
-    if (w->same && pair.a > pair.b) {
-        uint32_t swap = pair.a;
-        pair.a = pair.b;
-        pair.b = swap;
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
     }
-    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+    *top = end;
+    return nearest;
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    CDI_COUNT(triangle);
-    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
-}
+/* ---- blocks ---- */
 
-static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a < b ? a : b;
-    return r < c ? r : c;
-}
-static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a > b ? a : b;
-    return r > c ? r : c;
-}
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
 
-/* The bounding box of an item of a. */
-static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
-    cd_triangle t;
-    cd_aabb b;
-    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
-    if (!cdi_bvh_is_triangles(tree)) {
-        b.min = b.max = cdi_bvh_point_of(tree, item);
-        return b;
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
     }
-    t = cdi_bvh_triangle_of(tree, item);
-    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
-                         cdi_least_real(t.a.z, t.b.z, t.c.z));
-    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
-                         cdi_most_real(t.a.z, t.b.z, t.c.z));
-    return b;
 }
 
-/* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
-                           uint32_t may_meet) {
-    cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
-    cdi_posed own;
-    if (!met) return true;
-    cdi_posed_read(&own, &w->a, item, &w->place_a);
-    for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
     }
-    return true;
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
 }
 
-/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
-                           uint32_t first_b, uint32_t count_b) {
-    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
-        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
-            uint32_t may_meet = 255u;
-            if (w->same && first_a == first_b) {
-                if (i >= j + 7) break;
-                if (i >= j) may_meet = 254u << (i - j);
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
             }
-            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
         }
     }
     return true;
 }
 
-/* ---- leaves of triangles ---- */
+/* ---- the walk ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
 
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
+#undef CDI_HEIGHTS_ROOM
 
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
+/* ---- tree/bvh_tri_leaves.c ----------------------------------------------------------------------------------- */
 
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -65996,7 +76425,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -66130,7 +76559,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -66185,7 +76614,7 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
 }
 
 /* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
                                  uint32_t j) {
     uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
              end_b = first_b + b->count[j];
@@ -66200,24 +76629,235 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
     return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
 }
 
-/* ---- nodes ---- */
+/* ---- tree/bvh_leaves.c --------------------------------------------------------------------------------------- */
 
-/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
- * bit 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
+/* ---- any things ---- */
 
-typedef struct cdi_lanes_of {
-    const cdi_bvh_node *node;
-    uint32_t lanes;
-} cdi_lanes_of;
-
-CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
-    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
-                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
 }
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
+}
+
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
+static bool cdi_posed_leaves(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a,
+                             uint32_t count_a, uint32_t first_b, uint32_t count_b) {
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- boxes in one frame ---- */
+
+CDI_INLINE const cdi_bvh_box *cdi_box_items(const cdi_bvh *tree) {
+    return (const cdi_bvh_box *)tree->items;
+}
+
+/* Do two meet? As cd_test_aabb_aabb, without a branch. */
+CDI_INLINE bool cdi_boxes_touch(const cd_aabb *a, const cd_aabb *b) {
+    uint32_t x = (uint32_t)(a->min.x <= b->max.x) & (uint32_t)(b->min.x <= a->max.x);
+    uint32_t y = (uint32_t)(a->min.y <= b->max.y) & (uint32_t)(b->min.y <= a->max.y);
+    uint32_t z = (uint32_t)(a->min.z <= b->max.z) & (uint32_t)(b->min.z <= a->max.z);
+    return (x & y & z) != 0;
+}
+
+/* Leaves of one box each. */
+static bool cdi_single_boxes(const cdi_pair_walk *w, const cdi_bvh_node *a, const cdi_bvh_node *b,
+                             uint64_t pairs) {
+    const cdi_bvh_box *of_a = cdi_box_items(&w->a), *of_b = cdi_box_items(&w->b);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs), i = a->child[bit & 7u], j = b->child[bit >> 3];
+        CDI_COUNT(triangle);
+        if (!cdi_boxes_touch(&of_a[i].box, &of_b[j].box) || (w->same && i == j)) continue;
+        if (!cdi_pair_found(w, i, j)) return false;
+    }
+    return true;
+}
+
+/* Boxes of b from item `first` on; where there are fewer than four, the last is repeated. */
+static const cdi_box_block *cdi_hold_boxes(cdi_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    const cdi_bvh_box *items = cdi_box_items(&s->w->b) + first;
+    cdi_box_block *held = &s->u.boxes[lane];
+    cdi_quad lo[4], hi[4];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *box = &items[i < count ? i : count - 1].box.min.x;
+        lo[i] = cdi_quad_load(box);
+        hi[i] = cdi_quad_load(box + 2);
+    }
+    cdi_quad_turn(lo);
+    cdi_quad_turn(hi);
+    for (int k = 0; k < 3; ++k) {
+        cdi_quad_store(held->lo[k], lo[k]);
+        cdi_quad_store(held->hi[k], hi[k + 1]);
+    }
+    return held;
+}
+
+/* Along one axis: how far a box is apart from four. */
+CDI_INLINE cdi_quad cdi_box_gap(const cdi_box_block *b, int k, cd_real lo, cd_real hi) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(hi)),
+                        cdi_quad_sub(cdi_quad_all(lo), cdi_quad_load(b->hi[k])));
+}
+
+/* Up to four boxes of a against those of a block: bit 4 i + j for a's box i and b's j. */
+CDI_INLINE uint32_t cdi_boxes_meet_block(const cdi_bvh_box *a, uint32_t count, const cdi_box_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_aabb *box = &a[i < count ? i : count - 1].box;
+        cdi_quad x = cdi_box_gap(b, 0, box->min.x, box->max.x), y = cdi_box_gap(b, 1, box->min.y, box->max.y),
+                 z = cdi_box_gap(b, 2, box->min.z, box->max.z);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* Up to four boxes of a from item `first` on against a block; in one and the same, each pair once. */
+static bool cdi_box_block_pairs(const cdi_pair_walk *w, uint32_t first, uint32_t count,
+                                const cdi_box_block *b, bool same) {
+    uint32_t met = cdi_boxes_meet_block(cdi_box_items(&w->a) + first, count, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        CDI_COUNT(triangle);
+        if (!cdi_pair_found(w, first + (bit >> 2), b->first + (bit & 3u))) return false;
+    }
+    return true;
+}
+
+/* Two leaves of boxes: i and j are their lanes. */
+static bool cdi_box_leaves(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                           uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_box_block *held = cdi_hold_boxes(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            if (!cdi_box_block_pairs(s->w, k, end_a - k < 4 ? end_a - k : 4, held, same && k == m))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does any of a node's lanes hold several items? */
+CDI_INLINE bool cdi_node_is_crowded(const cdi_bvh_node *node) {
+    return (cdi_f8_le(cdi_f8_all(2.0f), cdi_f8_load_u8(node->count)) & node->lanes) != 0;
+}
+
+/* ---- all of them ---- */
+
+CDI_FN void cdi_leaves_open(cdi_leaves *s, cdi_pair_walk *w) {
+    bool exact = w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b);
+    bool boxes = w->a.item == CD_BVH_BOXES && w->b.item == CD_BVH_BOXES;
+    s->w = w;
+    s->kind = CDI_LEAVES_POSED;
+    if (exact) {
+        s->kind = CDI_LEAVES_TRIANGLES;
+        cdi_tri_leaves_open(&s->u.triangles, w);
+    } else if (boxes && !w->place_b.moved && w->sqdistance == 0.0) {
+        s->kind = CDI_LEAVES_BOXES;
+        for (int i = 0; i < 8; ++i) s->u.boxes[i].count = 0;
+    } else {
+        s->u.posed.count = 0;
+    }
+}
+
+static bool cdi_leaf_pair(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                          uint32_t j) {
+    switch (s->kind) {
+    case CDI_LEAVES_TRIANGLES: return cdi_tri_leaves_pairs(&s->u.triangles, a, i, b, j);
+    case CDI_LEAVES_BOXES: return cdi_box_leaves(s, a, i, b, j);
+    default: return cdi_posed_leaves(s->w, &s->u.posed, a->child[i], a->count[i], b->child[j], b->count[j]);
+    }
+}
+
+CDI_FN bool cdi_leaves_pairs(cdi_leaves *s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs) {
+    if (s->kind == CDI_LEAVES_BOXES && !cdi_node_is_crowded(a) && !cdi_node_is_crowded(b))
+        return cdi_single_boxes(s->w, a, b, pairs);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs);
+        if (!cdi_leaf_pair(s, a, bit & 7u, b, bit >> 3)) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_leaves_close(cdi_leaves *s) {
+    return s->kind != CDI_LEAVES_TRIANGLES || s->u.triangles.waiting == 0 ||
+           cdi_tri_leaves_flush(&s->u.triangles);
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* Along one axis: how deep eight boxes and one lie in each other. */
 CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
@@ -66234,27 +76874,26 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
-}
-
-/* The same in one frame, for lanes of b and a. */
-static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
-                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
+/* The same in one frame, for lanes of b and a. Of whole nodes even those not in use are
+ * compared. */
+CDI_INLINE uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                                   const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    uint32_t rows = lanes_b < 4    ? 2
+                    : lanes_b < 16 ? 4
+                                   : 8; /* one of few numbers: the processor foresees it */
     if ((lanes_a & (lanes_a - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_a);
         lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
         return cdi_all_lanes(lanes_a, lanes_b);
     }
-    for (; lanes_b; lanes_b &= lanes_b - 1) {
+    if ((lanes_b & (lanes_b - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
-        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
-        meet |= met << (8 * lane);
+        return (uint64_t)(cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a) << (8 * lane);
     }
-    return meet;
+    for (uint32_t lane = 0; lane < rows; ++lane)
+        meet |= (uint64_t)cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) << (8 * lane);
+    return meet & cdi_all_lanes(lanes_a, lanes_b);
 }
 
 /* The lanes of b in any pair. */
@@ -66289,16 +76928,20 @@ static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], 
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi_lanes_of a, cdi_lanes_of b,
+                               uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
-    const cdi_box_rows *moved = &rows;
+    const cdi_box_rows *moved;
     CDI_COUNT(node);
     *deepest = 0;
-    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->same) {
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+        return a.number == b.number ? meet & CDI_PAIRS_ONCE : meet; /* each once */
+    }
     if (w->to_a.useful) {
-        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
+        moved = cdi_hold_moved(held, &w->to_a, b);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (w->first && meet && !w->place_b.moved)
             *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
@@ -66307,129 +76950,313 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
+    moved = &rows;
     meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
     return meet;
 }
 
-static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
-    float most = 0.0f;
-    for (int k = 0; k < 3; ++k) {
-        float side = n->hi[k][lane] - n->lo[k][lane];
-        most = side > most ? side : most;
-    }
-    return most;
-}
-
-/* Of two inner nodes: is a's descended into, is b's? */
-static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
-                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
-    bool larger;
-    switch (w->same ? 0u : w->rule) {
-    case CD_BVH_A_FIRST: *down_b = false; break;
-    case CD_BVH_B_FIRST: *down_a = false; break;
-    case CD_BVH_LARGER_FIRST:
-        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
-        *down_a = larger;
-        *down_b = !larger;
-        break;
-    case CD_BVH_ALTERNATING:
-        *down_a = (length & 1u) != 0;
-        *down_b = !*down_a;
-        break;
-    default: break;
-    }
-}
-
-/* A node that is read, and its number. */
-typedef struct cdi_held_node {
-    cdi_bvh_node scratch;
-    const cdi_bvh_node *node;
-    uint32_t number;
-} cdi_held_node;
-
-static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
-    if (h->node && h->number == number) return h->node;
-    h->number = number;
-    h->node = cdi_bvh_at(tree, number, &h->scratch);
-    return h->node;
-}
-
-/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b, uint8_t *deepest) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
-    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
-}
-
-/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
-    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+/* The way through both trees, and what is read. */
+typedef struct cdi_pair_path {
+    cdi_pair_walk *w;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_pair_step step[2 * CDI_BVH_DEPTH];
     uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
-    cdi_held_node held_a, held_b;
-    cdi_lanes_of a, b;
-    uint32_t length = 1;
-    held_a.node = held_b.node = NULL;
-    path[0].a = path[0].b = 0;
-    a.node = cdi_hold_node(&held_a, &w->a, 0);
-    b.node = cdi_hold_node(&held_b, &w->b, 0);
-    a.lanes = a.node->lanes;
-    b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
-    while (length > 0) {
-        cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        uint32_t bit, i, j;
-        bool down_a, down_b;
-        if (at->todo == 0) {
-            --length;
-            continue;
-        }
-        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
-                                                                 : cdi_lowest_bit64(at->todo);
-        at->todo &= ~((uint64_t)1 << bit);
-        i = bit & 7u;
-        j = bit >> 3;
-        a.node = cdi_hold_node(&held_a, &w->a, at->a);
-        b.node = cdi_hold_node(&held_b, &w->b, at->b);
-        down_a = a.node->count[i] == 0;
-        down_b = b.node->count[j] == 0;
-        if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
-                                         b.node->count[j]))
-                return false;
-            continue;
-        }
-        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
-        /* what is not descended into stays behind as one lane of its node */
-        next->a = down_a ? a.node->child[i] : at->a;
-        next->b = down_b ? b.node->child[j] : at->b;
-        a.node = cdi_hold_node(&held_a, &w->a, next->a);
-        b.node = cdi_hold_node(&held_b, &w->b, next->b);
-        a.lanes = down_a ? a.node->lanes : 1u << i;
-        b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
-        ++length;
-    }
-    return true;
+} cdi_pair_path;
+
+/* One step on. Leaves of two nodes that meet are compared at once, before the nodes below; where one pair is enough, nothing comes
+ * before the deepest. */
+static bool cdi_pairs_enter(cdi_pair_path *p, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(p->w, &p->held.moved, a, b, &p->deepest[p->length]), pairs = 0;
+    p->step[p->length].a = a.number;
+    p->step[p->length].b = b.number;
+    if (!p->w->first) pairs = todo & cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node));
+    p->step[p->length].todo = todo ^ pairs;
+    p->length += todo != pairs;
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
-static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
-    cdi_tri_leaves leaves;
-    cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+/* The next pair of lanes of the last step. */
+static uint32_t cdi_pairs_pop(cdi_pair_path *p) {
+    uint64_t todo = p->step[p->length - 1].todo;
+    uint32_t bit = p->deepest[p->length - 1];
+    if (!p->w->first || !(todo >> bit & 1u)) bit = cdi_lowest_bit64(todo);
+    p->step[p->length - 1].todo = todo & ~((uint64_t)1 << bit);
+    return bit;
 }
 
-static bool cdi_pairs_of_others(cdi_pair_walk *w) {
-    cdi_posed_block held;
-    held.first = held.count = 0;
-    return cdi_pairs_descend(w, NULL, &held);
+/* One pair of lanes of the last step. */
+static bool cdi_pairs_next(cdi_pair_path *p) {
+    const cdi_pair_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_pairs_pop(p), i = bit & 7u, j = bit >> 3;
+    cdi_lanes_of m, n, a, b;
+    m.number = at->a;
+    n.number = at->b;
+    m.node = cdi_hold_node(&p->held.a, &p->w->a, m.number);
+    n.node = cdi_hold_node(&p->held.b, &p->w->b, n.number);
+    if (m.node->count[i] && n.node->count[j])
+        return cdi_leaves_pairs(p->leaves, m.node, n.node, (uint64_t)1 << bit);
+    cdi_held_deeper(&p->held, p->w, p->length, &m, i, &n, j, &a, &b);
+    return cdi_pairs_enter(p, a, b);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
-    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
-        return cdi_pairs_of_triangles(w);
-    return cdi_pairs_of_others(w);
+    cdi_leaves leaves;
+    cdi_pair_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, w);
+    p.w = w;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, w, &a, &b);
+    if (!cdi_pairs_enter(&p, a, b)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            --p.length;
+        else if (!cdi_pairs_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
+}
+
+/* ---- tree/bvh_front_kernel.c --------------------------------------------------------------------------------- */
+
+/* ---- a pair of nodes ---- */
+
+#define CDI_FRONT_AWAY 1e30f /* lanes that are not in use */
+
+/* How far eight boxes are from one of other eight, along the axis where that is most; below zero where they meet. */
+CDI_INLINE cdi_f8 cdi_rows_apart(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                 const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+/* Boxes of both nodes in a's frame and in b's, as far as floats reach. */
+typedef struct cdi_front_boxes {
+    const float (*a_lo)[8], (*a_hi)[8], (*b_lo)[8], (*b_hi)[8];
+} cdi_front_boxes;
+
+typedef struct cdi_front_views {
+    cdi_front_boxes in_a, in_b;
+    bool has_a, has_b;
+    cdi_box_rows back; /* boxes of a in b's frame */
+} cdi_front_views;
+
+static void cdi_front_look(const cdi_pair_walk *w, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                           cdi_front_views *out) {
+    const cdi_box_rows *rows, *back = &out->back;
+    out->in_a.a_lo = a.node->lo, out->in_a.a_hi = a.node->hi;
+    out->in_a.b_lo = out->in_b.b_lo = b.node->lo, out->in_a.b_hi = out->in_b.b_hi = b.node->hi;
+    out->in_b.a_lo = back->lo, out->in_b.a_hi = back->hi;
+    out->has_a = w->same || w->to_a.useful;
+    out->has_b = !w->same && w->to_b.useful && (w->place_b.moved || !out->has_a);
+    if (!w->same && out->has_a) {
+        rows = cdi_hold_moved(moved, &w->to_a, b);
+        out->in_a.b_lo = rows->lo, out->in_a.b_hi = rows->hi;
+    }
+    if (out->has_b) cdi_map_rows(&w->to_b, a.node->lo, a.node->hi, &out->back);
+}
+
+/* What one lane of b is from all of a's, in the unit of a's frame. */
+CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *v, uint32_t lane) {
+    cdi_f8 gap = cdi_f8_all(0.0f), other;
+    if (v->has_a) gap = cdi_rows_apart(v->in_a.a_lo, v->in_a.a_hi, v->in_a.b_lo, v->in_a.b_hi, lane);
+    if (!v->has_b) return gap;
+    other = cdi_rows_apart(v->in_b.a_lo, v->in_b.a_hi, v->in_b.b_lo, v->in_b.b_hi, lane);
+    return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
+}
+
+/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                               double *until) {
+    float away[8], slack[8], least = CDI_FRONT_AWAY;
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    cdi_front_views v;
+    uint64_t met = 0;
+    CDI_COUNT(node);
+    ++f->tested;
+    cdi_front_look(f->w, moved, a, b, &v);
+    for (uint32_t i = 0; i < 8; ++i) away[i] = a.lanes >> i & 1u ? -CDI_FRONT_AWAY : CDI_FRONT_AWAY;
+    unused = cdi_f8_load(away);
+    for (uint32_t lanes = b.lanes; lanes; lanes &= lanes - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes);
+        cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
+        met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
+        room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+    }
+    cdi_f8_store(slack, room);
+    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
+    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    *until -= 1e-14 * *until;
+    return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
+}
+
+#undef CDI_FRONT_AWAY
+
+/* ---- the way ---- */
+
+/* A step of the way: `todo` are pairs of nodes still to be entered; of the old entry's, `had` are still to be passed: the next is
+ * number `next`, before `end`. */
+typedef struct cdi_front_step {
+    uint64_t todo, had;
+    uint32_t a, b, entry, next, end;
+    uint8_t lanes_a, lanes_b;
+    bool apart; /* all below is apart, so far */
+    bool fresh; /* it was tested now, and */
+    bool below; /* so was something below it */
+} cdi_front_step;
+
+typedef struct cdi_front_path {
+    cdi_front_walk *f;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_front_step step[2 * CDI_BVH_DEPTH];
+} cdi_front_path;
+
+static bool cdi_front_is(const cdi_front_entry *e, const cdi_lanes_of *a, const cdi_lanes_of *b) {
+    return e->a == a->number && e->b == b->number && e->lanes_a == a->lanes && e->lanes_b == b->lanes;
+}
+
+/* A new entry; without memory there is none. */
+static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t met, double until) {
+    cdi_front_entry *e;
+    if (!cdi_front_room(&f->made, f->allocator)) return;
+    e = &f->made.entries[f->made.count++];
+    e->met = met;
+    e->until = until;
+    e->a = at->a;
+    e->b = at->b;
+    e->size = 1;
+    e->lanes_a = at->lanes_a;
+    e->lanes_b = at->lanes_b;
+    e->unused = 0;
+}
+
+/* What the step above learns of one that is done. */
+static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
+    if (p->length == 0) return;
+    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
+    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
+}
+
+/* One step on: `old` is the entry that may be its own, or CD_NONE. */
+static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
+    cdi_front_walk *f = p->f;
+    cdi_front_step *at = &p->step[p->length];
+    const cdi_front_entry *e = old == CD_NONE ? NULL : &f->old.entries[old];
+    uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
+    double until;
+    if (e && !cdi_front_is(e, &a, &b)) e = NULL;
+    at->fresh = !e || !(f->moved < e->until);
+    if (at->fresh)
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
+    else
+        met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    pairs = met & both;
+    at->a = a.number;
+    at->b = b.number;
+    at->lanes_a = (uint8_t)a.lanes;
+    at->lanes_b = (uint8_t)b.lanes;
+    at->todo = met ^ pairs;
+    at->had = e ? e->met & ~both : 0;
+    at->next = old + 1;
+    at->end = e ? old + e->size : 0;
+    at->entry = f->made.count;
+    at->apart = pairs == 0;
+    at->below = false;
+    cdi_front_note(f, at, met, until);
+    if (at->todo)
+        ++p->length;
+    else
+        cdi_front_tell(p, met == 0, at->fresh);
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
+}
+
+static void cdi_front_lanes(cdi_front_path *p, const cdi_front_step *at, cdi_lanes_of *a, cdi_lanes_of *b) {
+    a->number = at->a;
+    b->number = at->b;
+    a->lanes = at->lanes_a;
+    b->lanes = at->lanes_b;
+    a->node = cdi_hold_node(&p->held.a, &p->f->w->a, a->number);
+    b->node = cdi_hold_node(&p->held.b, &p->f->w->b, b->number);
+}
+
+/* The old entry of a pair of lanes, or CD_NONE: those before it are passed. */
+static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    while (at->had && at->next < at->end) {
+        uint32_t first = cdi_lowest_bit64(at->had), entry = at->next;
+        if (first > bit) break;
+        at->had &= at->had - 1;
+        at->next += p->f->old.entries[entry].size;
+        if (first == bit) return entry;
+    }
+    return CD_NONE;
+}
+
+/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
+static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
+    cdi_front_list *made = &p->f->made;
+    uint32_t from = at->entry + 1, to = from;
+    uint64_t was = made->entries[at->entry].met, met;
+    cdi_lanes_of a, b;
+    double until;
+    cdi_front_lanes(p, at, &a, &b);
+    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
+    for (; was; was &= was - 1, ++from) {
+        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
+    }
+    made->count = to;
+    made->entries[at->entry].met = met;
+    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
+    return met == 0;
+}
+
+/* A step is done. */
+static void cdi_front_close(cdi_front_path *p) {
+    const cdi_front_step *at = &p->step[--p->length];
+    cdi_front_list *made = &p->f->made;
+    bool apart = false;
+    if (made->failed) return;
+    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
+    made->entries[at->entry].size = made->count - at->entry;
+    cdi_front_tell(p, apart, at->fresh || at->below);
+}
+
+/* One pair of lanes of the last step. */
+static bool cdi_front_next(cdi_front_path *p) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_lowest_bit64(at->todo), old = cdi_front_old(p, bit);
+    cdi_lanes_of m, n, a, b;
+    at->todo &= at->todo - 1;
+    cdi_front_lanes(p, at, &m, &n);
+    cdi_held_deeper(&p->held, p->f->w, p->length, &m, bit & 7u, &n, bit >> 3, &a, &b);
+    return cdi_front_enter(p, a, b, old);
+}
+
+CDI_FN bool cdi_front_run(cdi_front_walk *f) {
+    cdi_leaves leaves;
+    cdi_front_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, f->w);
+    p.f = f;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, f->w, &a, &b);
+    if (!cdi_front_enter(&p, a, b, f->old.count ? 0 : CD_NONE)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            cdi_front_close(&p);
+        else if (!cdi_front_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -66497,6 +77324,14 @@ static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed
     s->way = cdi_v3_scale(way, 1.0 / length);
     s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
     for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* The same for a pair that was the best before the walk. */
+static void cdi_apart_head_for_best(cdi_apart *s) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &s->w->a, s->best->item_a, &s->w->place_a);
+    cdi_posed_read(&b, &s->w->b, s->best->item_b, &s->w->place_b);
+    cdi_apart_head_for(s, &a, &b);
 }
 
 /* Are two items farther apart than the best, by the planes across the way? */
@@ -66779,6 +77614,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
+    if (best->pair.a != CD_NONE) cdi_apart_head_for_best(&s);
     cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
@@ -66837,7 +77673,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -66943,8 +77780,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -67125,8 +77962,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_SLOW
 #undef CDI_REFINED
 
-#undef CDI_HELD_A
-#undef CDI_HELD_B
 #undef CDI_LANES
 #undef CDI_TOLD_HIT
 #undef CDI_TOLD_MISS
@@ -67139,6 +77974,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_apart_bound_all
 #undef cdi_apart_bounds
 #undef cdi_apart_head_for
+#undef cdi_apart_head_for_best
 #undef cdi_apart_is_beyond
 #undef cdi_apart_lanes
 #undef cdi_apart_leaves
@@ -67165,6 +78001,12 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_block_read
 #undef cdi_block_turn
 #undef cdi_blocks_meet
+#undef cdi_box_block_pairs
+#undef cdi_box_gap
+#undef cdi_box_items
+#undef cdi_box_leaves
+#undef cdi_boxes_meet_block
+#undef cdi_boxes_touch
 #undef cdi_corner_lanes
 #undef cdi_corner_posed
 #undef cdi_corners_read
@@ -67274,13 +78116,46 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_four_side
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
+#undef cdi_front_boxes
+#undef cdi_front_close
+#undef cdi_front_enter
+#undef cdi_front_gaps
+#undef cdi_front_is
+#undef cdi_front_lanes
+#undef cdi_front_look
+#undef cdi_front_next
+#undef cdi_front_note
+#undef cdi_front_old
+#undef cdi_front_path
+#undef cdi_front_raise
+#undef cdi_front_run
+#undef cdi_front_step
+#undef cdi_front_tell
+#undef cdi_front_test
+#undef cdi_front_views
 #undef cdi_half_float
 #undef cdi_height_lanes
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
+#undef cdi_heights_block
+#undef cdi_heights_cast
+#undef cdi_heights_eight
+#undef cdi_heights_enters
+#undef cdi_heights_meets
+#undef cdi_heights_nine
+#undef cdi_heights_push
+#undef cdi_heights_ray
+#undef cdi_heights_ray_of
+#undef cdi_heights_read_nine
+#undef cdi_heights_wait
+#undef cdi_held_deeper
 #undef cdi_held_node
+#undef cdi_held_pair
+#undef cdi_held_roots
 #undef cdi_hold_a
 #undef cdi_hold_b
+#undef cdi_hold_boxes
+#undef cdi_hold_moved
 #undef cdi_hold_node
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
@@ -67314,14 +78189,24 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_lanes_size
 #undef cdi_lanes_store
 #undef cdi_lanes_sub
-#undef cdi_leaf_pairs
+#undef cdi_leaf_pair
 #undef cdi_least_real
+#undef cdi_leaves_close
+#undef cdi_leaves_open
+#undef cdi_leaves_pairs
 #undef cdi_map_row
 #undef cdi_map_rows
 #undef cdi_map_turned
 #undef cdi_middles
 #undef cdi_most_real
+#undef cdi_moved_node
 #undef cdi_nearest_corner
+#undef cdi_nine_columns
+#undef cdi_nine_corner
+#undef cdi_nine_halves
+#undef cdi_nine_heights
+#undef cdi_nine_rows
+#undef cdi_node_is_crowded
 #undef cdi_node_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
@@ -67339,18 +78224,17 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_packed_twice
 #undef cdi_packed_wait
 #undef cdi_pair_decide
-#undef cdi_pair_found
+#undef cdi_pair_path
 #undef cdi_pair_step
 #undef cdi_pair_sweep_bounds
 #undef cdi_pair_sweep_lanes
 #undef cdi_pair_sweep_leaves
 #undef cdi_pair_sweep_query
 #undef cdi_pair_sweep_run
-#undef cdi_pairs_descend
-#undef cdi_pairs_of_others
-#undef cdi_pairs_of_triangles
+#undef cdi_pairs_enter
+#undef cdi_pairs_next
+#undef cdi_pairs_pop
 #undef cdi_pairs_run
-#undef cdi_pairs_todo
 #undef cdi_plain_aim
 #undef cdi_plain_any
 #undef cdi_plain_ask
@@ -67389,6 +78273,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_point_lanes_pick
 #undef cdi_point_lanes_size
 #undef cdi_point_lanes_sub
+#undef cdi_posed_leaves
 #undef cdi_quad
 #undef cdi_quad_add
 #undef cdi_quad_all
@@ -67414,12 +78299,14 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_row_gap
 #undef cdi_row_half
 #undef cdi_row_middle
+#undef cdi_rows_apart
 #undef cdi_rows_meet
 #undef cdi_rows_pairs
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_shear_four
 #undef cdi_sides_known
+#undef cdi_single_boxes
 #undef cdi_span4
 #undef cdi_span_first
 #undef cdi_span_in
@@ -67446,8 +78333,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
-#undef cdi_tri_block
-#undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide
 #undef cdi_tri_leaves_flush
 #undef cdi_tri_leaves_open
@@ -67510,8 +78395,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #pragma GCC target("avx2,bmi,avx512f,avx512vl,avx512dq")
 #endif
 
-#define CDI_HELD_A CDI_HELD_A_avx512
-#define CDI_HELD_B CDI_HELD_B_avx512
 #define CDI_LANES CDI_LANES_avx512
 #define CDI_TOLD_HIT CDI_TOLD_HIT_avx512
 #define CDI_TOLD_MISS CDI_TOLD_MISS_avx512
@@ -67524,6 +78407,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_apart_bound_all cdi_apart_bound_all_avx512
 #define cdi_apart_bounds cdi_apart_bounds_avx512
 #define cdi_apart_head_for cdi_apart_head_for_avx512
+#define cdi_apart_head_for_best cdi_apart_head_for_best_avx512
 #define cdi_apart_is_beyond cdi_apart_is_beyond_avx512
 #define cdi_apart_lanes cdi_apart_lanes_avx512
 #define cdi_apart_leaves cdi_apart_leaves_avx512
@@ -67550,6 +78434,12 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_block_read cdi_block_read_avx512
 #define cdi_block_turn cdi_block_turn_avx512
 #define cdi_blocks_meet cdi_blocks_meet_avx512
+#define cdi_box_block_pairs cdi_box_block_pairs_avx512
+#define cdi_box_gap cdi_box_gap_avx512
+#define cdi_box_items cdi_box_items_avx512
+#define cdi_box_leaves cdi_box_leaves_avx512
+#define cdi_boxes_meet_block cdi_boxes_meet_block_avx512
+#define cdi_boxes_touch cdi_boxes_touch_avx512
 #define cdi_corner_lanes cdi_corner_lanes_avx512
 #define cdi_corner_posed cdi_corner_posed_avx512
 #define cdi_corners_read cdi_corners_read_avx512
@@ -67659,13 +78549,46 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_four_side cdi_four_side_avx512
 #define cdi_frame_ray_direct cdi_frame_ray_direct_avx512
 #define cdi_from_half_float cdi_from_half_float_avx512
+#define cdi_front_boxes cdi_front_boxes_avx512
+#define cdi_front_close cdi_front_close_avx512
+#define cdi_front_enter cdi_front_enter_avx512
+#define cdi_front_gaps cdi_front_gaps_avx512
+#define cdi_front_is cdi_front_is_avx512
+#define cdi_front_lanes cdi_front_lanes_avx512
+#define cdi_front_look cdi_front_look_avx512
+#define cdi_front_next cdi_front_next_avx512
+#define cdi_front_note cdi_front_note_avx512
+#define cdi_front_old cdi_front_old_avx512
+#define cdi_front_path cdi_front_path_avx512
+#define cdi_front_raise cdi_front_raise_avx512
+#define cdi_front_run cdi_front_run_avx512
+#define cdi_front_step cdi_front_step_avx512
+#define cdi_front_tell cdi_front_tell_avx512
+#define cdi_front_test cdi_front_test_avx512
+#define cdi_front_views cdi_front_views_avx512
 #define cdi_half_float cdi_half_float_avx512
 #define cdi_height_lanes cdi_height_lanes_avx512
 #define cdi_height_lanes_of cdi_height_lanes_of_avx512
 #define cdi_height_sum cdi_height_sum_avx512
+#define cdi_heights_block cdi_heights_block_avx512
+#define cdi_heights_cast cdi_heights_cast_avx512
+#define cdi_heights_eight cdi_heights_eight_avx512
+#define cdi_heights_enters cdi_heights_enters_avx512
+#define cdi_heights_meets cdi_heights_meets_avx512
+#define cdi_heights_nine cdi_heights_nine_avx512
+#define cdi_heights_push cdi_heights_push_avx512
+#define cdi_heights_ray cdi_heights_ray_avx512
+#define cdi_heights_ray_of cdi_heights_ray_of_avx512
+#define cdi_heights_read_nine cdi_heights_read_nine_avx512
+#define cdi_heights_wait cdi_heights_wait_avx512
+#define cdi_held_deeper cdi_held_deeper_avx512
 #define cdi_held_node cdi_held_node_avx512
+#define cdi_held_pair cdi_held_pair_avx512
+#define cdi_held_roots cdi_held_roots_avx512
 #define cdi_hold_a cdi_hold_a_avx512
 #define cdi_hold_b cdi_hold_b_avx512
+#define cdi_hold_boxes cdi_hold_boxes_avx512
+#define cdi_hold_moved cdi_hold_moved_avx512
 #define cdi_hold_node cdi_hold_node_avx512
 #define cdi_intervals_lanes cdi_intervals_lanes_avx512
 #define cdi_item_bounds cdi_item_bounds_avx512
@@ -67699,14 +78622,24 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_lanes_size cdi_lanes_size_avx512
 #define cdi_lanes_store cdi_lanes_store_avx512
 #define cdi_lanes_sub cdi_lanes_sub_avx512
-#define cdi_leaf_pairs cdi_leaf_pairs_avx512
+#define cdi_leaf_pair cdi_leaf_pair_avx512
 #define cdi_least_real cdi_least_real_avx512
+#define cdi_leaves_close cdi_leaves_close_avx512
+#define cdi_leaves_open cdi_leaves_open_avx512
+#define cdi_leaves_pairs cdi_leaves_pairs_avx512
 #define cdi_map_row cdi_map_row_avx512
 #define cdi_map_rows cdi_map_rows_avx512
 #define cdi_map_turned cdi_map_turned_avx512
 #define cdi_middles cdi_middles_avx512
 #define cdi_most_real cdi_most_real_avx512
+#define cdi_moved_node cdi_moved_node_avx512
 #define cdi_nearest_corner cdi_nearest_corner_avx512
+#define cdi_nine_columns cdi_nine_columns_avx512
+#define cdi_nine_corner cdi_nine_corner_avx512
+#define cdi_nine_halves cdi_nine_halves_avx512
+#define cdi_nine_heights cdi_nine_heights_avx512
+#define cdi_nine_rows cdi_nine_rows_avx512
+#define cdi_node_is_crowded cdi_node_is_crowded_avx512
 #define cdi_node_rows cdi_node_rows_avx512
 #define cdi_order_lanes cdi_order_lanes_avx512
 #define cdi_packed_cast cdi_packed_cast_avx512
@@ -67724,18 +78657,17 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_packed_twice cdi_packed_twice_avx512
 #define cdi_packed_wait cdi_packed_wait_avx512
 #define cdi_pair_decide cdi_pair_decide_avx512
-#define cdi_pair_found cdi_pair_found_avx512
+#define cdi_pair_path cdi_pair_path_avx512
 #define cdi_pair_step cdi_pair_step_avx512
 #define cdi_pair_sweep_bounds cdi_pair_sweep_bounds_avx512
 #define cdi_pair_sweep_lanes cdi_pair_sweep_lanes_avx512
 #define cdi_pair_sweep_leaves cdi_pair_sweep_leaves_avx512
 #define cdi_pair_sweep_query cdi_pair_sweep_query_avx512
 #define cdi_pair_sweep_run cdi_pair_sweep_run_avx512
-#define cdi_pairs_descend cdi_pairs_descend_avx512
-#define cdi_pairs_of_others cdi_pairs_of_others_avx512
-#define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx512
+#define cdi_pairs_enter cdi_pairs_enter_avx512
+#define cdi_pairs_next cdi_pairs_next_avx512
+#define cdi_pairs_pop cdi_pairs_pop_avx512
 #define cdi_pairs_run cdi_pairs_run_avx512
-#define cdi_pairs_todo cdi_pairs_todo_avx512
 #define cdi_plain_aim cdi_plain_aim_avx512
 #define cdi_plain_any cdi_plain_any_avx512
 #define cdi_plain_ask cdi_plain_ask_avx512
@@ -67774,6 +78706,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_point_lanes_pick cdi_point_lanes_pick_avx512
 #define cdi_point_lanes_size cdi_point_lanes_size_avx512
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx512
+#define cdi_posed_leaves cdi_posed_leaves_avx512
 #define cdi_quad cdi_quad_avx512
 #define cdi_quad_add cdi_quad_add_avx512
 #define cdi_quad_all cdi_quad_all_avx512
@@ -67799,12 +78732,14 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_row_gap cdi_row_gap_avx512
 #define cdi_row_half cdi_row_half_avx512
 #define cdi_row_middle cdi_row_middle_avx512
+#define cdi_rows_apart cdi_rows_apart_avx512
 #define cdi_rows_meet cdi_rows_meet_avx512
 #define cdi_rows_pairs cdi_rows_pairs_avx512
 #define cdi_rows_sqdist cdi_rows_sqdist_avx512
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
 #define cdi_shear_four cdi_shear_four_avx512
 #define cdi_sides_known cdi_sides_known_avx512
+#define cdi_single_boxes cdi_single_boxes_avx512
 #define cdi_span4 cdi_span4_avx512
 #define cdi_span_first cdi_span_first_avx512
 #define cdi_span_in cdi_span_in_avx512
@@ -67831,8 +78766,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_tell_hit cdi_tell_hit_avx512
 #define cdi_to_rows cdi_to_rows_avx512
 #define cdi_told cdi_told_avx512
-#define cdi_tri_block cdi_tri_block_avx512
-#define cdi_tri_leaves cdi_tri_leaves_avx512
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx512
 #define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx512
 #define cdi_tri_leaves_open cdi_tri_leaves_open_avx512
@@ -69777,6 +80710,31 @@ CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, c
     return true;
 }
 
+/* ---- tree/heights_lanes.h ------------------------------------------------------------------------------------ */
+
+/* heights_lanes (internal): the lanes of a height field's nodes, eight at once. */
+
+/* Eight samples above the field's base, as floats, where is_plain says that these will do. */
+CDI_INLINE cdi_f8 cdi_heights_eight(const cdi_height_field *g, const unsigned char *at) {
+    cdi_f8 x;
+    if (g->kept == CDI_SAMPLES_REAL) {
+#ifdef COLLIDE_DOUBLE
+        const double *s = (const double *)(const void *)at;
+        cdi_d4 base = cdi_d4_all((double)g->base);
+        float f[8];
+        cdi_d4_store_floats(f, cdi_d4_sub(cdi_d4_load(s), base));
+        cdi_d4_store_floats(f + 4, cdi_d4_sub(cdi_d4_load(s + 4), base));
+        return cdi_f8_load(f);
+#else
+        x = cdi_f8_load((const float *)(const void *)at);
+#endif
+    } else {
+        x = g->kept == CDI_SAMPLES_U8 ? cdi_f8_load_u8(at)
+                                      : cdi_f8_load_u16((const uint16_t *)(const void *)at);
+    }
+    return cdi_f8_sub(x, cdi_f8_all(g->base));
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -69817,6 +80775,127 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 0, &b, out);
     cdi_map_row(m, 1, &b, out);
     cdi_map_row(m, 2, &b, out);
+}
+
+/* ---- tree/bvh_pair_nodes.h ----------------------------------------------------------------------------------- */
+
+/* bvh_pair_nodes (internal): pairs of nodes of two trees, and what was read of them last. */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+/* Lanes of a node. */
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t number, lanes;
+} cdi_lanes_of;
+
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* The pairs of lanes of a and of b: a bit of b's becomes a byte. */
+CDI_INLINE uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t apart = lanes_b * (uint64_t)0x0101010101010101u & 0x8040201008040201u;
+    return ((apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u) * lanes_a;
+}
+
+/* The pairs of lanes of a node with itself, each once. */
+#define CDI_PAIRS_ONCE 0xFF7F3F1F0F070301u
+
+/* ---- what is read ---- */
+
+/* A node of b that was moved into a's frame last. */
+typedef struct cdi_moved_node {
+    cdi_box_rows rows;
+    uint32_t number;
+} cdi_moved_node;
+
+CDI_INLINE const cdi_box_rows *cdi_hold_moved(cdi_moved_node *h, const cdi_frame_map *to_a, cdi_lanes_of b) {
+    if (h->number != b.number) cdi_map_rows(to_a, b.node->lo, b.node->hi, &h->rows);
+    h->number = b.number;
+    return &h->rows;
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+CDI_HOT const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+typedef struct cdi_held_pair {
+    cdi_held_node a, b;
+    cdi_moved_node moved;
+} cdi_held_pair;
+
+/* Both roots. */
+CDI_INLINE void cdi_held_roots(cdi_held_pair *h, const cdi_pair_walk *w, cdi_lanes_of *a, cdi_lanes_of *b) {
+    h->a.number = h->b.number = h->moved.number = CD_NONE;
+    a->number = b->number = 0;
+    a->node = cdi_hold_node(&h->a, &w->a, 0);
+    b->node = cdi_hold_node(&h->b, &w->b, 0);
+    a->lanes = a->node->lanes;
+    b->lanes = b->node->lanes;
+}
+
+/* ---- the next pair ---- */
+
+CDI_INLINE float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+CDI_INLINE void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                            const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* Below lanes i and j of two nodes, not both of them leaves. What is not descended into stays behind as one lane of its node;
+ * `length` is that of the path. */
+CDI_INLINE void cdi_held_deeper(cdi_held_pair *h, const cdi_pair_walk *w, uint32_t length,
+                                const cdi_lanes_of *m, uint32_t i, const cdi_lanes_of *n, uint32_t j,
+                                cdi_lanes_of *a, cdi_lanes_of *b) {
+    bool down_a = m->node->count[i] == 0, down_b = n->node->count[j] == 0;
+    if (down_a && down_b) cdi_descend(w, length, m->node, i, n->node, j, &down_a, &down_b);
+    a->number = down_a ? m->node->child[i] : m->number;
+    b->number = down_b ? n->node->child[j] : n->number;
+    a->node = cdi_hold_node(&h->a, &w->a, a->number);
+    b->node = cdi_hold_node(&h->b, &w->b, b->number);
+    a->lanes = down_a ? a->node->lanes : 1u << i;
+    b->lanes = down_b ? b->node->lanes : 1u << j;
 }
 
 /* ---- tree/bvh_first_pairs.h ---------------------------------------------------------------------------------- */
@@ -71173,130 +82252,220 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 #undef CDI_PACKED_PAD
 #undef CDI_PACKED_SPREAD
 
-/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
+/* ---- tree/heights_kernel.c ----------------------------------------------------------------------------------- */
 
-/* A box against eight, along one axis: how far they are apart. */
-CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
-    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
-                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
-}
+/* ---- nodes ----
+ *
+ * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
+ * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
 
-/* The items of the block whose boxes meet a box. */
-static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
-    uint32_t met = 0;
-    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
-        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
-        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
-        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
-        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+#define CDI_HEIGHTS_ROOM 2e-6f
+
+/* The ray's sides: on the axes of columns and of rows, and up. */
+typedef struct cdi_heights_ray {
+    float along[3], first[3], last[3];
+    bool back[3];
+} cdi_heights_ray;
+
+static cdi_heights_ray cdi_heights_ray_of(const cdi_height_field *g, const cdi_frame_ray *f) {
+    cdi_heights_ray r;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t k = g->axis[i];
+        float inverse = f->inverse[k], room = inverse < 0.0f ? -CDI_HEIGHTS_ROOM : CDI_HEIGHTS_ROOM;
+        float low = i < 2 ? g->grid_low[i] : g->low, high = i < 2 ? g->grid_high[i] : g->high;
+        r.back[i] = f->first_side[k] == cdi_node_side((int)k, true);
+        r.along[i] = (i < 2 ? g->along[i] : g->rise) * inverse;
+        r.first[i] = ((r.back[i] ? high : low) - (f->first_origin[k] + room)) * inverse;
+        r.last[i] = ((r.back[i] ? low : high) - (f->last_origin[k] - room)) * inverse;
     }
-    return met & 255u >> (8 - b->count);
+    return r;
 }
 
-/* A pair that meets. */
-static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
-    cd_pair pair;
-    pair.a = cdi_bvh_index(&w->a, item_a);
-    pair.b = cdi_bvh_index(&w->b, item_b);
-    if (w->same && pair.a > pair.b) {
-        uint32_t swap = pair.a;
-        pair.a = pair.b;
-        pair.b = swap;
+/* A node or a block that waits: of the level below the last one, a block. */
+typedef struct cdi_heights_wait {
+    float bound;
+    uint32_t level, x, y;
+} cdi_heights_wait;
+
+/* Of a node's lanes, on an axis of the grid, where the ray meets the sides that come first and last. */
+CDI_HOT void cdi_heights_meets(const cdi_heights_ray *r, int way, const float lane[8], uint32_t from,
+                               uint32_t size, uint32_t cells, cdi_f8 *in, cdi_f8 *out) {
+    cdi_f8 length = cdi_f8_all((float)(int32_t)size), along = cdi_f8_all(r->along[way]);
+    cdi_f8 low = cdi_f8_add(cdi_f8_all((float)(int32_t)from), cdi_f8_mul(cdi_f8_load(lane), length));
+    cdi_f8 high = cdi_f8_min(cdi_f8_add(low, length), cdi_f8_all((float)(int32_t)cells));
+    cdi_f8 first = cdi_f8_mul(r->back[way] ? high : low, along);
+    cdi_f8 last = cdi_f8_mul(r->back[way] ? low : high, along);
+    *in = cdi_f8_max(*in, cdi_f8_add(first, cdi_f8_all(r->first[way])));
+    *out = cdi_f8_min(*out, cdi_f8_add(last, cdi_f8_all(r->last[way])));
+}
+
+/* Where the ray enters the lanes of a node; a bit for each that it meets no later than `limit`. */
+CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_field *g,
+                                    const cdi_heights_wait *at, float limit, float enter[8]) {
+    const cdi_heights_level *l = &g->level[at->level];
+    uint32_t number = l->first + at->y * l->width + at->x, eight = 8 * g->sample_size;
+    const unsigned char *bounds = cdi_heights_at_byte(g, g->bounds) + 2 * (size_t)number * eight;
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit), rise = cdi_f8_all(r->along[2]), first, last;
+    cdi_heights_meets(r, 0, cdi_lane_columns(l->across), at->x << (l->across + l->size_x), 1u << l->size_x,
+                      g->cells_x, &in, &out);
+    cdi_heights_meets(r, 1, cdi_lane_rows(l->across), at->y << (l->down + l->size_y), 1u << l->size_y,
+                      g->cells_y, &in, &out);
+    first = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? eight : 0)), rise);
+    last = cdi_f8_mul(cdi_heights_eight(g, bounds + (r->back[2] ? 0 : eight)), rise);
+    in = cdi_f8_max(in, cdi_f8_add(first, cdi_f8_all(r->first[2])));
+    out = cdi_f8_min(out, cdi_f8_add(last, cdi_f8_all(r->last[2])));
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK))) &
+           cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
+}
+
+/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
+                                          cdi_heights_wait from, uint32_t mask, const float enter[8]) {
+    const cdi_heights_level *l = &g->level[from.level];
+    uint32_t across = (1u << l->across) - 1u, x = from.x << l->across, y = from.y << l->down;
+    cdi_heights_wait *bottom = *top, *end = bottom, *at, nearest;
+    nearest.bound = 1e30f;
+    nearest.level = nearest.x = nearest.y = 0;
+    for (bool any = false; mask; mask &= mask - 1u, any = true) {
+        uint32_t lane = cdi_lowest_bit(mask);
+        cdi_heights_wait s, next;
+        s.bound = enter[lane];
+        s.level = from.level + 1;
+        s.x = x + (lane & across);
+        s.y = y + (lane >> l->across);
+        next = s.bound < nearest.bound ? nearest : s;
+        if (s.bound < nearest.bound || !any) nearest = s;
+        if (!any) continue;
+        for (at = end++; at > bottom && at[-1].bound < next.bound; --at) at[0] = at[-1];
+        *at = next;
     }
-    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+    *top = end;
+    return nearest;
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    CDI_COUNT(triangle);
-    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
-}
+/* ---- blocks ---- */
 
-static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a < b ? a : b;
-    return r < c ? r : c;
-}
-static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
-    cd_real r = a > b ? a : b;
-    return r > c ? r : c;
-}
+/* A block's corners, three by three, but none that is not there. */
+typedef struct cdi_heights_nine {
+    double x[3], y[3], h[9];
+} cdi_heights_nine;
 
-/* The bounding box of an item of a. */
-static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
-    cd_triangle t;
-    cd_aabb b;
-    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
-    if (!cdi_bvh_is_triangles(tree)) {
-        b.min = b.max = cdi_bvh_point_of(tree, item);
-        return b;
+CDI_HOT void cdi_heights_read_nine(const cdi_height_field *g, uint32_t x, uint32_t y, cdi_heights_nine *n) {
+    const unsigned char *samples = cdi_heights_at_byte(g, g->samples);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t column = 2 * x + i > g->cells_x ? g->cells_x : 2 * x + i;
+        uint32_t row = 2 * y + i > g->cells_y ? g->cells_y : 2 * y + i;
+        size_t first = (size_t)row * g->columns;
+        n->x[i] = cdi_heights_grid(g, 0, column);
+        n->y[i] = cdi_heights_grid(g, 1, row);
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = 2 * x + k > g->cells_x ? g->cells_x : 2 * x + k;
+            n->h[3 * i + k] = cdi_heights_height(g, cdi_heights_number(g, samples, first + at));
+        }
     }
-    t = cdi_bvh_triangle_of(tree, item);
-    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
-                         cdi_least_real(t.a.z, t.b.z, t.c.z));
-    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
-                         cdi_most_real(t.a.z, t.b.z, t.c.z));
-    return b;
 }
 
-/* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
-                           uint32_t may_meet) {
-    cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
-    cdi_posed own;
-    if (!met) return true;
-    cdi_posed_read(&own, &w->a, item, &w->place_a);
-    for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
+/* One corner of the four cells: which of a, b, c, d. */
+CDI_INLINE cdi_d4 cdi_nine_heights(const cdi_heights_nine *n, uint32_t corner) {
+    const double *h = n->h + (corner & 1u) + 3 * (corner >> 1);
+    return cdi_d4_make(h[0], h[1], h[3], h[4]);
+}
+CDI_INLINE cdi_d4 cdi_nine_columns(const cdi_heights_nine *n, uint32_t corner) {
+    const double *x = n->x + (corner & 1u);
+    return cdi_d4_make(x[0], x[1], x[0], x[1]);
+}
+CDI_INLINE cdi_d4 cdi_nine_rows(const cdi_heights_nine *n, uint32_t corner) {
+    const double *y = n->y + (corner >> 1);
+    return cdi_d4_make(y[0], y[0], y[1], y[1]);
+}
+
+/* Corner number `to` of four triangles: of each cell that is cut from b to c `cut`, of the others `whole`. */
+CDI_HOT void cdi_nine_corner(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t whole, uint32_t cut, cdi_d4 out[3]) {
+    cdi_d4 x = cdi_nine_columns(n, whole), y = cdi_nine_rows(n, whole), h = cdi_nine_heights(n, whole);
+    if (whole != cut) {
+        x = cdi_d4_pick(is_cut, cdi_nine_columns(n, cut), x);
+        y = cdi_d4_pick(is_cut, cdi_nine_rows(n, cut), y);
+        h = cdi_d4_pick(is_cut, cdi_nine_heights(n, cut), h);
     }
-    return true;
+    out[g->axis[0]] = x;
+    out[g->axis[1]] = y;
+    out[g->axis[2]] = h;
 }
 
-/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
-                           uint32_t first_b, uint32_t count_b) {
-    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
-        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
-            uint32_t may_meet = 255u;
-            if (w->same && first_a == first_b) {
-                if (i >= j + 7) break;
-                if (i >= j) may_meet = 254u << (i - j);
+/* The triangles of that half in all four cells. */
+CDI_HOT void cdi_nine_halves(const cdi_height_field *g, const cdi_heights_nine *n, cdi_d4 is_cut,
+                             uint32_t half, cdi_d4 v[9]) {
+    uint32_t second = g->turned ? 6 : 3, third = 9 - second;
+    cdi_nine_corner(g, n, is_cut, 0, half ? 1 : 0, v);
+    cdi_nine_corner(g, n, is_cut, half ? 3 : 1, half ? 3 : 1, v + second);
+    cdi_nine_corner(g, n, is_cut, half ? 2 : 3, 2, v + third);
+}
+
+CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_height_field *g, uint32_t x,
+                               uint32_t y, float *limit, cdi_ray_item_fn item) {
+    uint32_t number = y * g->blocks_x + x, block = cdi_heights_at_byte(g, g->blocks)[number];
+    uint32_t there = block & 15u;
+    cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
+                                (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
+    cdi_heights_nine n;
+    cdi_heights_read_nine(g, x, y, &n);
+    for (uint32_t half = 0; half < 2; ++half) {
+        cdi_d4 v[9];
+        cdi_four_met met;
+        cdi_ray_look look;
+        uint32_t bits;
+        met.sure = 0;
+        cdi_nine_halves(g, &n, is_cut, half, v);
+        bits = cdi_ray_meets_four(&q->ray, v, q->t_max, &met) & there;
+        for (; bits; bits &= bits - 1u) {
+            uint32_t cell = cdi_lowest_bit(bits), before = there & ((1u << cell) - 1u);
+            for (int k = 0; k < 3; ++k) {
+                look.side[k] = met.side[k][cell];
+                look.z[k] = met.z[k][cell];
             }
-            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
+            look.sure = (met.sure >> cell & 1u) != 0;
+            if (!item(q, tree, 8 * number + 2 * cdi_heights_count(before) + half, &look, limit)) return false;
         }
     }
     return true;
 }
 
-/* ---- leaves of triangles ---- */
+/* ---- the walk ---- */
 
-/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
- * fourth. */
-typedef struct cdi_tri_block {
-    cd_real at[4][12], lo[4][4], hi[4][4];
-    uint32_t first, count;
-} cdi_tri_block;
+CDI_FN bool cdi_heights_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_fn item) {
+    const cdi_height_field *g = cdi_bvh_field(tree);
+    cdi_heights_wait stack[7 * CDI_HEIGHTS_LEVELS + 1], *top = stack, at;
+    cdi_heights_ray ray = cdi_heights_ray_of(g, &q->frame);
+    float enter[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    at.bound = 0.0f;
+    at.level = at.x = at.y = 0;
+    for (;;) {
+        if (at.level < g->level_count) {
+            uint32_t mask = cdi_heights_enters(&ray, g, &at, limit, enter);
+            CDI_COUNT(node);
+            if (mask) {
+                at = cdi_heights_push(&top, g, at, mask, enter);
+                continue;
+            }
+        } else if (!cdi_heights_block(q, tree, g, at.x, at.y, &limit, item)) {
+            return false;
+        }
+        do {
+            if (top == stack) return true;
+            at = *--top;
+        } while (at.bound > limit);
+    }
+}
 
-/* How many of each are kept, within 16 KiB of stack for all. */
-#ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
-#else
-enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
-#endif
+#undef CDI_HEIGHTS_ROOM
 
-/* Pairs whose boxes meet wait until there are eight. */
-typedef struct cdi_tri_leaves {
-    cdi_pair_walk *w;
-    double turn[3][4], shift[4]; /* b's pose, by columns */
-    cd_real scale;
-    uint32_t waiting, item_a[8], item_b[8];
-    cd_real a[8][12], b[8][12];
-    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
-} cdi_tri_leaves;
+/* ---- tree/bvh_tri_leaves.c ----------------------------------------------------------------------------------- */
 
 /* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
-static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+CDI_FN void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
     const cdi_pose *pose = &w->place_b.pose;
     int e = w->a.header->frame.exponent;
     s->w = w;
@@ -71316,7 +82485,7 @@ static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
 /* The corners of a triangle as the tree has them, or unpacked. */
 CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, cd_triangle *unpacked,
                                  const cd_real *corner[3]) {
-    if (tree->item == CDI_ITEM_PACKED) {
+    if (tree->item >= CDI_ITEM_PACKED) {
         *unpacked = cdi_bvh_triangle_of(tree, item);
         corner[0] = &unpacked->a.x, corner[1] = &unpacked->b.x, corner[2] = &unpacked->c.x;
     } else if (tree->item == CD_BVH_TRIANGLES) {
@@ -71450,7 +82619,7 @@ static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t
 }
 
 /* Decides those that wait; false when the visitor stopped. */
-static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+CDI_FN bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
     uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
     for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
         cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
@@ -71505,7 +82674,7 @@ static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi
 }
 
 /* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
-static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+CDI_FN bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
                                  uint32_t j) {
     uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
              end_b = first_b + b->count[j];
@@ -71520,24 +82689,235 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
     return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
 }
 
-/* ---- nodes ---- */
+/* ---- tree/bvh_leaves.c --------------------------------------------------------------------------------------- */
 
-/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
- * bit 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
+/* ---- any things ---- */
 
-typedef struct cdi_lanes_of {
-    const cdi_bvh_node *node;
-    uint32_t lanes;
-} cdi_lanes_of;
-
-CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
-    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
-                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
 }
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
+}
+
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
+static bool cdi_posed_leaves(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a,
+                             uint32_t count_a, uint32_t first_b, uint32_t count_b) {
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- boxes in one frame ---- */
+
+CDI_INLINE const cdi_bvh_box *cdi_box_items(const cdi_bvh *tree) {
+    return (const cdi_bvh_box *)tree->items;
+}
+
+/* Do two meet? As cd_test_aabb_aabb, without a branch. */
+CDI_INLINE bool cdi_boxes_touch(const cd_aabb *a, const cd_aabb *b) {
+    uint32_t x = (uint32_t)(a->min.x <= b->max.x) & (uint32_t)(b->min.x <= a->max.x);
+    uint32_t y = (uint32_t)(a->min.y <= b->max.y) & (uint32_t)(b->min.y <= a->max.y);
+    uint32_t z = (uint32_t)(a->min.z <= b->max.z) & (uint32_t)(b->min.z <= a->max.z);
+    return (x & y & z) != 0;
+}
+
+/* Leaves of one box each. */
+static bool cdi_single_boxes(const cdi_pair_walk *w, const cdi_bvh_node *a, const cdi_bvh_node *b,
+                             uint64_t pairs) {
+    const cdi_bvh_box *of_a = cdi_box_items(&w->a), *of_b = cdi_box_items(&w->b);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs), i = a->child[bit & 7u], j = b->child[bit >> 3];
+        CDI_COUNT(triangle);
+        if (!cdi_boxes_touch(&of_a[i].box, &of_b[j].box) || (w->same && i == j)) continue;
+        if (!cdi_pair_found(w, i, j)) return false;
+    }
+    return true;
+}
+
+/* Boxes of b from item `first` on; where there are fewer than four, the last is repeated. */
+static const cdi_box_block *cdi_hold_boxes(cdi_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    const cdi_bvh_box *items = cdi_box_items(&s->w->b) + first;
+    cdi_box_block *held = &s->u.boxes[lane];
+    cdi_quad lo[4], hi[4];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *box = &items[i < count ? i : count - 1].box.min.x;
+        lo[i] = cdi_quad_load(box);
+        hi[i] = cdi_quad_load(box + 2);
+    }
+    cdi_quad_turn(lo);
+    cdi_quad_turn(hi);
+    for (int k = 0; k < 3; ++k) {
+        cdi_quad_store(held->lo[k], lo[k]);
+        cdi_quad_store(held->hi[k], hi[k + 1]);
+    }
+    return held;
+}
+
+/* Along one axis: how far a box is apart from four. */
+CDI_INLINE cdi_quad cdi_box_gap(const cdi_box_block *b, int k, cd_real lo, cd_real hi) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(hi)),
+                        cdi_quad_sub(cdi_quad_all(lo), cdi_quad_load(b->hi[k])));
+}
+
+/* Up to four boxes of a against those of a block: bit 4 i + j for a's box i and b's j. */
+CDI_INLINE uint32_t cdi_boxes_meet_block(const cdi_bvh_box *a, uint32_t count, const cdi_box_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_aabb *box = &a[i < count ? i : count - 1].box;
+        cdi_quad x = cdi_box_gap(b, 0, box->min.x, box->max.x), y = cdi_box_gap(b, 1, box->min.y, box->max.y),
+                 z = cdi_box_gap(b, 2, box->min.z, box->max.z);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* Up to four boxes of a from item `first` on against a block; in one and the same, each pair once. */
+static bool cdi_box_block_pairs(const cdi_pair_walk *w, uint32_t first, uint32_t count,
+                                const cdi_box_block *b, bool same) {
+    uint32_t met = cdi_boxes_meet_block(cdi_box_items(&w->a) + first, count, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        CDI_COUNT(triangle);
+        if (!cdi_pair_found(w, first + (bit >> 2), b->first + (bit & 3u))) return false;
+    }
+    return true;
+}
+
+/* Two leaves of boxes: i and j are their lanes. */
+static bool cdi_box_leaves(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                           uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_box_block *held = cdi_hold_boxes(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            if (!cdi_box_block_pairs(s->w, k, end_a - k < 4 ? end_a - k : 4, held, same && k == m))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does any of a node's lanes hold several items? */
+CDI_INLINE bool cdi_node_is_crowded(const cdi_bvh_node *node) {
+    return (cdi_f8_le(cdi_f8_all(2.0f), cdi_f8_load_u8(node->count)) & node->lanes) != 0;
+}
+
+/* ---- all of them ---- */
+
+CDI_FN void cdi_leaves_open(cdi_leaves *s, cdi_pair_walk *w) {
+    bool exact = w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b);
+    bool boxes = w->a.item == CD_BVH_BOXES && w->b.item == CD_BVH_BOXES;
+    s->w = w;
+    s->kind = CDI_LEAVES_POSED;
+    if (exact) {
+        s->kind = CDI_LEAVES_TRIANGLES;
+        cdi_tri_leaves_open(&s->u.triangles, w);
+    } else if (boxes && !w->place_b.moved && w->sqdistance == 0.0) {
+        s->kind = CDI_LEAVES_BOXES;
+        for (int i = 0; i < 8; ++i) s->u.boxes[i].count = 0;
+    } else {
+        s->u.posed.count = 0;
+    }
+}
+
+static bool cdi_leaf_pair(cdi_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                          uint32_t j) {
+    switch (s->kind) {
+    case CDI_LEAVES_TRIANGLES: return cdi_tri_leaves_pairs(&s->u.triangles, a, i, b, j);
+    case CDI_LEAVES_BOXES: return cdi_box_leaves(s, a, i, b, j);
+    default: return cdi_posed_leaves(s->w, &s->u.posed, a->child[i], a->count[i], b->child[j], b->count[j]);
+    }
+}
+
+CDI_FN bool cdi_leaves_pairs(cdi_leaves *s, const cdi_bvh_node *a, const cdi_bvh_node *b, uint64_t pairs) {
+    if (s->kind == CDI_LEAVES_BOXES && !cdi_node_is_crowded(a) && !cdi_node_is_crowded(b))
+        return cdi_single_boxes(s->w, a, b, pairs);
+    for (; pairs; pairs &= pairs - 1) {
+        uint32_t bit = cdi_lowest_bit64(pairs);
+        if (!cdi_leaf_pair(s, a, bit & 7u, b, bit >> 3)) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_leaves_close(cdi_leaves *s) {
+    return s->kind != CDI_LEAVES_TRIANGLES || s->u.triangles.waiting == 0 ||
+           cdi_tri_leaves_flush(&s->u.triangles);
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* Along one axis: how deep eight boxes and one lie in each other. */
 CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
@@ -71554,27 +82934,26 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
-}
-
-/* The same in one frame, for lanes of b and a. */
-static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
-                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
+/* The same in one frame, for lanes of b and a. Of whole nodes even those not in use are
+ * compared. */
+CDI_INLINE uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                                   const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    uint32_t rows = lanes_b < 4    ? 2
+                    : lanes_b < 16 ? 4
+                                   : 8; /* one of few numbers: the processor foresees it */
     if ((lanes_a & (lanes_a - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_a);
         lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
         return cdi_all_lanes(lanes_a, lanes_b);
     }
-    for (; lanes_b; lanes_b &= lanes_b - 1) {
+    if ((lanes_b & (lanes_b - 1)) == 0) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
-        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
-        meet |= met << (8 * lane);
+        return (uint64_t)(cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a) << (8 * lane);
     }
-    return meet;
+    for (uint32_t lane = 0; lane < rows; ++lane)
+        meet |= (uint64_t)cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) << (8 * lane);
+    return meet & cdi_all_lanes(lanes_a, lanes_b);
 }
 
 /* The lanes of b in any pair. */
@@ -71609,16 +82988,20 @@ static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], 
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_moved_node *held, cdi_lanes_of a, cdi_lanes_of b,
+                               uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
-    const cdi_box_rows *moved = &rows;
+    const cdi_box_rows *moved;
     CDI_COUNT(node);
     *deepest = 0;
-    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->same) {
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+        return a.number == b.number ? meet & CDI_PAIRS_ONCE : meet; /* each once */
+    }
     if (w->to_a.useful) {
-        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
+        moved = cdi_hold_moved(held, &w->to_a, b);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (w->first && meet && !w->place_b.moved)
             *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
@@ -71627,129 +83010,313 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
+    moved = &rows;
     meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
     return meet;
 }
 
-static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
-    float most = 0.0f;
-    for (int k = 0; k < 3; ++k) {
-        float side = n->hi[k][lane] - n->lo[k][lane];
-        most = side > most ? side : most;
-    }
-    return most;
-}
-
-/* Of two inner nodes: is a's descended into, is b's? */
-static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
-                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
-    bool larger;
-    switch (w->same ? 0u : w->rule) {
-    case CD_BVH_A_FIRST: *down_b = false; break;
-    case CD_BVH_B_FIRST: *down_a = false; break;
-    case CD_BVH_LARGER_FIRST:
-        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
-        *down_a = larger;
-        *down_b = !larger;
-        break;
-    case CD_BVH_ALTERNATING:
-        *down_a = (length & 1u) != 0;
-        *down_b = !*down_a;
-        break;
-    default: break;
-    }
-}
-
-/* A node that is read, and its number. */
-typedef struct cdi_held_node {
-    cdi_bvh_node scratch;
-    const cdi_bvh_node *node;
-    uint32_t number;
-} cdi_held_node;
-
-static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
-    if (h->node && h->number == number) return h->node;
-    h->number = number;
-    h->node = cdi_bvh_at(tree, number, &h->scratch);
-    return h->node;
-}
-
-/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b, uint8_t *deepest) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
-    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
-}
-
-/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
-    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+/* The way through both trees, and what is read. */
+typedef struct cdi_pair_path {
+    cdi_pair_walk *w;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_pair_step step[2 * CDI_BVH_DEPTH];
     uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
-    cdi_held_node held_a, held_b;
-    cdi_lanes_of a, b;
-    uint32_t length = 1;
-    held_a.node = held_b.node = NULL;
-    path[0].a = path[0].b = 0;
-    a.node = cdi_hold_node(&held_a, &w->a, 0);
-    b.node = cdi_hold_node(&held_b, &w->b, 0);
-    a.lanes = a.node->lanes;
-    b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
-    while (length > 0) {
-        cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        uint32_t bit, i, j;
-        bool down_a, down_b;
-        if (at->todo == 0) {
-            --length;
-            continue;
-        }
-        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
-                                                                 : cdi_lowest_bit64(at->todo);
-        at->todo &= ~((uint64_t)1 << bit);
-        i = bit & 7u;
-        j = bit >> 3;
-        a.node = cdi_hold_node(&held_a, &w->a, at->a);
-        b.node = cdi_hold_node(&held_b, &w->b, at->b);
-        down_a = a.node->count[i] == 0;
-        down_b = b.node->count[j] == 0;
-        if (!down_a && !down_b) {
-            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
-                                         b.node->count[j]))
-                return false;
-            continue;
-        }
-        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
-        /* what is not descended into stays behind as one lane of its node */
-        next->a = down_a ? a.node->child[i] : at->a;
-        next->b = down_b ? b.node->child[j] : at->b;
-        a.node = cdi_hold_node(&held_a, &w->a, next->a);
-        b.node = cdi_hold_node(&held_b, &w->b, next->b);
-        a.lanes = down_a ? a.node->lanes : 1u << i;
-        b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
-        ++length;
-    }
-    return true;
+} cdi_pair_path;
+
+/* One step on. Leaves of two nodes that meet are compared at once, before the nodes below; where one pair is enough, nothing comes
+ * before the deepest. */
+static bool cdi_pairs_enter(cdi_pair_path *p, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(p->w, &p->held.moved, a, b, &p->deepest[p->length]), pairs = 0;
+    p->step[p->length].a = a.number;
+    p->step[p->length].b = b.number;
+    if (!p->w->first) pairs = todo & cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node));
+    p->step[p->length].todo = todo ^ pairs;
+    p->length += todo != pairs;
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
-static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
-    cdi_tri_leaves leaves;
-    cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+/* The next pair of lanes of the last step. */
+static uint32_t cdi_pairs_pop(cdi_pair_path *p) {
+    uint64_t todo = p->step[p->length - 1].todo;
+    uint32_t bit = p->deepest[p->length - 1];
+    if (!p->w->first || !(todo >> bit & 1u)) bit = cdi_lowest_bit64(todo);
+    p->step[p->length - 1].todo = todo & ~((uint64_t)1 << bit);
+    return bit;
 }
 
-static bool cdi_pairs_of_others(cdi_pair_walk *w) {
-    cdi_posed_block held;
-    held.first = held.count = 0;
-    return cdi_pairs_descend(w, NULL, &held);
+/* One pair of lanes of the last step. */
+static bool cdi_pairs_next(cdi_pair_path *p) {
+    const cdi_pair_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_pairs_pop(p), i = bit & 7u, j = bit >> 3;
+    cdi_lanes_of m, n, a, b;
+    m.number = at->a;
+    n.number = at->b;
+    m.node = cdi_hold_node(&p->held.a, &p->w->a, m.number);
+    n.node = cdi_hold_node(&p->held.b, &p->w->b, n.number);
+    if (m.node->count[i] && n.node->count[j])
+        return cdi_leaves_pairs(p->leaves, m.node, n.node, (uint64_t)1 << bit);
+    cdi_held_deeper(&p->held, p->w, p->length, &m, i, &n, j, &a, &b);
+    return cdi_pairs_enter(p, a, b);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
-    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
-        return cdi_pairs_of_triangles(w);
-    return cdi_pairs_of_others(w);
+    cdi_leaves leaves;
+    cdi_pair_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, w);
+    p.w = w;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, w, &a, &b);
+    if (!cdi_pairs_enter(&p, a, b)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            --p.length;
+        else if (!cdi_pairs_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
+}
+
+/* ---- tree/bvh_front_kernel.c --------------------------------------------------------------------------------- */
+
+/* ---- a pair of nodes ---- */
+
+#define CDI_FRONT_AWAY 1e30f /* lanes that are not in use */
+
+/* How far eight boxes are from one of other eight, along the axis where that is most; below zero where they meet. */
+CDI_INLINE cdi_f8 cdi_rows_apart(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                 const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_max(cdi_f8_max(x, y), z);
+}
+
+/* Boxes of both nodes in a's frame and in b's, as far as floats reach. */
+typedef struct cdi_front_boxes {
+    const float (*a_lo)[8], (*a_hi)[8], (*b_lo)[8], (*b_hi)[8];
+} cdi_front_boxes;
+
+typedef struct cdi_front_views {
+    cdi_front_boxes in_a, in_b;
+    bool has_a, has_b;
+    cdi_box_rows back; /* boxes of a in b's frame */
+} cdi_front_views;
+
+static void cdi_front_look(const cdi_pair_walk *w, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                           cdi_front_views *out) {
+    const cdi_box_rows *rows, *back = &out->back;
+    out->in_a.a_lo = a.node->lo, out->in_a.a_hi = a.node->hi;
+    out->in_a.b_lo = out->in_b.b_lo = b.node->lo, out->in_a.b_hi = out->in_b.b_hi = b.node->hi;
+    out->in_b.a_lo = back->lo, out->in_b.a_hi = back->hi;
+    out->has_a = w->same || w->to_a.useful;
+    out->has_b = !w->same && w->to_b.useful && (w->place_b.moved || !out->has_a);
+    if (!w->same && out->has_a) {
+        rows = cdi_hold_moved(moved, &w->to_a, b);
+        out->in_a.b_lo = rows->lo, out->in_a.b_hi = rows->hi;
+    }
+    if (out->has_b) cdi_map_rows(&w->to_b, a.node->lo, a.node->hi, &out->back);
+}
+
+/* What one lane of b is from all of a's, in the unit of a's frame. */
+CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *v, uint32_t lane) {
+    cdi_f8 gap = cdi_f8_all(0.0f), other;
+    if (v->has_a) gap = cdi_rows_apart(v->in_a.a_lo, v->in_a.a_hi, v->in_a.b_lo, v->in_a.b_hi, lane);
+    if (!v->has_b) return gap;
+    other = cdi_rows_apart(v->in_b.a_lo, v->in_b.a_hi, v->in_b.b_lo, v->in_b.b_hi, lane);
+    return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
+}
+
+/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
+                               double *until) {
+    float away[8], slack[8], least = CDI_FRONT_AWAY;
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    cdi_front_views v;
+    uint64_t met = 0;
+    CDI_COUNT(node);
+    ++f->tested;
+    cdi_front_look(f->w, moved, a, b, &v);
+    for (uint32_t i = 0; i < 8; ++i) away[i] = a.lanes >> i & 1u ? -CDI_FRONT_AWAY : CDI_FRONT_AWAY;
+    unused = cdi_f8_load(away);
+    for (uint32_t lanes = b.lanes; lanes; lanes &= lanes - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes);
+        cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
+        met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
+        room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+    }
+    cdi_f8_store(slack, room);
+    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
+    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    *until -= 1e-14 * *until;
+    return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
+}
+
+#undef CDI_FRONT_AWAY
+
+/* ---- the way ---- */
+
+/* A step of the way: `todo` are pairs of nodes still to be entered; of the old entry's, `had` are still to be passed: the next is
+ * number `next`, before `end`. */
+typedef struct cdi_front_step {
+    uint64_t todo, had;
+    uint32_t a, b, entry, next, end;
+    uint8_t lanes_a, lanes_b;
+    bool apart; /* all below is apart, so far */
+    bool fresh; /* it was tested now, and */
+    bool below; /* so was something below it */
+} cdi_front_step;
+
+typedef struct cdi_front_path {
+    cdi_front_walk *f;
+    cdi_leaves *leaves;
+    cdi_held_pair held;
+    uint32_t length;
+    cdi_front_step step[2 * CDI_BVH_DEPTH];
+} cdi_front_path;
+
+static bool cdi_front_is(const cdi_front_entry *e, const cdi_lanes_of *a, const cdi_lanes_of *b) {
+    return e->a == a->number && e->b == b->number && e->lanes_a == a->lanes && e->lanes_b == b->lanes;
+}
+
+/* A new entry; without memory there is none. */
+static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t met, double until) {
+    cdi_front_entry *e;
+    if (!cdi_front_room(&f->made, f->allocator)) return;
+    e = &f->made.entries[f->made.count++];
+    e->met = met;
+    e->until = until;
+    e->a = at->a;
+    e->b = at->b;
+    e->size = 1;
+    e->lanes_a = at->lanes_a;
+    e->lanes_b = at->lanes_b;
+    e->unused = 0;
+}
+
+/* What the step above learns of one that is done. */
+static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
+    if (p->length == 0) return;
+    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
+    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
+}
+
+/* One step on: `old` is the entry that may be its own, or CD_NONE. */
+static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
+    cdi_front_walk *f = p->f;
+    cdi_front_step *at = &p->step[p->length];
+    const cdi_front_entry *e = old == CD_NONE ? NULL : &f->old.entries[old];
+    uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
+    double until;
+    if (e && !cdi_front_is(e, &a, &b)) e = NULL;
+    at->fresh = !e || !(f->moved < e->until);
+    if (at->fresh)
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
+    else
+        met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    pairs = met & both;
+    at->a = a.number;
+    at->b = b.number;
+    at->lanes_a = (uint8_t)a.lanes;
+    at->lanes_b = (uint8_t)b.lanes;
+    at->todo = met ^ pairs;
+    at->had = e ? e->met & ~both : 0;
+    at->next = old + 1;
+    at->end = e ? old + e->size : 0;
+    at->entry = f->made.count;
+    at->apart = pairs == 0;
+    at->below = false;
+    cdi_front_note(f, at, met, until);
+    if (at->todo)
+        ++p->length;
+    else
+        cdi_front_tell(p, met == 0, at->fresh);
+    return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
+}
+
+static void cdi_front_lanes(cdi_front_path *p, const cdi_front_step *at, cdi_lanes_of *a, cdi_lanes_of *b) {
+    a->number = at->a;
+    b->number = at->b;
+    a->lanes = at->lanes_a;
+    b->lanes = at->lanes_b;
+    a->node = cdi_hold_node(&p->held.a, &p->f->w->a, a->number);
+    b->node = cdi_hold_node(&p->held.b, &p->f->w->b, b->number);
+}
+
+/* The old entry of a pair of lanes, or CD_NONE: those before it are passed. */
+static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    while (at->had && at->next < at->end) {
+        uint32_t first = cdi_lowest_bit64(at->had), entry = at->next;
+        if (first > bit) break;
+        at->had &= at->had - 1;
+        at->next += p->f->old.entries[entry].size;
+        if (first == bit) return entry;
+    }
+    return CD_NONE;
+}
+
+/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
+static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
+    cdi_front_list *made = &p->f->made;
+    uint32_t from = at->entry + 1, to = from;
+    uint64_t was = made->entries[at->entry].met, met;
+    cdi_lanes_of a, b;
+    double until;
+    cdi_front_lanes(p, at, &a, &b);
+    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
+    for (; was; was &= was - 1, ++from) {
+        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
+    }
+    made->count = to;
+    made->entries[at->entry].met = met;
+    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
+    return met == 0;
+}
+
+/* A step is done. */
+static void cdi_front_close(cdi_front_path *p) {
+    const cdi_front_step *at = &p->step[--p->length];
+    cdi_front_list *made = &p->f->made;
+    bool apart = false;
+    if (made->failed) return;
+    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
+    made->entries[at->entry].size = made->count - at->entry;
+    cdi_front_tell(p, apart, at->fresh || at->below);
+}
+
+/* One pair of lanes of the last step. */
+static bool cdi_front_next(cdi_front_path *p) {
+    cdi_front_step *at = &p->step[p->length - 1];
+    uint32_t bit = cdi_lowest_bit64(at->todo), old = cdi_front_old(p, bit);
+    cdi_lanes_of m, n, a, b;
+    at->todo &= at->todo - 1;
+    cdi_front_lanes(p, at, &m, &n);
+    cdi_held_deeper(&p->held, p->f->w, p->length, &m, bit & 7u, &n, bit >> 3, &a, &b);
+    return cdi_front_enter(p, a, b, old);
+}
+
+CDI_FN bool cdi_front_run(cdi_front_walk *f) {
+    cdi_leaves leaves;
+    cdi_front_path p;
+    cdi_lanes_of a, b;
+    cdi_leaves_open(&leaves, f->w);
+    p.f = f;
+    p.leaves = &leaves;
+    p.length = 0;
+    cdi_held_roots(&p.held, f->w, &a, &b);
+    if (!cdi_front_enter(&p, a, b, f->old.count ? 0 : CD_NONE)) return false;
+    while (p.length > 0) {
+        if (p.step[p.length - 1].todo == 0)
+            cdi_front_close(&p);
+        else if (!cdi_front_next(&p))
+            return false;
+    }
+    return cdi_leaves_close(&leaves);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -71817,6 +83384,14 @@ static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed
     s->way = cdi_v3_scale(way, 1.0 / length);
     s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
     for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* The same for a pair that was the best before the walk. */
+static void cdi_apart_head_for_best(cdi_apart *s) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &s->w->a, s->best->item_a, &s->w->place_a);
+    cdi_posed_read(&b, &s->w->b, s->best->item_b, &s->w->place_b);
+    cdi_apart_head_for(s, &a, &b);
 }
 
 /* Are two items farther apart than the best, by the planes across the way? */
@@ -72099,6 +83674,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
+    if (best->pair.a != CD_NONE) cdi_apart_head_for_best(&s);
     cdi_walk_first_pairs(w, &s, &s.limit, s.remote ? 1e30f : w->b_size, cdi_apart_lanes, cdi_apart_leaves);
 }
 
@@ -72157,7 +83733,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -72263,8 +83840,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -72445,8 +84022,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_SLOW
 #undef CDI_REFINED
 
-#undef CDI_HELD_A
-#undef CDI_HELD_B
 #undef CDI_LANES
 #undef CDI_TOLD_HIT
 #undef CDI_TOLD_MISS
@@ -72459,6 +84034,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_apart_bound_all
 #undef cdi_apart_bounds
 #undef cdi_apart_head_for
+#undef cdi_apart_head_for_best
 #undef cdi_apart_is_beyond
 #undef cdi_apart_lanes
 #undef cdi_apart_leaves
@@ -72485,6 +84061,12 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_block_read
 #undef cdi_block_turn
 #undef cdi_blocks_meet
+#undef cdi_box_block_pairs
+#undef cdi_box_gap
+#undef cdi_box_items
+#undef cdi_box_leaves
+#undef cdi_boxes_meet_block
+#undef cdi_boxes_touch
 #undef cdi_corner_lanes
 #undef cdi_corner_posed
 #undef cdi_corners_read
@@ -72594,13 +84176,46 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_four_side
 #undef cdi_frame_ray_direct
 #undef cdi_from_half_float
+#undef cdi_front_boxes
+#undef cdi_front_close
+#undef cdi_front_enter
+#undef cdi_front_gaps
+#undef cdi_front_is
+#undef cdi_front_lanes
+#undef cdi_front_look
+#undef cdi_front_next
+#undef cdi_front_note
+#undef cdi_front_old
+#undef cdi_front_path
+#undef cdi_front_raise
+#undef cdi_front_run
+#undef cdi_front_step
+#undef cdi_front_tell
+#undef cdi_front_test
+#undef cdi_front_views
 #undef cdi_half_float
 #undef cdi_height_lanes
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
+#undef cdi_heights_block
+#undef cdi_heights_cast
+#undef cdi_heights_eight
+#undef cdi_heights_enters
+#undef cdi_heights_meets
+#undef cdi_heights_nine
+#undef cdi_heights_push
+#undef cdi_heights_ray
+#undef cdi_heights_ray_of
+#undef cdi_heights_read_nine
+#undef cdi_heights_wait
+#undef cdi_held_deeper
 #undef cdi_held_node
+#undef cdi_held_pair
+#undef cdi_held_roots
 #undef cdi_hold_a
 #undef cdi_hold_b
+#undef cdi_hold_boxes
+#undef cdi_hold_moved
 #undef cdi_hold_node
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
@@ -72634,14 +84249,24 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_lanes_size
 #undef cdi_lanes_store
 #undef cdi_lanes_sub
-#undef cdi_leaf_pairs
+#undef cdi_leaf_pair
 #undef cdi_least_real
+#undef cdi_leaves_close
+#undef cdi_leaves_open
+#undef cdi_leaves_pairs
 #undef cdi_map_row
 #undef cdi_map_rows
 #undef cdi_map_turned
 #undef cdi_middles
 #undef cdi_most_real
+#undef cdi_moved_node
 #undef cdi_nearest_corner
+#undef cdi_nine_columns
+#undef cdi_nine_corner
+#undef cdi_nine_halves
+#undef cdi_nine_heights
+#undef cdi_nine_rows
+#undef cdi_node_is_crowded
 #undef cdi_node_rows
 #undef cdi_order_lanes
 #undef cdi_packed_cast
@@ -72659,18 +84284,17 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_packed_twice
 #undef cdi_packed_wait
 #undef cdi_pair_decide
-#undef cdi_pair_found
+#undef cdi_pair_path
 #undef cdi_pair_step
 #undef cdi_pair_sweep_bounds
 #undef cdi_pair_sweep_lanes
 #undef cdi_pair_sweep_leaves
 #undef cdi_pair_sweep_query
 #undef cdi_pair_sweep_run
-#undef cdi_pairs_descend
-#undef cdi_pairs_of_others
-#undef cdi_pairs_of_triangles
+#undef cdi_pairs_enter
+#undef cdi_pairs_next
+#undef cdi_pairs_pop
 #undef cdi_pairs_run
-#undef cdi_pairs_todo
 #undef cdi_plain_aim
 #undef cdi_plain_any
 #undef cdi_plain_ask
@@ -72709,6 +84333,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_point_lanes_pick
 #undef cdi_point_lanes_size
 #undef cdi_point_lanes_sub
+#undef cdi_posed_leaves
 #undef cdi_quad
 #undef cdi_quad_add
 #undef cdi_quad_all
@@ -72734,12 +84359,14 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_row_gap
 #undef cdi_row_half
 #undef cdi_row_middle
+#undef cdi_rows_apart
 #undef cdi_rows_meet
 #undef cdi_rows_pairs
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_shear_four
 #undef cdi_sides_known
+#undef cdi_single_boxes
 #undef cdi_span4
 #undef cdi_span_first
 #undef cdi_span_in
@@ -72766,8 +84393,6 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_tell_hit
 #undef cdi_to_rows
 #undef cdi_told
-#undef cdi_tri_block
-#undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide
 #undef cdi_tri_leaves_flush
 #undef cdi_tri_leaves_open
@@ -72873,6 +84498,8 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_PACKED_CLUSTERS
 #undef CDI_PACKED_MOST
 #undef CDI_PACKED_GRID
+#undef CDI_HEIGHTS_LEVELS
+#undef CDI_HEIGHTS_CELLS
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
@@ -72882,10 +84509,21 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_BVH_STACK
 #undef CDI_ITEM_INDEXED
 #undef CDI_ITEM_PACKED
+#undef CDI_ITEM_HEIGHTS
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
 #undef CDI_PART
 #undef CDI_DEGREE_MOST
+#undef CDI_BVTREE_MAGIC
+#undef CDI_BVTREE_VERSION
+#undef CDI_LAYOUT_VOLUMES
+#undef CDI_BVTREE_CHILDREN
+#undef CDI_BVTREE_STACK
+#undef CDI_DOP_SLABS
+#undef CDI_BVTREE_LEAF
+#undef CDI_VOLUME_ROOM
+#undef CDI_PLAN_CHILDREN
+#undef CDI_COVER_LEVELS
 #undef CDI_SLACK
 #undef CDI_STILL
 #undef CDI_WIDEN
@@ -72893,9 +84531,15 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_DIRECT_MOST
 #undef CDI_DIRECT_LEAST_INVERSE
 #undef CDI_DIRECT_MOST_INVERSE
+#undef CDI_OVERLAP_AWAY
 #undef CDI_WAY_NOISE
 #undef CDI_WAY_AXES
 #undef CDI_WAY_POINTS
+#undef CDI_DYN_LEAST
+#undef CDI_DYN_NODES
+#undef CDI_DYN_FREE
+#undef CDI_DYN_EDGE
+#undef CDI_PAIRS_ONCE
 #undef CDI_LANE_ROOT
 
 #endif /* COLLIDE_IMPLEMENTATION */

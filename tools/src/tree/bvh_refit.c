@@ -360,7 +360,7 @@ static cd_status cdi_refit_from(cdi_refit *r, cd_bvh_refit_result *result) {
     if (!cdi_refit_options_are_valid(r->options)) return CD_INVALID_ARGUMENT;
     if ((r->header ? r->header->source_count : 0) != r->source.count) return CD_INVALID_ARGUMENT;
     if (r->header && cd_bvh_get_kind(r->tree) != r->source.kind) return CD_INVALID_ARGUMENT;
-    if (r->header && !r->tree->owned) return CD_UNSUPPORTED;
+    if (r->header && (!r->tree->owned || r->header->layout == CD_BVH_HEIGHTS)) return CD_UNSUPPORTED;
     if (!cdi_bvh_open(&r->open, r->tree)) return CD_OK;
     if (r->open.layout == CD_BVH_COMPACT) return cdi_rebuild_packed(r, result);
     if (!cdi_bound_source(r, &bounds, &surface)) return CD_INVALID_ARGUMENT;
