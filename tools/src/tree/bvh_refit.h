@@ -45,7 +45,7 @@ typedef struct cd_bvh_refit_result {
 ///
 /// CD_INVALID_ARGUMENT: a view that cannot be read, a tree of another kind, another number of triangles, a triangle of the tree that
 /// is not valid any more (a corner not finite, an index out of range), an option out of range. CD_UNSUPPORTED: a view (see cd_bvh_view), whose bytes are not the library's to
-/// write: cd_bvh_convert makes a tree of it. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
+/// write: cd_bvh_convert makes a tree of it; a height field, which has cd_heights_update. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
 /// `rebuilt` 0. On failure the tree is as it was. Class: as the tree, exact. Cost: linear, about a tenth
 /// of a build; with a rebuild, as that.
 CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
