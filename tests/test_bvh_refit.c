@@ -174,6 +174,7 @@ static bool holds_the_scene(const cd_bvh *tree, const scene *s) {
     static uint8_t seen[MOST];
     uint32_t want = 0;
     cdi_bvh t;
+    memset(&t, 0, sizeof t);
     memset(seen, 0, sizeof seen);
     for (uint32_t i = 0; i < s->count; ++i) want += !s->left_out[i];
     if (!cdi_bvh_open(&t, tree)) return want == 0;

@@ -2,6 +2,7 @@
 #include "bounds/sphere_min.h"
 #include "query/closest.h"
 #include "tree/bvh_pairs.h"
+#include "tree/building.h"
 #include "tree/bvtree_build.h"
 #include "tree/sphere_cover.h"
 #include "tree/sphere_octree.h"
