@@ -220,6 +220,28 @@ static void it_goes_down_and_up(void) {
     cd_bvh_destroy(&t);
 }
 
+/* Where all children of two nodes met, nothing but what is below tells that they have come apart. */
+static void it_goes_up_where_all_met(void) {
+    test_rng rng = test_random();
+    for (uint32_t layout = 0; layout < 4; ++layout) {
+        cd_bvh s = ball(&rng, 12, layout), t = ball(&rng, 12, layout);
+        cd_transform pose = cd_transform_identity();
+        cd_bvh_front front;
+        uint32_t most;
+        memset(&front, 0, sizeof front);
+        pose.position.x = (cd_real)0.05;
+        follow(&front, &s, &t, &pose, 0, NULL);
+        most = front.count;
+        pose.position.x = 5;
+        follow(&front, &s, &t, &pose, 0, NULL);
+        test_note("layout %u: at most %u, in the end %u", layout, most, front.count);
+        CHECK(most > 100 && front.count == 1);
+        cd_bvh_front_destroy(&front);
+        cd_bvh_destroy(&s);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* ---- other trees ---- */
 
 static void other_trees_begin_anew(void) {
@@ -523,6 +545,7 @@ void suite_bvh_front(void) {
     RUN(any_motion_gives_the_pairs_of_the_plain_query);
     RUN(slow_motion_tests_fewer_nodes);
     RUN(it_goes_down_and_up);
+    RUN(it_goes_up_where_all_met);
     RUN(other_trees_begin_anew);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);

@@ -5,12 +5,12 @@
  * Where one query is like the one before, most of what it finds out is known. A front (6.7.2) is the tree of all pairs of nodes
  * that the last query has looked into, down to those where it ended, each with how far apart the children were that did not meet.
  * The next query goes along it: a pair of nodes is tested again only when things have moved so far since that the answer
- * may be another one. Where nodes have come to meet the front goes down; it goes up where all below a pair of nodes has come
- * apart. Pairs come out as from the query without it, in the same order, whatever the front has seen.
+ * may be another one, or as the deepest children that met lay in each other. Where nodes have come to meet the front goes down, and up where
+ * a pair of nodes has come apart with all below it. Pairs come out as from the query without it, in the same order, whatever the front has seen.
  *
- * What it saves are tests of nodes, not those of primitives: it pays where trees move by less than the gaps between their nodes, as
- * things at rest or turning slowly do, and where many nodes but few primitives meet. Where things move farther it costs about a
- * third more than the query without it.
+ * What it saves are tests of nodes, not those of primitives: up to all of them, but no more than a fifth of the time. It pays where
+ * trees move by less than the gaps between their nodes, as things at rest or turning slowly do; where they move farther it costs
+ * up to a tenth more than the query without it, and with trees far apart more than their one test.
  *
  * For the questions whether two trees meet, and how near they are, the pair found last is the best guess (6.7.1): the calls with
  * `again` try it first.
@@ -49,8 +49,7 @@ CD_API void cd_bvh_front_reset(cd_bvh_front *front);
 /// Tells the front that primitives in either tree have moved, by up to `distance` each in the tree's own frame, and the trees were
 /// refitted, with all nodes in their places: cd_bvh_refit_mesh with CD_BVH_REFIT_IN_PLACE, or with `rebuilt` 0.
 ///
-/// The distances of several calls add up. Where it is infinite, all that is kept is tested again. NaN or a negative number
-/// resets the front.
+/// The distances of several calls add up. One that is infinite, NaN or negative resets the front.
 CD_API void cd_bvh_front_moved(cd_bvh_front *front, cd_real distance);
 
 /// Visits all pairs that are no farther apart than `distance`, 0 for those that meet: what cd_bvh_traverse_within visits, in the same

@@ -50,11 +50,27 @@ CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *
     return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
 }
 
-/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+/* How far things may move until a pair of nodes is tested again: less than any lanes are apart that do not meet; and as far as the
+ * deepest of those that do lie in each other, or none might come to be given up. */
+static double cdi_front_until(const cdi_front_walk *f, cdi_f8 room, cdi_f8 depth) {
+    float rooms[8], depths[8], least = CDI_FRONT_AWAY, most = -1.0f;
+    double until;
+    cdi_f8_store(rooms, room);
+    cdi_f8_store(depths, depth);
+    for (int i = 0; i < 8; ++i) {
+        least = rooms[i] < least ? rooms[i] : least;
+        most = depths[i] > most ? depths[i] : most;
+    }
+    if (most >= 0.0f && most < least) least = most;
+    until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    return cdi_min(until * (1.0 - 1e-14), 1e300);
+}
+
+/* The pairs of lanes that meet, and how long that is known to hold. */
 static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
                                double *until) {
-    float away[8], slack[8], least = CDI_FRONT_AWAY;
-    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    float away[8];
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY), depth = cdi_f8_all(-1.0f);
     cdi_front_views v;
     uint64_t met = 0;
     CDI_COUNT(node);
@@ -67,11 +83,9 @@ static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lan
         cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
         met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
         room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+        depth = cdi_f8_max(depth, cdi_f8_sub(cdi_f8_all(0.0f), gap));
     }
-    cdi_f8_store(slack, room);
-    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
-    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
-    *until -= 1e-14 * *until;
+    *until = cdi_front_until(f, room, depth);
     return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
 }
 
@@ -85,9 +99,6 @@ typedef struct cdi_front_step {
     uint64_t todo, had;
     uint32_t a, b, entry, next, end;
     uint8_t lanes_a, lanes_b;
-    bool apart; /* all below is apart, so far */
-    bool fresh; /* it was tested now, and */
-    bool below; /* so was something below it */
 } cdi_front_step;
 
 typedef struct cdi_front_path {
@@ -117,13 +128,6 @@ static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t
     e->unused = 0;
 }
 
-/* What the step above learns of one that is done. */
-static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
-    if (p->length == 0) return;
-    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
-    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
-}
-
 /* One step on: `old` is the entry that may be its own, or CD_NONE. */
 static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
     cdi_front_walk *f = p->f;
@@ -132,11 +136,10 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
     double until;
     if (e && !cdi_front_is(e, &a, &b)) e = NULL;
-    at->fresh = !e || !(f->moved < e->until);
-    if (at->fresh)
-        met = cdi_front_test(f, &p->held.moved, a, b, &until);
-    else
+    if (e && f->moved <= e->until)
         met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    else
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
     pairs = met & both;
     at->a = a.number;
     at->b = b.number;
@@ -147,13 +150,8 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     at->next = old + 1;
     at->end = e ? old + e->size : 0;
     at->entry = f->made.count;
-    at->apart = pairs == 0;
-    at->below = false;
     cdi_front_note(f, at, met, until);
-    if (at->todo)
-        ++p->length;
-    else
-        cdi_front_tell(p, met == 0, at->fresh);
+    p->length += at->todo != 0;
     return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
@@ -179,33 +177,11 @@ static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
     return CD_NONE;
 }
 
-/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
-static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
-    cdi_front_list *made = &p->f->made;
-    uint32_t from = at->entry + 1, to = from;
-    uint64_t was = made->entries[at->entry].met, met;
-    cdi_lanes_of a, b;
-    double until;
-    cdi_front_lanes(p, at, &a, &b);
-    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
-    for (; was; was &= was - 1, ++from) {
-        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
-    }
-    made->count = to;
-    made->entries[at->entry].met = met;
-    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
-    return met == 0;
-}
-
 /* A step is done. */
 static void cdi_front_close(cdi_front_path *p) {
-    const cdi_front_step *at = &p->step[--p->length];
     cdi_front_list *made = &p->f->made;
-    bool apart = false;
-    if (made->failed) return;
-    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
-    made->entries[at->entry].size = made->count - at->entry;
-    cdi_front_tell(p, apart, at->fresh || at->below);
+    uint32_t entry = p->step[--p->length].entry;
+    if (!made->failed) made->entries[entry].size = made->count - entry;
 }
 
 /* One pair of lanes of the last step. */

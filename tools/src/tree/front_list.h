@@ -4,8 +4,8 @@
 #include "core/memory.h"
 #include "tree/bvh_pairs.h"
 
-/* A pair of nodes, or of lanes of nodes. As long as nothing has moved farther than `until`, what lies below pairs of lanes that did
- * not meet stays apart; the others are looked into. */
+/* A pair of nodes, or of lanes of nodes. Until things have moved farther than `until`, what lies below pairs of lanes that did not
+ * meet stays apart; the others are looked into. */
 typedef struct cdi_front_entry {
     uint64_t met; /* bit 8 * (lane of b) + (lane of a) */
     double until;
