@@ -13621,7 +13621,7 @@ typedef struct cdi_bvh_node {
     uint32_t child[8];
     uint8_t count[8];
     uint32_t lanes;
-    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    float built_cost; /* of a refitted tree: see refit_boxes; 0: not known */
     uint32_t unused[4];
 } cdi_bvh_node;
 
@@ -13647,7 +13647,7 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    float built_term;
+    float built_cost;
     uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
@@ -14436,9 +14436,9 @@ CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_
  * A node has a smaller number than its children: one pass from the last node to the first does it. A box is made from rounded
  * ones as it would be from the items: rounding keeps the order of numbers.
  *
- * The term of a node is what it adds to the cost (see cd_bvh_stats): the surfaces of its lanes, each times the items or the one
- * node that it stands for, over its own surface. It grows as the boxes of children come to lie on each other, and says nothing of
- * what is below them (Lauterbach et al. 2006). Nodes of two, which have no room for it, do without. */
+ * The cost of a node of eight is that of its subtree (see cd_bvh_stats) for a line through its box: the surfaces of all lanes
+ * in it, each times the items or the one node that it stands for, over the surface of its box. What it was when the subtree was last built is
+ * kept in the node (Lauterbach et al. 2006). Nodes of two have no room for that, and do without. */
 
 /* Makes all boxes of a tree that is not of the compact layout and may be written, in the frame of its header. Returns what it costs
  * then. */
@@ -14447,29 +14447,33 @@ CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor);
 /* The cost as in cd_bvh_stats. */
 CDI_FN double cdi_tree_cost(const cdi_bvh *tree);
 
-/* The term of a node of eight, and where the one of its last build is kept. */
-CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number);
-CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number);
+/* The surfaces of the lanes of a node, each times its weight, and the surface around all. */
+CDI_FN double cdi_lanes_cost(const cdi_bvh_node *node);
+CDI_FN double cdi_node_area(const cdi_bvh_node *node);
 
-/* Keeps the terms of all nodes that have none. */
-CDI_FN void cdi_keep_terms(const cdi_bvh *tree);
+/* The cost of a node of eight when it was last built; what it would cost now were all its children as good as then; keeps that
+ * where nothing is kept. */
+CDI_FN double cdi_built_cost(const cdi_bvh *tree, uint32_t number);
+CDI_FN double cdi_own_cost(const cdi_bvh *tree, uint32_t number);
+CDI_FN void cdi_keep_costs(const cdi_bvh *tree);
 
 /* ---- tree/refit_grafts.h ------------------------------------------------------------------------------------- */
 
 /* refit_grafts (internal): a tree whose worst subtrees are built anew and put in place of the old ones.
  *
- * A subtree is built anew where the term of its root (see refit_boxes) has grown, the topmost such nodes count. Each is built as a
- * tree of its own over the boxes of its items; one walk over old and new nodes together then writes the block, numbers and all.
- * What is not built anew keeps its nodes. */
+ * A subtree is bad when it costs more (see refit_boxes) than when it was last built. From the root down, what is not bad is left alone;
+ * where a node is bad because its children are, these are looked at; and where its children have come to lie on each other, its
+ * subtree is built anew: as a tree of its own over the boxes of its items. One walk over old and new nodes together then writes the
+ * block, numbers and all. What is not built anew keeps its nodes. */
 
 typedef struct cdi_graft_options {
-    double growth; /* subtrees whose term has grown more are built anew */
+    double growth; /* from when on subtrees are bad */
     uint32_t leaf_size;
     cd_allocator allocator;
     cd_executor executor;
 } cdi_graft_options;
 
-/* Of a tree of nodes of eight in which all terms are kept. `items` are built anew; 0, and `out` empty, when none are to be or
+/* Of a tree of nodes of eight in which all costs are kept. `items` are built anew; 0, and `out` empty, when none are to be or
  * more than half, or the tree would be too deep. The boxes of `out` are still to be made. CD_OK or CD_OUT_OF_MEMORY. */
 CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
                                     uint32_t *items);
@@ -50955,16 +50959,19 @@ static void cdi_bound_part(void *ctx, uint32_t part) {
     uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
              end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
     bool all = r->header->skipped_count == 0, sound = true;
-    cdi_box bounds = cdi_box_empty(), box;
+    cdi_quad lo = cdi_quad_all(CD_REAL_MAX), hi = lo;
     double surface = 0.0;
-    for (uint32_t i = first; i < end && sound; ++i) {
+    cdi_box box;
+    for (uint32_t i = first; i < end; ++i) {
         uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
         sound = cdi_new_box(r, index, &box);
         if (!sound) break;
-        cdi_box_grow(&bounds, &box);
+        lo = cdi_quad_min(lo, cdi_quad_load(box.v));
+        hi = cdi_quad_min(hi, cdi_quad_load(box.v + 4));
         if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
     }
-    r->bounds[part] = bounds;
+    cdi_quad_store(r->bounds[part].v, lo);
+    cdi_quad_store(r->bounds[part].v + 4, hi);
     r->surface[part] = surface;
     r->sound[part] = sound;
 }
@@ -51092,7 +51099,7 @@ static void cdi_keep_cost(const cd_bvh *tree) {
     if (!cdi_bvh_open(&t, tree)) return;
     h->built_cost = cdi_tree_cost(&t);
     h->built_surface = cdi_items_surface(&t);
-    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_costs(&t);
 }
 
 /* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
@@ -51187,7 +51194,7 @@ static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_
     o.executor.run = r->options->executor.run;
     if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
     *cost = cdi_refit_boxes(&t, &o.executor);
-    cdi_keep_terms(&t);
+    cdi_keep_costs(&t);
     cdi_replace_tree(r->tree, &built);
     (void)cdi_bvh_open(&r->open, r->tree);
     r->header = (cdi_bvh_header *)r->tree->block;
@@ -58380,15 +58387,20 @@ static double cdi_float_area(float x, float y, float z) {
     return (double)x * (double)y + (double)y * (double)z + (double)z * (double)x;
 }
 
-/* The surfaces of the lanes of a node, each as often as it has items. */
-static double cdi_lanes_cost(const cdi_bvh_node *node) {
-    float cost[8];
-    double sum = 0.0;
+/* The surfaces of the lanes of a node, each as often as it has items; 0 for those not in use. */
+static void cdi_weigh_lanes(const cdi_bvh_node *node, float area[8], float cost[8]) {
     cdi_f8 x = cdi_f8_sub(cdi_f8_load(node->hi[0]), cdi_f8_load(node->lo[0]));
     cdi_f8 y = cdi_f8_sub(cdi_f8_load(node->hi[1]), cdi_f8_load(node->lo[1]));
     cdi_f8 z = cdi_f8_sub(cdi_f8_load(node->hi[2]), cdi_f8_load(node->lo[2]));
-    cdi_f8 area = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
-    cdi_f8_store(cost, cdi_f8_mul(area, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+    cdi_f8 xyz = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
+    cdi_f8_store(area, xyz);
+    cdi_f8_store(cost, cdi_f8_mul(xyz, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+}
+
+CDI_FN double cdi_lanes_cost(const cdi_bvh_node *node) {
+    float area[8], cost[8];
+    double sum = 0.0;
+    cdi_weigh_lanes(node, area, cost);
     for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) sum += (double)cost[i];
     return sum;
 }
@@ -58407,8 +58419,7 @@ static double cdi_node_cost(const cdi_bvh *tree, uint32_t number) {
     return number || n->count ? cdi_binary_cost(n) : 0.0;
 }
 
-/* The surface around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
+CDI_FN double cdi_node_area(const cdi_bvh_node *node) {
     float lo[8], hi[8];
     cdi_join_lanes(node, lo, hi);
     return cdi_float_area(hi[3] - lo[0], hi[4] - lo[1], hi[5] - lo[2]);
@@ -58427,24 +58438,34 @@ CDI_FN double cdi_tree_cost(const cdi_bvh *tree) {
     return cdi_cost_of_sum(tree, sum);
 }
 
-/* ---- terms ---- */
+/* ---- what nodes cost when they were built ---- */
 
-CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number) {
+static float *cdi_kept_cost(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_cost
+                                       : &cdi_quantised_to_write(tree, number)->built_cost;
+}
+
+CDI_FN double cdi_built_cost(const cdi_bvh *tree, uint32_t number) {
+    return (double)*cdi_kept_cost(tree, number);
+}
+
+CDI_FN double cdi_own_cost(const cdi_bvh *tree, uint32_t number) {
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, number, &scratch);
-    double area = cdi_node_area(node);
-    return area > 0.0 ? cdi_lanes_cost(node) / area : 1.0;
+    double all = cdi_node_area(node), sum = 0.0;
+    float area[8], cost[8];
+    cdi_weigh_lanes(node, area, cost);
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        sum += (double)cost[i];
+        if (!node->count[i]) sum += (double)area[i] * cdi_built_cost(tree, node->child[i]);
+    }
+    return all > 0.0 ? sum / all : 1.0;
 }
 
-CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number) {
-    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_term
-                                       : &cdi_quantised_to_write(tree, number)->built_term;
-}
-
-CDI_FN void cdi_keep_terms(const cdi_bvh *tree) {
-    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
-        float *kept = cdi_built_term(tree, n);
-        if (!(*kept > 0.0f)) *kept = (float)cdi_node_term(tree, n);
+CDI_FN void cdi_keep_costs(const cdi_bvh *tree) {
+    for (uint32_t n = tree->header->node_count; n-- > 0;) {
+        float *kept = cdi_kept_cost(tree, n);
+        if (!(*kept > 0.0f)) *kept = (float)cdi_own_cost(tree, n);
     }
 }
 
@@ -58499,7 +58520,8 @@ CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor) 
 /* ---- tree/refit_grafts.c ------------------------------------------------------------------------------------- */
 
 #define CDI_GRAFT_LEAST 64u         /* items; a leaf has no more, so that a graft has a node */
-#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft; CD_NONE: stays */
+#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft */
+#define CDI_NODE_GOOD   0xFFFFFFFDu /* stays, with all below; CD_NONE: stays */
 
 /* A subtree built anew: its items were `first` and those after it. */
 typedef struct cdi_graft {
@@ -58508,11 +58530,17 @@ typedef struct cdi_graft {
     cdi_bvh open;
 } cdi_graft;
 
+/* What is below a node: its items, and the surfaces of all lanes. */
+typedef struct cdi_subtree {
+    double cost;
+    uint32_t items;
+} cdi_subtree;
+
 typedef struct cdi_grafting {
     const cdi_bvh *tree;
     const cdi_graft_options *options;
-    uint32_t *mark;  /* of each node: the graft in its place, or one of the two above */
-    uint32_t *below; /* of each node: its items */
+    uint32_t *mark;     /* of each node: the graft in its place, or one of the two above */
+    cdi_subtree *below; /* of each node */
     cdi_graft *graft;
     uint32_t graft_count, items, gone;
     /* what is written */
@@ -58525,19 +58553,37 @@ typedef struct cdi_grafting {
 
 /* ---- choosing ---- */
 
-static void cdi_count_below(cdi_grafting *g) {
+static bool cdi_is_graft(uint32_t mark) {
+    return mark < CDI_NODE_GOOD;
+}
+
+static void cdi_measure_subtrees(cdi_grafting *g) {
     for (uint32_t n = g->tree->header->node_count; n-- > 0;) {
         cdi_bvh_node scratch;
         const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
-        g->below[n] = 0;
-        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i)
-            g->below[n] += node->count[i] ? node->count[i] : g->below[node->child[i]];
+        cdi_subtree all;
+        all.cost = cdi_lanes_cost(node);
+        all.items = 0;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            const cdi_subtree *child = &g->below[node->child[i]];
+            all.items += node->count[i] ? node->count[i] : child->items;
+            if (node->count[i]) continue;
+            all.cost += child->cost;
+        }
+        g->below[n] = all;
     }
 }
 
-static bool cdi_has_grown(const cdi_grafting *g, uint32_t n) {
-    if (g->below[n] <= CDI_GRAFT_LEAST) return false;
-    return cdi_node_term(g->tree, n) > g->options->growth * (double)*cdi_built_term(g->tree, n);
+/* What becomes of a subtree whose parent stays: it is good as it is, or it is built anew, because its root would be bad even if its
+ * children were not, or this is asked of its children. */
+static uint32_t cdi_choose_mark(cdi_grafting *g, uint32_t n, const cdi_bvh_node *node) {
+    double built = cdi_built_cost(g->tree, n), growth = g->options->growth;
+    const cdi_subtree *all = &g->below[n];
+    if (all->items <= CDI_GRAFT_LEAST || all->cost <= growth * built * cdi_node_area(node))
+        return CDI_NODE_GOOD;
+    if (cdi_own_cost(g->tree, n) <= (0.5 + 0.5 * growth) * built) return CD_NONE;
+    g->items += all->items;
+    return g->graft_count++;
 }
 
 static void cdi_choose_grafts(cdi_grafting *g) {
@@ -58545,16 +58591,13 @@ static void cdi_choose_grafts(cdi_grafting *g) {
     for (uint32_t n = 0; n < count; ++n) g->mark[n] = CD_NONE;
     for (uint32_t n = 0; n < count; ++n) {
         cdi_bvh_node scratch;
-        const cdi_bvh_node *node;
+        const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
+        uint32_t below;
         g->gone += g->mark[n] == CDI_NODE_GONE;
-        if (g->mark[n] == CD_NONE && cdi_has_grown(g, n)) {
-            g->mark[n] = g->graft_count++;
-            g->items += g->below[n];
-        }
-        if (g->mark[n] == CD_NONE) continue;
-        node = cdi_bvh_at(g->tree, n, &scratch);
+        if (g->mark[n] == CD_NONE) g->mark[n] = cdi_choose_mark(g, n, node);
+        below = cdi_is_graft(g->mark[n]) ? CDI_NODE_GONE : g->mark[n];
         for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            if (!node->count[i]) g->mark[node->child[i]] = CDI_NODE_GONE;
+            if (!node->count[i]) g->mark[node->child[i]] = below;
         }
     }
 }
@@ -58593,7 +58636,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
     cd_status status = CD_OUT_OF_MEMORY;
     cd_aabb *box;
     graft->first = cdi_first_below(g->tree, n);
-    graft->count = g->below[n];
+    graft->count = g->below[n].items;
     box = (cd_aabb *)cdi_alloc(&g->options->allocator, graft->count, sizeof *box);
     if (box) status = cdi_build_over(g, box, graft);
     cdi_free(&g->options->allocator, box, graft->count, sizeof *box);
@@ -58604,7 +58647,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
 static cd_status cdi_build_grafts(const cdi_grafting *g) {
     cd_status status = CD_OK;
     for (uint32_t n = 0; n < g->tree->header->node_count && status == CD_OK; ++n) {
-        if (g->mark[n] < CDI_NODE_GONE) status = cdi_build_graft(g, n);
+        if (cdi_is_graft(g->mark[n])) status = cdi_build_graft(g, n);
     }
     return status;
 }
@@ -58623,7 +58666,7 @@ static cdi_graft_step cdi_step_to(const cdi_grafting *g, const cdi_graft *in, ui
     s.in = in;
     s.from = from;
     s.to = to;
-    if (!in && g->mark[from] != CD_NONE) {
+    if (!in && cdi_is_graft(g->mark[from])) {
         s.in = &g->graft[g->mark[from]];
         s.from = 0;
     }
@@ -58770,7 +58813,7 @@ static bool cdi_grafting_begin(cdi_grafting *g) {
     const cdi_bvh_header *h = g->tree->header;
     const cd_allocator *allocator = &g->options->allocator;
     g->mark = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->mark);
-    g->below = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
+    g->below = (cdi_subtree *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
     return g->mark && g->below;
 }
 
@@ -58806,7 +58849,7 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
     g.options = o;
     if (cdi_grafting_begin(&g)) {
         status = CD_OK;
-        cdi_count_below(&g);
+        cdi_measure_subtrees(&g);
         cdi_choose_grafts(&g);
         if (g.items > tree->header->item_count / 2) g.items = 0;
         if (g.items && !cdi_grafting_more(&g)) status = CD_OUT_OF_MEMORY;
@@ -58820,6 +58863,7 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
 
 #undef CDI_GRAFT_LEAST
 #undef CDI_NODE_GONE
+#undef CDI_NODE_GOOD
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
 
