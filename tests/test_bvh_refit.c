@@ -354,8 +354,8 @@ static void forget(const cd_bvh *tree) {
     if (!cdi_bvh_open(&t, tree)) return;
     ((cdi_bvh_header *)tree->block)->built_cost = ((cdi_bvh_header *)tree->block)->built_surface = 0;
     for (uint32_t n = 0; n < t.header->node_count; ++n) {
-        if (t.layout == CD_BVH_WIDE) ((cdi_bvh_node *)t.nodes)[n].built_term = 0;
-        if (t.layout == CD_BVH_QUANTISED) ((cdi_bvh_quantised_node *)t.nodes)[n].built_term = 0;
+        if (t.layout == CD_BVH_WIDE) ((cdi_bvh_node *)t.nodes)[n].built_cost = 0;
+        if (t.layout == CD_BVH_QUANTISED) ((cdi_bvh_quantised_node *)t.nodes)[n].built_cost = 0;
     }
 }
 

@@ -66,7 +66,7 @@ typedef struct cdi_bvh_node {
     uint8_t count[8];
     uint32_t lanes;
     uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
-    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    float built_cost; /* of a refitted tree: see refit_boxes; 0: not known */
     uint32_t unused[1];
 } cdi_bvh_node;
 
@@ -92,7 +92,7 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    float built_term;
+    float built_cost;
     uint32_t unused[2];
 } cdi_bvh_quantised_node;
 

@@ -47,16 +47,19 @@ static void cdi_bound_part(void *ctx, uint32_t part) {
     uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
              end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
     bool all = r->header->skipped_count == 0, sound = true;
-    cdi_box bounds = cdi_box_empty(), box;
+    cdi_quad lo = cdi_quad_all(CD_REAL_MAX), hi = lo;
     double surface = 0.0;
-    for (uint32_t i = first; i < end && sound; ++i) {
+    cdi_box box;
+    for (uint32_t i = first; i < end; ++i) {
         uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
         sound = cdi_new_box(r, index, &box);
         if (!sound) break;
-        cdi_box_grow(&bounds, &box);
+        lo = cdi_quad_min(lo, cdi_quad_load(box.v));
+        hi = cdi_quad_min(hi, cdi_quad_load(box.v + 4));
         if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
     }
-    r->bounds[part] = bounds;
+    cdi_quad_store(r->bounds[part].v, lo);
+    cdi_quad_store(r->bounds[part].v + 4, hi);
     r->surface[part] = surface;
     r->sound[part] = sound;
 }
@@ -184,7 +187,7 @@ static void cdi_keep_cost(const cd_bvh *tree) {
     if (!cdi_bvh_open(&t, tree)) return;
     h->built_cost = cdi_tree_cost(&t);
     h->built_surface = cdi_items_surface(&t);
-    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_costs(&t);
 }
 
 /* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
@@ -279,7 +282,7 @@ static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_
     o.executor.run = r->options->executor.run;
     if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
     *cost = cdi_refit_boxes(&t, &o.executor);
-    cdi_keep_terms(&t);
+    cdi_keep_costs(&t);
     cdi_replace_tree(r->tree, &built);
     (void)cdi_bvh_open(&r->open, r->tree);
     r->header = (cdi_bvh_header *)r->tree->block;

@@ -182,15 +182,20 @@ static double cdi_float_area(float x, float y, float z) {
     return (double)x * (double)y + (double)y * (double)z + (double)z * (double)x;
 }
 
-/* The surfaces of the lanes of a node, each as often as it has items. */
-static double cdi_lanes_cost(const cdi_bvh_node *node) {
-    float cost[8];
-    double sum = 0.0;
+/* The surfaces of the lanes of a node, each as often as it has items; 0 for those not in use. */
+static void cdi_weigh_lanes(const cdi_bvh_node *node, float area[8], float cost[8]) {
     cdi_f8 x = cdi_f8_sub(cdi_f8_load(node->hi[0]), cdi_f8_load(node->lo[0]));
     cdi_f8 y = cdi_f8_sub(cdi_f8_load(node->hi[1]), cdi_f8_load(node->lo[1]));
     cdi_f8 z = cdi_f8_sub(cdi_f8_load(node->hi[2]), cdi_f8_load(node->lo[2]));
-    cdi_f8 area = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
-    cdi_f8_store(cost, cdi_f8_mul(area, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+    cdi_f8 xyz = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
+    cdi_f8_store(area, xyz);
+    cdi_f8_store(cost, cdi_f8_mul(xyz, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+}
+
+CDI_FN double cdi_lanes_cost(const cdi_bvh_node *node) {
+    float area[8], cost[8];
+    double sum = 0.0;
+    cdi_weigh_lanes(node, area, cost);
     for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) sum += (double)cost[i];
     return sum;
 }
@@ -209,8 +214,7 @@ static double cdi_node_cost(const cdi_bvh *tree, uint32_t number) {
     return number || n->count ? cdi_binary_cost(n) : 0.0;
 }
 
-/* The surface around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
+CDI_FN double cdi_node_area(const cdi_bvh_node *node) {
     float lo[8], hi[8];
     cdi_join_lanes(node, lo, hi);
     return cdi_float_area(hi[3] - lo[0], hi[4] - lo[1], hi[5] - lo[2]);
@@ -229,24 +233,34 @@ CDI_FN double cdi_tree_cost(const cdi_bvh *tree) {
     return cdi_cost_of_sum(tree, sum);
 }
 
-/* ---- terms ---- */
+/* ---- what nodes cost when they were built ---- */
 
-CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number) {
+static float *cdi_kept_cost(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_cost
+                                       : &cdi_quantised_to_write(tree, number)->built_cost;
+}
+
+CDI_FN double cdi_built_cost(const cdi_bvh *tree, uint32_t number) {
+    return (double)*cdi_kept_cost(tree, number);
+}
+
+CDI_FN double cdi_own_cost(const cdi_bvh *tree, uint32_t number) {
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, number, &scratch);
-    double area = cdi_node_area(node);
-    return area > 0.0 ? cdi_lanes_cost(node) / area : 1.0;
+    double all = cdi_node_area(node), sum = 0.0;
+    float area[8], cost[8];
+    cdi_weigh_lanes(node, area, cost);
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        sum += (double)cost[i];
+        if (!node->count[i]) sum += (double)area[i] * cdi_built_cost(tree, node->child[i]);
+    }
+    return all > 0.0 ? sum / all : 1.0;
 }
 
-CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number) {
-    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_term
-                                       : &cdi_quantised_to_write(tree, number)->built_term;
-}
-
-CDI_FN void cdi_keep_terms(const cdi_bvh *tree) {
-    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
-        float *kept = cdi_built_term(tree, n);
-        if (!(*kept > 0.0f)) *kept = (float)cdi_node_term(tree, n);
+CDI_FN void cdi_keep_costs(const cdi_bvh *tree) {
+    for (uint32_t n = tree->header->node_count; n-- > 0;) {
+        float *kept = cdi_kept_cost(tree, n);
+        if (!(*kept > 0.0f)) *kept = (float)cdi_own_cost(tree, n);
     }
 }
 

@@ -3,7 +3,8 @@
 #include "tree/bvh_build.h"
 
 #define CDI_GRAFT_LEAST 64u         /* items; a leaf has no more, so that a graft has a node */
-#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft; CD_NONE: stays */
+#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft */
+#define CDI_NODE_GOOD   0xFFFFFFFDu /* stays, with all below; CD_NONE: stays */
 
 /* A subtree built anew: its items were `first` and those after it. */
 typedef struct cdi_graft {
@@ -12,11 +13,17 @@ typedef struct cdi_graft {
     cdi_bvh open;
 } cdi_graft;
 
+/* What is below a node: its items, and the surfaces of all lanes. */
+typedef struct cdi_subtree {
+    double cost;
+    uint32_t items;
+} cdi_subtree;
+
 typedef struct cdi_grafting {
     const cdi_bvh *tree;
     const cdi_graft_options *options;
-    uint32_t *mark;  /* of each node: the graft in its place, or one of the two above */
-    uint32_t *below; /* of each node: its items */
+    uint32_t *mark;     /* of each node: the graft in its place, or one of the two above */
+    cdi_subtree *below; /* of each node */
     cdi_graft *graft;
     uint32_t graft_count, items, gone;
     /* what is written */
@@ -29,19 +36,37 @@ typedef struct cdi_grafting {
 
 /* ---- choosing ---- */
 
-static void cdi_count_below(cdi_grafting *g) {
+static bool cdi_is_graft(uint32_t mark) {
+    return mark < CDI_NODE_GOOD;
+}
+
+static void cdi_measure_subtrees(cdi_grafting *g) {
     for (uint32_t n = g->tree->header->node_count; n-- > 0;) {
         cdi_bvh_node scratch;
         const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
-        g->below[n] = 0;
-        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i)
-            g->below[n] += node->count[i] ? node->count[i] : g->below[node->child[i]];
+        cdi_subtree all;
+        all.cost = cdi_lanes_cost(node);
+        all.items = 0;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            const cdi_subtree *child = &g->below[node->child[i]];
+            all.items += node->count[i] ? node->count[i] : child->items;
+            if (node->count[i]) continue;
+            all.cost += child->cost;
+        }
+        g->below[n] = all;
     }
 }
 
-static bool cdi_has_grown(const cdi_grafting *g, uint32_t n) {
-    if (g->below[n] <= CDI_GRAFT_LEAST) return false;
-    return cdi_node_term(g->tree, n) > g->options->growth * (double)*cdi_built_term(g->tree, n);
+/* What becomes of a subtree whose parent stays: it is good as it is, or it is built anew, because its root would be bad even if its
+ * children were not, or this is asked of its children. */
+static uint32_t cdi_choose_mark(cdi_grafting *g, uint32_t n, const cdi_bvh_node *node) {
+    double built = cdi_built_cost(g->tree, n), growth = g->options->growth;
+    const cdi_subtree *all = &g->below[n];
+    if (all->items <= CDI_GRAFT_LEAST || all->cost <= growth * built * cdi_node_area(node))
+        return CDI_NODE_GOOD;
+    if (cdi_own_cost(g->tree, n) <= (0.5 + 0.5 * growth) * built) return CD_NONE;
+    g->items += all->items;
+    return g->graft_count++;
 }
 
 static void cdi_choose_grafts(cdi_grafting *g) {
@@ -49,16 +74,13 @@ static void cdi_choose_grafts(cdi_grafting *g) {
     for (uint32_t n = 0; n < count; ++n) g->mark[n] = CD_NONE;
     for (uint32_t n = 0; n < count; ++n) {
         cdi_bvh_node scratch;
-        const cdi_bvh_node *node;
+        const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
+        uint32_t below;
         g->gone += g->mark[n] == CDI_NODE_GONE;
-        if (g->mark[n] == CD_NONE && cdi_has_grown(g, n)) {
-            g->mark[n] = g->graft_count++;
-            g->items += g->below[n];
-        }
-        if (g->mark[n] == CD_NONE) continue;
-        node = cdi_bvh_at(g->tree, n, &scratch);
+        if (g->mark[n] == CD_NONE) g->mark[n] = cdi_choose_mark(g, n, node);
+        below = cdi_is_graft(g->mark[n]) ? CDI_NODE_GONE : g->mark[n];
         for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            if (!node->count[i]) g->mark[node->child[i]] = CDI_NODE_GONE;
+            if (!node->count[i]) g->mark[node->child[i]] = below;
         }
     }
 }
@@ -97,7 +119,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
     cd_status status = CD_OUT_OF_MEMORY;
     cd_aabb *box;
     graft->first = cdi_first_below(g->tree, n);
-    graft->count = g->below[n];
+    graft->count = g->below[n].items;
     box = (cd_aabb *)cdi_alloc(&g->options->allocator, graft->count, sizeof *box);
     if (box) status = cdi_build_over(g, box, graft);
     cdi_free(&g->options->allocator, box, graft->count, sizeof *box);
@@ -108,7 +130,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
 static cd_status cdi_build_grafts(const cdi_grafting *g) {
     cd_status status = CD_OK;
     for (uint32_t n = 0; n < g->tree->header->node_count && status == CD_OK; ++n) {
-        if (g->mark[n] < CDI_NODE_GONE) status = cdi_build_graft(g, n);
+        if (cdi_is_graft(g->mark[n])) status = cdi_build_graft(g, n);
     }
     return status;
 }
@@ -127,7 +149,7 @@ static cdi_graft_step cdi_step_to(const cdi_grafting *g, const cdi_graft *in, ui
     s.in = in;
     s.from = from;
     s.to = to;
-    if (!in && g->mark[from] != CD_NONE) {
+    if (!in && cdi_is_graft(g->mark[from])) {
         s.in = &g->graft[g->mark[from]];
         s.from = 0;
     }
@@ -274,7 +296,7 @@ static bool cdi_grafting_begin(cdi_grafting *g) {
     const cdi_bvh_header *h = g->tree->header;
     const cd_allocator *allocator = &g->options->allocator;
     g->mark = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->mark);
-    g->below = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
+    g->below = (cdi_subtree *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
     return g->mark && g->below;
 }
 
@@ -310,7 +332,7 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
     g.options = o;
     if (cdi_grafting_begin(&g)) {
         status = CD_OK;
-        cdi_count_below(&g);
+        cdi_measure_subtrees(&g);
         cdi_choose_grafts(&g);
         if (g.items > tree->header->item_count / 2) g.items = 0;
         if (g.items && !cdi_grafting_more(&g)) status = CD_OUT_OF_MEMORY;
@@ -324,3 +346,4 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
 
 #undef CDI_GRAFT_LEAST
 #undef CDI_NODE_GONE
+#undef CDI_NODE_GOOD
