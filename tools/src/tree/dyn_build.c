@@ -1,5 +1,4 @@
 #include "tree/dyn_build.h"
-#include "tree/bvh_layout.h"
 
 /* A build under way: nodes without parents wait on a stack. */
 typedef struct cdi_dyn_growing {
@@ -145,7 +144,7 @@ static void cdi_dyn_forget_nodes(cd_dyntree *t) {
 
 static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cdi_dyn_source *source) {
     cdi_dyn_growing g;
-    cdi_frame frame = cdi_frame_of(&b->node[0].box);
+    cdi_frame frame = cdi_dyn_frame_of(t, &b->node[0].box);
     cd_status status = cdi_dyn_reserve(t, b->count / 5 + 4);
     if (status != CD_OK) return status;
     cdi_dyn_set_frame(t, &frame);
