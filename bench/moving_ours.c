@@ -7,13 +7,9 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
-/* Fat boxes hold for a few frames. */
-static const float bench_margin = 0.05f, bench_foresight = 4;
-
 typedef struct world {
     cd_dyntree tree;
     cd_aabb *boxes;
-    cd_vec3 *motions;
     uint32_t *ids;
     cd_pair *pairs;
     size_t room;
@@ -37,7 +33,6 @@ static world *make_world(int count) {
     memset(w, 0, sizeof *w);
     w->room = 40 * (size_t)count;
     w->boxes = (cd_aabb *)pg_alloc((size_t)count * sizeof *w->boxes);
-    w->motions = (cd_vec3 *)pg_alloc((size_t)count * sizeof *w->motions);
     w->ids = (uint32_t *)pg_alloc((size_t)count * sizeof *w->ids);
     w->pairs = (cd_pair *)pg_alloc(w->room * sizeof *w->pairs);
     return w;
@@ -45,11 +40,8 @@ static world *make_world(int count) {
 
 static void *create(const bench_box *boxes, int count) {
     world *w = make_world(count);
-    cd_dyntree_options o;
-    memset(&o, 0, sizeof o);
-    o.margin = (cd_real)bench_margin;
     for (int i = 0; i < count; ++i) w->boxes[i] = box_of(&boxes[i]);
-    check(cd_dyntree_build(&w->tree, w->boxes, NULL, (uint32_t)count, &o));
+    check(cd_dyntree_build(&w->tree, w->boxes, NULL, (uint32_t)count, NULL));
     return w;
 }
 
@@ -57,7 +49,6 @@ static void destroy(void *p) {
     world *w = (world *)p;
     cd_dyntree_destroy(&w->tree);
     free(w->boxes);
-    free(w->motions);
     free(w->ids);
     free(w->pairs);
     free(w);
@@ -73,17 +64,15 @@ static bench_answer all_pairs(world *w, const cd_bvh *tree) {
     return a;
 }
 
+/* Tight boxes: where a large part of all moves, fat ones cost more than they save. */
 static bench_answer moved_frame(void *p, const bench_frame *f) {
     world *w = (world *)p;
     uint32_t count = 0;
     for (int i = 0; i < f->count; i += f->every) {
-        cd_vec3 m =
-            cd_vec3_make((cd_real)f->motion[i][0], (cd_real)f->motion[i][1], (cd_real)f->motion[i][2]);
-        w->motions[count] = cd_vec3_scale(m, (cd_real)bench_foresight);
         w->boxes[count] = box_of(&f->boxes[i]);
         w->ids[count++] = (uint32_t)i;
     }
-    check(cd_dyntree_move_many(&w->tree, f->every == 1 ? NULL : w->ids, w->boxes, w->motions, count));
+    check(cd_dyntree_move_many(&w->tree, f->every == 1 ? NULL : w->ids, w->boxes, NULL, count));
     return all_pairs(w, &w->tree.bvh);
 }
 
@@ -112,11 +101,8 @@ static bench_answer binned_frame(void *p, const bench_frame *f) {
 
 static bench_answer churn(const bench_box *boxes, const int *order, int count) {
     bench_answer a = {0, 0, 0.0};
-    cd_dyntree_options o;
     cd_dyntree tree;
-    memset(&o, 0, sizeof o);
-    o.margin = (cd_real)bench_margin;
-    check(cd_dyntree_init(&tree, &o));
+    check(cd_dyntree_init(&tree, NULL));
     for (int i = 0; i < count; ++i) {
         cd_aabb box = box_of(&boxes[i]);
         uint32_t id;

@@ -29,7 +29,7 @@ typedef struct cd_bvh_compact {
 /// Makes the compact form of a tree, over the boxes of whatever it holds (see cd_bvh_build_boxes for boxes), with one item a
 /// leaf; `tree` has to be sound, and is not needed afterwards.
 ///
-/// NULL stands for the default allocator. CD_TOO_LARGE: more than 2^26 items. CD_OUT_OF_MEMORY. `out` is empty on failure.
+/// NULL stands for the default allocator. CD_TOO_LARGE: more than 2^26 items. CD_UNSUPPORTED: the tree of a cd_dyntree. CD_OUT_OF_MEMORY. `out` is empty on failure.
 /// Cost: linear, with as much memory as a build.
 CD_API cd_status cd_bvh_compact_build(cd_bvh_compact *out, const cd_bvh *tree, const cd_allocator *allocator);
 

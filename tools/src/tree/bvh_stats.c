@@ -103,7 +103,10 @@ static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *su
         cdi_stats_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
         uint32_t lane = at->lane++;
-        if (lane == 0) cdi_stats_of_lanes(t, node, length, s, sums);
+        if (lane == 0) {
+            s->node_count += t->header->dynamic != 0; /* others are in use all */
+            cdi_stats_of_lanes(t, node, length, s, sums);
+        }
         if (lane == 8 || !(node->lanes >> lane & 1u)) {
             --length;
         } else if (!node->count[lane]) {
@@ -126,7 +129,7 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
     s.primitive_count = cd_bvh_count(tree);
-    s.node_count = t.header->dynamic ? t.header->dynamic : t.header->node_count;
+    s.node_count = t.header->dynamic ? 0 : t.header->node_count;
     s.depth = t.header->depth;
     cdi_stats_walk(&t, &s, &sums);
     root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));

@@ -68,6 +68,6 @@ typedef struct cd_bvh_collapsed {
 /// is replaced by its own two children as long as there is room.
 ///
 /// A tree with eight children a node is first taken apart as by cd_bvh_convert. NULL stands for the default allocator.
-/// CD_INVALID_ARGUMENT: another degree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
+/// CD_INVALID_ARGUMENT: another degree. CD_UNSUPPORTED: the tree of a cd_dyntree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
 CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
                                  cd_bvh_collapsed *out);

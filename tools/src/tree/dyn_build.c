@@ -146,7 +146,7 @@ static void cdi_dyn_forget_nodes(cd_dyntree *t) {
 
 static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cdi_dyn_source *source) {
     cdi_dyn_growing g;
-    cdi_frame frame = cdi_frame_of(&b->node[0].box);
+    cdi_frame frame = cdi_dyn_frame_of(t, &b->node[0].box);
     cd_status status = cdi_dyn_reserve(t, b->count / 5 + 4);
     if (status != CD_OK) return status;
     cdi_dyn_set_frame(t, &frame);

@@ -77,14 +77,12 @@ static double cdi_dyn_find_extreme(cdi_dyn_extreme *s) {
     return s->best;
 }
 
-/* Which sides of the bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
-static uint32_t cdi_dyn_sides(const cdi_bvh_header *h, cd_aabb box) {
-    uint32_t low = (uint32_t)((double)box.min.x == h->lo[0]) |
-                   (uint32_t)((double)box.min.y == h->lo[1]) << 1 |
-                   (uint32_t)((double)box.min.z == h->lo[2]) << 2;
-    uint32_t high = (uint32_t)((double)box.max.x == h->hi[0]) |
-                    (uint32_t)((double)box.max.y == h->hi[1]) << 1 |
-                    (uint32_t)((double)box.max.z == h->hi[2]) << 2;
+/* Which sides of bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
+static uint32_t cdi_dyn_sides(const double lo[3], const double hi[3], cd_aabb box) {
+    uint32_t low = (uint32_t)((double)box.min.x == lo[0]) | (uint32_t)((double)box.min.y == lo[1]) << 1 |
+                   (uint32_t)((double)box.min.z == lo[2]) << 2;
+    uint32_t high = (uint32_t)((double)box.max.x == hi[0]) | (uint32_t)((double)box.max.y == hi[1]) << 1 |
+                    (uint32_t)((double)box.max.z == hi[2]) << 2;
     return low | high << 3;
 }
 
@@ -103,7 +101,8 @@ static void cdi_dyn_shrink_sides(cd_dyntree *t, uint32_t sides) {
 }
 
 CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone) {
-    uint32_t sides = cdi_dyn_sides(cdi_dyn_header(t), gone);
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    uint32_t sides = cdi_dyn_sides(h->lo, h->hi, gone);
     if (sides) cdi_dyn_shrink_sides(t, sides);
 }
 
@@ -150,7 +149,7 @@ CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion
     cdi_dyn_item(t, place)->box = box;
     cdi_dyn_bounds_grow(t, box);
     if (!cdi_dyn_encode(t, box, motion, &own, &fat)) {
-        cdi_dyn_widen(t, box);
+        cdi_dyn_widen(t, box, motion);
         (void)cdi_dyn_encode(t, box, motion, &own, &fat);
     }
     cdi_dyn_mark(t, place);
@@ -175,7 +174,8 @@ typedef struct cdi_dyn_moves {
     const uint32_t *rank;
     const cd_aabb *boxes;
     const cd_vec3 *motions;
-    uint32_t count, sides; /* which of the bounds the old boxes reached */
+    double lo[3], hi[3];   /* the bounds before */
+    uint32_t count, sides; /* which of them the old boxes reached */
 } cdi_dyn_moves;
 
 /* Where the new box of an id is; CD_NONE where there is none. */
@@ -190,10 +190,13 @@ static void cdi_dyn_write_move(cdi_dyn_moves *m, cdi_bvh_node *n, uint32_t lane,
     cd_vec3 motion = cd_vec3_make(0, 0, 0);
     cdi_dyn_box own, fat, was;
     if (m->motions) motion = m->motions[rank];
-    m->sides |= cdi_dyn_sides(cdi_dyn_header(m->t), item->box);
+    m->sides |= cdi_dyn_sides(m->lo, m->hi, item->box);
     item->box = m->boxes[rank];
     n->moved |= 1u << lane;
-    (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    if (!cdi_dyn_encode(m->t, item->box, motion, &own, &fat)) {
+        cdi_dyn_widen(m->t, item->box, motion);
+        (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    }
     if (m->t->options.margin > 0 || m->motions) {
         was = cdi_dyn_lane(n, lane);
         if (cdi_dyn_holds(&was, &own)) return;
@@ -285,10 +288,12 @@ static uint32_t *cdi_dyn_rank_ids(const cd_dyntree *t, const uint32_t *ids, uint
 CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb *boxes,
                               const cd_vec3 *motions, uint32_t count, cd_aabb all) {
     uint32_t *rank = ids ? cdi_dyn_rank_ids(t, ids, count) : NULL;
-    cdi_dyn_box own, fat;
+    cdi_bvh_header *h = cdi_dyn_header(t);
     cdi_dyn_moves m;
     if (ids && !rank) return false;
-    if (!cdi_dyn_encode(t, all, cd_vec3_make(0, 0, 0), &own, &fat)) cdi_dyn_widen(t, all);
+    cdi_copy(m.lo, h->lo, sizeof m.lo);
+    cdi_copy(m.hi, h->hi, sizeof m.hi);
+    cdi_dyn_bounds_grow(t, all);
     m.t = t;
     m.rank = rank;
     m.boxes = boxes;
@@ -297,10 +302,7 @@ CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb 
     m.sides = 0;
     cdi_dyn_refit(&m);
     cdi_free(&t->options.allocator, rank, t->place_count, sizeof *rank);
-    cdi_dyn_bounds_grow(t, all);
-    if (ids)
-        m.sides |=
-            cdi_dyn_sides(cdi_dyn_header(t), all); /* where an id is given twice, one box does not count */
+    if (ids) m.sides |= cdi_dyn_sides(h->lo, h->hi, all); /* given twice, one box of an id does not count */
     cdi_dyn_shrink_sides(t, m.sides);
     return true;
 }

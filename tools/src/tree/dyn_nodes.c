@@ -1,6 +1,9 @@
 #include "tree/dyn_nodes.h"
 #include "tree/bvh_layout.h"
 
+/* A frame this much larger than it need be, by the exponent, becomes smaller. */
+#define CDI_DYN_TOO_WIDE 8
+
 /* ---- room ---- */
 
 static uint64_t cdi_dyn_bytes(uint64_t room) {
@@ -247,6 +250,17 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number) {
 
 /* ---- the frame ---- */
 
+/* With room for the margin. */
+CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds) {
+    cdi_box b = *bounds;
+    cd_real most = CD_REAL_MAX;
+    for (int k = 0; k < 3; ++k) {
+        b.v[k] = b.v[k] - t->options.margin > -most ? b.v[k] - t->options.margin : -most;
+        b.v[4 + k] = b.v[4 + k] - t->options.margin > -most ? b.v[4 + k] - t->options.margin : -most;
+    }
+    return cdi_frame_of(&b);
+}
+
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame) {
     int e = frame->exponent;
     cdi_dyn_header(t)->frame = *frame;
@@ -259,26 +273,58 @@ static double cdi_dyn_in(const cd_dyntree *t, int axis, double x) {
     return (x - cdi_dyn_header(t)->frame.origin[axis]) * t->scale[0] * t->scale[1];
 }
 
-/* Fat boxes end at the frame, where that is needed. */
-CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
-                           cdi_dyn_box *fat) {
-    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max), way = cdi_v3_of(motion);
-    double margin = (double)t->options.margin;
+/* How far a foreseen motion may stretch a box: far beyond all objects it would only make the frame too large. */
+static double cdi_dyn_stretch_most(const cd_dyntree *t) {
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    double size = 0.0;
+    for (int k = 0; k < 3; ++k) size = cdi_max(size, 0.5 * h->hi[k] - 0.5 * h->lo[k]);
+    return cdi_min(size, 1e300) * 16.0;
+}
+
+/* The fat box, in the caller's numbers. */
+static void cdi_dyn_fatten(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, double lo[3], double hi[3]) {
+    cdi_v3 a = cdi_v3_of(box.min), b = cdi_v3_of(box.max), way = cdi_v3_of(motion);
+    double margin = (double)t->options.margin, most = cdi_dyn_stretch_most(t);
+    for (int k = 0; k < 3; ++k) {
+        double along = cdi_clamp(cdi_v3_get(way, k), -most, most);
+        lo[k] = cdi_max(cdi_v3_get(a, k) - margin + cdi_min(along, 0.0), -CDI_HUGE);
+        hi[k] = cdi_min(cdi_v3_get(b, k) + margin + cdi_max(along, 0.0), CDI_HUGE);
+    }
+}
+
+/* Where a box has neither margin nor motion, it is its own fat box. */
+static bool cdi_dyn_is_lean(const cd_dyntree *t, cd_vec3 motion) {
+    return t->options.margin == 0 && motion.x == 0 && motion.y == 0 && motion.z == 0;
+}
+
+static bool cdi_dyn_encode_sides(const cd_dyntree *t, const double lo[3], const double hi[3],
+                                 cdi_dyn_box *out) {
     bool inside = true;
     for (int k = 0; k < 3; ++k) {
-        double a = cdi_dyn_in(t, k, cdi_v3_get(lo, k)), b = cdi_dyn_in(t, k, cdi_v3_get(hi, k));
-        double along = cdi_v3_get(way, k);
+        double a = cdi_dyn_in(t, k, lo[k]), b = cdi_dyn_in(t, k, hi[k]);
         inside = inside && a >= -CDI_DYN_EDGE && b <= CDI_DYN_EDGE;
-        own->lo[k] = fat->lo[k] = cdi_float_down(a);
-        own->hi[k] = fat->hi[k] = cdi_float_up(b);
-        if (margin == 0.0 && along == 0.0) continue;
-        a = cdi_dyn_in(t, k, cdi_v3_get(lo, k) - margin + cdi_min(along, 0.0));
-        b = cdi_dyn_in(t, k, cdi_v3_get(hi, k) + margin + cdi_max(along, 0.0));
-        fat->lo[k] = cdi_float_down(cdi_max(a, -1.0));
-        fat->hi[k] = cdi_float_up(cdi_min(b, 1.0));
-        if (own->lo[k] < fat->lo[k]) fat->lo[k] = own->lo[k];
-        if (own->hi[k] > fat->hi[k]) fat->hi[k] = own->hi[k];
+        out->lo[k] = cdi_float_down(a);
+        out->hi[k] = cdi_float_up(b);
     }
+    return inside;
+}
+
+CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
+                           cdi_dyn_box *fat) {
+    double lo[3], hi[3];
+    bool inside;
+    lo[0] = (double)box.min.x, lo[1] = (double)box.min.y, lo[2] = (double)box.min.z;
+    hi[0] = (double)box.max.x, hi[1] = (double)box.max.y, hi[2] = (double)box.max.z;
+    inside = cdi_dyn_encode_sides(t, lo, hi, own);
+    *fat = *own;
+    if (cdi_dyn_is_lean(t, motion)) return inside;
+    cdi_dyn_fatten(t, box, motion, lo, hi);
+    inside = cdi_dyn_encode_sides(t, lo, hi, fat);
+    for (int k = 0; k < 3; ++k) { /* where there is no wider frame */
+        fat->lo[k] = fat->lo[k] > -1.0f ? fat->lo[k] : -1.0f;
+        fat->hi[k] = fat->hi[k] < 1.0f ? fat->hi[k] : 1.0f;
+    }
+    cdi_dyn_grow(fat, own);
     return inside;
 }
 
@@ -295,18 +341,19 @@ static void cdi_dyn_shrink_lanes(cd_dyntree *t, int steps) {
     }
 }
 
-CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box) {
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box, cd_vec3 motion) {
     cdi_frame frame = cdi_dyn_header(t)->frame;
-    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
-    double reach = 0.0;
+    double reach = 0.0, lo[3], hi[3];
     int e = frame.exponent;
+    cdi_dyn_fatten(t, box, motion, lo, hi);
     for (int k = 0; k < 3; ++k) {
-        reach = cdi_max(reach, 0.5 * frame.origin[k] - 0.5 * cdi_v3_get(lo, k));
-        reach = cdi_max(reach, 0.5 * cdi_v3_get(hi, k) - 0.5 * frame.origin[k]);
+        reach = cdi_max(reach, 0.5 * frame.origin[k] - 0.5 * lo[k]);
+        reach = cdi_max(reach, 0.5 * hi[k] - 0.5 * frame.origin[k]);
     }
     frame.exponent = cdi_exponent(reach) + 2;
     if (cdi_scale2(reach, 1 - frame.exponent) > CDI_DYN_EDGE) ++frame.exponent;
     ++frame.exponent; /* so that it is not soon too small again */
+    if (frame.exponent <= e) return;
     if (t->count) cdi_dyn_shrink_lanes(t, frame.exponent - e);
     cdi_dyn_set_frame(t, &frame);
 }
@@ -354,8 +401,10 @@ CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t) {
         bounds.v[k] = (cd_real)h->lo[k];
         bounds.v[4 + k] = (cd_real)-h->hi[k];
     }
-    frame = cdi_frame_of(&bounds);
-    if (h->frame.exponent - frame.exponent < 3) return;
+    frame = cdi_dyn_frame_of(t, &bounds);
+    if (h->frame.exponent - frame.exponent < CDI_DYN_TOO_WIDE) return;
     cdi_dyn_set_frame(t, &frame);
     cdi_dyn_encode_all(t);
 }
+
+#undef CDI_DYN_TOO_WIDE

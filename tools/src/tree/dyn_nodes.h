@@ -11,7 +11,7 @@
  * Node.moved has a bit for every lane in which, or below which, something has moved. header.dynamic is how many nodes were
  * ever in use: they come first. */
 
-#include "tree/bvh_node.h"
+#include "tree/binary.h"
 #include "tree/dyntree.h"
 
 #define CDI_DYN_LEAST 3u
@@ -94,10 +94,13 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number);
 
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame);
 
-/* A box, and the fat box around it, in the frame; false where the box is beyond its edge. */
+/* The frame of a tree with these bounds. */
+CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds);
+
+/* A box, and the fat box around it, in the frame; false where that is beyond its edge. The header's bounds are around the box. */
 CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
                            cdi_dyn_box *fat);
-/* A larger frame that the box is in. */
-CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box);
+/* A larger frame that the fat box is in. */
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box, cd_vec3 motion);
 /* The frame of the bounds, where the one there is is much larger. */
 CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t);

@@ -1,5 +1,4 @@
 #include "tree/dyntree.h"
-#include "tree/bvh_layout.h"
 #include "tree/bvh_self.h"
 #include "tree/dyn_build.h"
 #include "tree/dyn_check.h"
@@ -95,7 +94,7 @@ CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const u
 /* The first object makes the frame. */
 static void cdi_dyn_start(cd_dyntree *t, cd_aabb box) {
     cdi_box b = cdi_box_of_aabb(box);
-    cdi_frame frame = cdi_frame_of(&b);
+    cdi_frame frame = cdi_dyn_frame_of(t, &b);
     cdi_bvh_header *h = cdi_dyn_header(t);
     frame.exponent += 3;
     cdi_dyn_set_frame(t, &frame);
@@ -120,9 +119,10 @@ CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask,
     if (status == CD_OK) status = cdi_dyn_reserve(tree, tree->count ? cdi_dyn_node(tree, 0)->height + 2 : 1);
     if (status != CD_OK) return status;
     if (!tree->count) cdi_dyn_start(tree, box);
+    cdi_dyn_bounds_grow(tree, box);
     cdi_clear(&e, sizeof e);
     if (!cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box)) {
-        cdi_dyn_widen(tree, box);
+        cdi_dyn_widen(tree, box, cd_vec3_make(0, 0, 0));
         (void)cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box);
     }
     e.item.box = box;
@@ -131,7 +131,6 @@ CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask,
     e.mask = mask;
     e.moved = 1;
     cdi_dyn_insert(tree, 0, 0, &e);
-    cdi_dyn_bounds_grow(tree, box);
     ++tree->count;
     cdi_dyn_watch_frame(tree);
     cdi_dyn_publish(tree);

@@ -8,7 +8,11 @@
  *
  * Every query on trees takes it: hand `&tree.bvh` to cd_bvh_cast_ray, cd_bvh_overlap, cd_bvh_closest, cd_bvh_sweep,
  * cd_bvh_self_pairs, cd_bvh_collide and so on; indices there are ids, masks those given here, and `tree.bvh.custom` makes the
- * boxes stand for objects of the caller's own. The view holds until the next change of the tree. */
+ * boxes stand for objects of the caller's own. The view holds until the next change of the tree. It cannot be stored or made
+ * another layout: cd_bvh_view and cd_bvh_validate call it corrupt, cd_bvh_convert and cd_bvh_collapse unsupported.
+ *
+ * The tree is one of nodes of eight with all leaves at one level (Guttman's R-tree, 1984), kept in a block of the wide layout: an
+ * object takes about 110 bytes, in doubles 160, and there is up to half as much room to grow. None has more than 20 levels. */
 
 #include "tree/bvh_build.h"
 #include "tree/bvh_collide.h"
@@ -58,8 +62,10 @@ CD_API cd_status cd_dyntree_remove(cd_dyntree *tree, uint32_t id);
 CD_API cd_status cd_dyntree_move(cd_dyntree *tree, uint32_t id, cd_aabb box, cd_vec3 motion);
 
 /// Moves many at once: object ids[i] to boxes[i]; ids NULL for 0, 1, ... count - 1; motions may be NULL. Much faster than one by
-/// one where a large part of all moves. What it leaves may differ in shape from single moves, its answers do not. Where one of
-/// the arguments is bad, CD_INVALID_ARGUMENT and nothing is moved. An id given twice has the last box.
+/// one where a large part of all moves: the tree is gone through once, and built anew (by CD_BVH_LINEAR) when what
+/// queries have lost since it was new adds up to about one query over all of it. What it leaves may differ in shape from single
+/// moves, its answers do not. Where one of the arguments is bad, CD_INVALID_ARGUMENT and nothing is moved. An id given twice
+/// has the last box. It takes memory for a while, and does without where there is none.
 CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
                                       const cd_vec3 *motions, uint32_t count);
 
@@ -87,8 +93,9 @@ CD_API size_t cd_dyntree_moved_pairs(const cd_dyntree *tree, const cd_bvh_pair_o
 /// From now on nothing has moved.
 CD_API void cd_dyntree_forget_moves(cd_dyntree *tree);
 
-/// Makes the tree better by taking out and putting back the `effort` objects and subtrees where that is worth most; a little every frame keeps
-/// a tree good. Answers do not change.
+/// Makes the tree better, in `effort` steps: each looks at the next eight nodes and takes out and puts back the object or subtree that
+/// makes its node larger than any other does; a few every frame keep a tree good. Answers do not change. CD_OUT_OF_MEMORY: the
+/// tree is sound, and some of it may be done. Cost of a step: about that of a move out of a fat box.
 CD_API cd_status cd_dyntree_optimise(cd_dyntree *tree, uint32_t effort);
 
 /// Builds the tree anew, with the same ids. NULL for the default method. CD_OUT_OF_MEMORY, CD_CANCELLED: the tree is as it was.
