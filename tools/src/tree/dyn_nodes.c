@@ -250,6 +250,21 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number) {
 
 /* ---- the frame ---- */
 
+/* A frame whose origin is so far out that differences from it may overflow becomes one about 0. */
+static cdi_frame cdi_dyn_tame(cdi_frame f) {
+    int reach = f.exponent;
+    bool wild = false;
+    for (int k = 0; k < 3; ++k) {
+        int e = cdi_exponent(f.origin[k]);
+        if (e < 960) continue; /* half the last bit of the largest number is 2^970 */
+        wild = true;
+        f.origin[k] = 0.0;
+        reach = e + 1 > reach ? e + 1 : reach;
+    }
+    if (wild) f.exponent = reach + 2;
+    return f;
+}
+
 /* With room for the margin. */
 CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds) {
     cdi_box b = *bounds;
@@ -258,7 +273,7 @@ CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds) {
         b.v[k] = b.v[k] - t->options.margin > -most ? b.v[k] - t->options.margin : -most;
         b.v[4 + k] = b.v[4 + k] - t->options.margin > -most ? b.v[4 + k] - t->options.margin : -most;
     }
-    return cdi_frame_of(&b);
+    return cdi_dyn_tame(cdi_frame_of(&b));
 }
 
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame) {
