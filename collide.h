@@ -8448,10 +8448,11 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
 
 /// Options; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_pair_sweep_options {
-    uint32_t flags;            ///< of `cd_cast_flag`
-    cd_real t_min;             ///< the motion is looked at from here on; below 0 counts as 0
-    cd_real t_max;             ///< up to here; 0 for 1, which is also the most
-    cd_bvh_pair_options pairs; ///< masks, and a filter, which is asked about pairs that else would be the answer
+    uint32_t flags; ///< of `cd_cast_flag`
+    cd_real t_min;  ///< the motion is looked at from here on; below 0 counts as 0
+    cd_real t_max;  ///< up to here; 0 for 1, which is also the most
+    cd_bvh_pair_options
+        pairs; ///< masks, and a filter, which is asked about pairs that else would be the answer
 } cd_bvh_pair_sweep_options;
 
 /// The first contact of two trees in straight motion; false, with `hit` and `pair`, which may be NULL, untouched, when there is
@@ -12962,8 +12963,7 @@ typedef struct cdi_tile {
 CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t);
 
 /* In motion against one thing, as the casts of query/sweep3d. */
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit);
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit);
 CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_obb *b, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
@@ -15352,8 +15352,8 @@ typedef struct cdi_pair_sweep {
     bool found;
     cd_hit best;
     cd_pair pair;
-    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b,
-                 double from); /* not before `from`; false ends it */
+    /* Item numbers, which do not meet before `from`; false ends it. */
+    bool (*meet)(struct cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from);
 } cdi_pair_sweep;
 
 /* The time `until` as a bound for taus. */
@@ -41262,8 +41262,7 @@ CDI_FN bool cdi_tile_of(cdi_tile *p, const cd_triangle *t) {
 
 /* ---- in motion ---- */
 
-CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t,
-                                     cd_hit *hit) {
+CDI_FN bool cdi_sweep_tile_triangle(const cdi_cast *c, const cdi_tile *p, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_parts_triangle(c, &p->parts, p->bounds, t, NULL, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
@@ -41274,7 +41273,7 @@ CDI_FN bool cdi_sweep_tile_box(const cdi_cast *c, const cdi_tile *p, const cdi_o
 }
 
 static bool cdi_tile_begin(cdi_tile *p, cdi_cast *c, const cd_triangle *a, cd_vec3 motion,
-                            const cd_cast_options *options) {
+                           const cd_cast_options *options) {
     return cdi_tile_of(p, a) && cdi_sweep_begin(c, a->a, motion, options);
 }
 
@@ -54179,16 +54178,16 @@ static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
     c->t_max = cdi_min(t_max, 1.0);
-    return cdi_v3_finite(c->d) && c->t_min <= c->t_max;
+    return cdi_v3_finite(c->d) && c->t_min <= t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
 static void cdi_pair_sweep_posed(const cdi_pair_walk *w, double lo[3], double hi[3]) {
     const cdi_bvh_header *h = w->b.header;
     const cdi_pose *pose = &w->place_b.pose;
-    cdi_v3 middle = cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0],
-                                                     0.5 * h->lo[1] + 0.5 * h->hi[1],
-                                                     0.5 * h->lo[2] + 0.5 * h->hi[2]));
+    cdi_v3 middle =
+        cdi_pose_point(pose, cdi_v3_make(0.5 * h->lo[0] + 0.5 * h->hi[0], 0.5 * h->lo[1] + 0.5 * h->hi[1],
+                                         0.5 * h->lo[2] + 0.5 * h->hi[2]));
     for (int k = 0; k < 3; ++k) {
         double half = w->place_b.moved ? w->error : 0.0;
         for (int i = 0; i < 3; ++i)
@@ -54274,18 +54273,21 @@ static bool cdi_pair_is_before(cd_pair a, cd_pair b) {
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from) {
+    cdi_posed a, b;
     cd_hit hit;
     cd_pair pair;
     bool first;
-    pair.a = cdi_bvh_index(&s->w.a, a->item);
-    pair.b = cdi_bvh_index(&s->w.b, b->item);
+    pair.a = cdi_bvh_index(&s->w.a, item_a);
+    pair.b = cdi_bvh_index(&s->w.b, item_b);
     first = !s->found || cdi_pair_is_before(pair, s->pair);
     if (!first && !((double)s->best.t > from)) return true;
     CDI_COUNT(sweep);
-    if (!cdi_posed_sweep(&s->c, a, b, &hit) || !(hit.t <= 1)) return true;
+    cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
+    cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
+    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= 1)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
-    if (!cdi_pairs_sees(&s->w, a->item, b->item, pair)) return true;
+    if (!cdi_pairs_sees(&s->w, item_a, item_b, pair)) return true;
     s->found = true;
     s->best = hit;
     s->best.index = pair.b;
@@ -61392,7 +61394,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -61408,7 +61411,6 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 typedef struct cdi_swept_items {
     uint32_t first, count;
     double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -61445,16 +61447,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
+    cdi_posed item;
     count = count < 8 ? count : 8;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -61498,8 +61500,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -61609,7 +61611,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -61639,7 +61641,7 @@ static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const 
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -66837,7 +66839,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -66853,7 +66856,6 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 typedef struct cdi_swept_items {
     uint32_t first, count;
     double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -66890,16 +66892,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
+    cdi_posed item;
     count = count < 8 ? count : 8;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -66943,8 +66945,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -67054,7 +67056,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -67084,7 +67086,7 @@ static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const 
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -72157,7 +72159,8 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
         cdi_node_rows(node, &own);
         cdi_map_rows(there, other->box.lo, other->box.hi, &moved);
         cdi_span_in(s, of_b, of_b ? &moved : &own, of_b ? &own : &moved, &span);
-        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes)) return cdi_span_first(&span);
+        if (!s->w.place_b.moved || !(cdi_f8_le(span.in, span.out) & node->lanes))
+            return cdi_span_first(&span);
     }
     if (back->useful) {
         cdi_map_rows(back, node->lo, node->hi, &moved);
@@ -72173,7 +72176,6 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 typedef struct cdi_swept_items {
     uint32_t first, count;
     double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -72210,16 +72212,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
+    cdi_posed item;
     count = count < 8 ? count : 8;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -72263,8 +72265,8 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 }
 
 /* Along the normals of b's. */
-CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
-                                    cdi_span4 *span) {
+CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
+                                    uint32_t j, cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
     for (int k = 0; k < 3; ++k)
@@ -72374,7 +72376,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -72404,7 +72406,7 @@ static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const 
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }

@@ -70,7 +70,6 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 typedef struct cdi_swept_items {
     uint32_t first, count;
     double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -107,16 +106,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
+    cdi_posed item;
     count = count < 8 ? count : 8;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -271,7 +270,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -301,7 +300,7 @@ static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const 
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
