@@ -30,8 +30,8 @@ typedef struct cdi_pair_sweep {
     bool found;
     cd_hit best;
     cd_pair pair;
-    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b,
-                 double from); /* not before `from`; false ends it */
+    /* Item numbers, which do not meet before `from`; false ends it. */
+    bool (*meet)(struct cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from);
 } cdi_pair_sweep;
 
 /* The time `until` as a bound for taus. */

@@ -111,18 +111,21 @@ static bool cdi_pair_is_before(cd_pair a, cd_pair b) {
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from) {
+    cdi_posed a, b;
     cd_hit hit;
     cd_pair pair;
     bool first;
-    pair.a = cdi_bvh_index(&s->w.a, a->item);
-    pair.b = cdi_bvh_index(&s->w.b, b->item);
+    pair.a = cdi_bvh_index(&s->w.a, item_a);
+    pair.b = cdi_bvh_index(&s->w.b, item_b);
     first = !s->found || cdi_pair_is_before(pair, s->pair);
     if (!first && !((double)s->best.t > from)) return true;
     CDI_COUNT(sweep);
-    if (!cdi_posed_sweep(&s->c, a, b, &hit) || !(hit.t <= 1)) return true;
+    cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
+    cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
+    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= 1)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
-    if (!cdi_pairs_sees(&s->w, a->item, b->item, pair)) return true;
+    if (!cdi_pairs_sees(&s->w, item_a, item_b, pair)) return true;
     s->found = true;
     s->best = hit;
     s->best.index = pair.b;
