@@ -50,7 +50,8 @@ typedef struct cdi_bvtree_check {
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const cdi_frame *f = &t->items.header->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
@@ -171,7 +172,7 @@ static bool cdi_volume_may_meet(const cdi_bvtree *t, const float *v, const cdi_o
         cdi_v3 middle = cdi_v3_make(0.5 * ((double)o->point.low[0] + (double)o->point.high[0]),
                                     0.5 * ((double)o->point.low[1] + (double)o->point.high[1]),
                                     0.5 * ((double)o->point.low[2] + (double)o->point.high[2]));
-        double off = 4e-7 * cdi_v3_max_abs(middle);
+        double off = 1e-6 * cdi_v3_max_abs(middle);
         double gap = cdi_sqrt(t->ops->sqdist(t, v, middle)) * (1.0 - 1e-12) - off - room;
         if (gap > 0.0 && gap * gap > (double)o->sqradius) return false;
     }
