@@ -54,8 +54,8 @@ bench_answer collide(const void *a, const void *b, const bench_posed *meshes, si
     fcl::CollisionRequestd request(most, false);
     fcl::CollisionResultd result;
     bench_answer answer = {0, 0, 0.0};
-    fcl::collide(static_cast<const fcl::BVHModel<Volume> *>(a), fcl::Transform3d::Identity(), static_cast<const fcl::BVHModel<Volume> *>(b),
-                 pose_of(meshes), request, result);
+    fcl::collide(static_cast<const fcl::BVHModel<Volume> *>(a), fcl::Transform3d::Identity(),
+                 static_cast<const fcl::BVHModel<Volume> *>(b), pose_of(meshes), request, result);
     answer.count = result.numContacts();
     for (size_t i = 0; i < result.numContacts() && most > 1; ++i)
         answer.index_sum +=
@@ -63,13 +63,11 @@ bench_answer collide(const void *a, const void *b, const bench_posed *meshes, si
     return answer;
 }
 
-template <typename Volume>
-bench_answer pairs(const void *a, const void *b, const bench_posed *meshes) {
+template <typename Volume> bench_answer pairs(const void *a, const void *b, const bench_posed *meshes) {
     return collide<Volume>(a, b, meshes, std::numeric_limits<int>::max());
 }
 
-template <typename Volume>
-bench_answer first_pair(const void *a, const void *b, const bench_posed *meshes) {
+template <typename Volume> bench_answer first_pair(const void *a, const void *b, const bench_posed *meshes) {
     return collide<Volume>(a, b, meshes, 1);
 }
 
@@ -78,8 +76,8 @@ bench_answer closest_pair(const void *a, const void *b, const bench_posed *meshe
     fcl::DistanceRequestd request(false);
     fcl::DistanceResultd result;
     bench_answer answer = {1, 0, 0.0};
-    fcl::distance(static_cast<const fcl::BVHModel<Volume> *>(a), fcl::Transform3d::Identity(), static_cast<const fcl::BVHModel<Volume> *>(b),
-                  pose_of(meshes), request, result);
+    fcl::distance(static_cast<const fcl::BVHModel<Volume> *>(a), fcl::Transform3d::Identity(),
+                  static_cast<const fcl::BVHModel<Volume> *>(b), pose_of(meshes), request, result);
     answer.distance_sum = result.min_distance;
     return answer;
 }

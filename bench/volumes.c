@@ -120,7 +120,7 @@ static void measure_all(scene *s, const char *place, int meets) {
     static const run_fn run[3] = {run_pairs, run_first, run_closest};
     for (int i = 0; i < 3; ++i) {
         char label[80];
-        if (meets && i == 2) continue; /* it is 0 */
+        if (meets && i == 2) continue;  /* it is 0 */
         if (!meets && i == 1) continue; /* as all */
         snprintf(label, sizeof label, "%s/%s/%s", s->name, place, what[i]);
         measure(s, label, run[i]);
@@ -148,7 +148,8 @@ static pg_mesh spring(int turns, int steps) {
             v[1] = (float)(radius * sin(angle));
             v[2] = (float)(0.3 * i / steps + 0.05 * sin(side));
             if (i + 1 < rings) {
-                int32_t a = 8 * i + j, b = 8 * i + (j + 1) % 8, both[2][3] = {{a, b, a + 8}, {b, b + 8, a + 8}};
+                int32_t a = 8 * i + j, b = 8 * i + (j + 1) % 8,
+                        both[2][3] = {{a, b, a + 8}, {b, b + 8, a + 8}};
                 memcpy(m.triangles[16 * i + 2 * j], both, sizeof both);
             }
         }
@@ -166,7 +167,8 @@ static void pose_turn(bench_posed *posed, double x, double y, double z, double a
 }
 
 static void blobs(int size) {
-    static const char *const place[8] = {"deep", "pose1", "pose2", "pose3", "pose4", "pose5", "pose6", "pose7"};
+    static const char *const place[8] = {"deep",  "pose1", "pose2", "pose3",
+                                         "pose4", "pose5", "pose6", "pose7"};
     static const int poses[4] = {0, 3, 5, 7};
     pg_mesh mesh = pg_blob(size);
     scene s;

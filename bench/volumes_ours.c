@@ -159,24 +159,27 @@ static bench_answer volumes_pairs(const void *a, const void *b, const bench_pose
 static bench_answer volumes_first(const void *a, const void *b, const bench_posed *meshes) {
     bench_answer answer = {0, 0, 0.0};
     cd_transform pose = pose_of(meshes);
-    answer.count =
-        cd_bvtree_test_bvtree((const cd_bvtree *)a, (const cd_bvtree *)b, &pose, NULL, NULL);
+    answer.count = cd_bvtree_test_bvtree((const cd_bvtree *)a, (const cd_bvtree *)b, &pose, NULL, NULL);
     return answer;
 }
 static bench_answer volumes_closest(const void *a, const void *b, const bench_posed *meshes) {
     cd_transform pose = pose_of(meshes);
     cd_closest c;
-    bool found = cd_bvtree_closest_bvtree((const cd_bvtree *)a, (const cd_bvtree *)b, &pose, CD_REAL_MAX,
-                                          NULL, &c);
+    bool found =
+        cd_bvtree_closest_bvtree((const cd_bvtree *)a, (const cd_bvtree *)b, &pose, CD_REAL_MAX, NULL, &c);
     return answer_of(found, &c);
 }
 
 #define BOXES(name, build)                                                                                   \
-    {name, 0, build, boxes_destroy, boxes_bytes, NULL, NULL, NULL, boxes_pairs, boxes_first, boxes_closest,  \
-     counters}
+    {                                                                                                        \
+        name, 0, build, boxes_destroy, boxes_bytes, NULL, NULL, NULL, boxes_pairs, boxes_first,              \
+            boxes_closest, counters                                                                          \
+    }
 #define VOLUMES(name, build)                                                                                 \
-    {name, 0,   build,         volumes_destroy, volumes_bytes,   NULL, NULL,                                \
-     NULL, volumes_pairs, volumes_first,   volumes_closest, counters}
+    {                                                                                                        \
+        name, 0, build, volumes_destroy, volumes_bytes, NULL, NULL, NULL, volumes_pairs, volumes_first,      \
+            volumes_closest, counters                                                                        \
+    }
 
 const bench_tree BENCH_VOLUMES[] = {
     BOXES("boxes-wide", build_wide),

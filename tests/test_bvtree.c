@@ -67,13 +67,14 @@ static cd_vec3 some_point(test_rng *rng, const gen_mesh *mesh, double off) {
 
 static bool same_hit(const cd_hit *a, const cd_hit *b) {
     return a->t == b->t && a->index == b->index && a->u == b->u && a->v == b->v && a->flags == b->flags &&
-           !memcmp(&a->point, &b->point, sizeof a->point) && !memcmp(&a->normal, &b->normal, sizeof a->normal);
+           !memcmp(&a->point, &b->point, sizeof a->point) &&
+           !memcmp(&a->normal, &b->normal, sizeof a->normal);
 }
 
 static bool same_closest(const cd_closest *a, const cd_closest *b) {
     return a->sqdist == b->sqdist && a->index_a == b->index_a && a->index_b == b->index_b &&
-           a->feature_a == b->feature_a && a->feature_b == b->feature_b && !memcmp(&a->a, &b->a, sizeof a->a) &&
-           !memcmp(&a->b, &b->b, sizeof a->b);
+           a->feature_a == b->feature_a && a->feature_b == b->feature_b &&
+           !memcmp(&a->a, &b->a, sizeof a->a) && !memcmp(&a->b, &b->b, sizeof a->b);
 }
 
 static int rays_hit, near_found;

@@ -1951,7 +1951,8 @@ static void corpus_bvtree(void) {
         s.radius = real_of(&e);
         v = cd_bvh_volume_sphere(s);
         if (cd_bvtree_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &h)) SOUND(h.t);
-        if (cd_bvtree_closest(&tree, r.origin, (cd_real)INFINITY, NULL, &c)) CHECK(c.sqdist >= 0 && c.index_b < 4);
+        if (cd_bvtree_closest(&tree, r.origin, (cd_real)INFINITY, NULL, &c))
+            CHECK(c.sqdist >= 0 && c.index_b < 4);
         CHECK(cd_bvtree_overlap(&tree, &v, NULL, take_any, NULL));
         v = cd_bvh_volume_aabb(cd_aabb_from_points(p, 2));
         CHECK(cd_bvtree_overlap(&tree, &v, NULL, take_any, NULL));

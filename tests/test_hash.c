@@ -2083,8 +2083,8 @@ static void hash_bvtree(test_rng *rng) {
         memset(&o, 0, sizeof o);
         o.method = i % 2 ? 0u : (uint32_t)CD_BVH_OBJECT_MEAN;
         o.axis = CD_BVH_AXIS_PRINCIPAL;
-        if ((i ? cd_kdoptree_build_mesh(&tree, &view, ks[i], &o)
-               : cd_obbtree_build_mesh(&tree, &view, &o)) != CD_OK)
+        if ((i ? cd_kdoptree_build_mesh(&tree, &view, ks[i], &o) : cd_obbtree_build_mesh(&tree, &view, &o)) !=
+            CD_OK)
             abort();
         hash_bvtree_nodes(&tree, i ? 4 * ks[i] + 8 : 64);
         hash_bvtree_queries(&tree, &ball, rng);

@@ -96,7 +96,8 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
            o->leaf_extent <= CD_REAL_MAX;
 }
 
-static const cd_bvh_options cdi_default_options = {0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+static const cd_bvh_options cdi_default_options = {
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
 
 static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
     cdi_clear(b, sizeof *b);

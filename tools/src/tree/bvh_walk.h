@@ -62,7 +62,8 @@ typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float
 typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
 
 /* A walk of another kind: all leaves that a query may care for, roughly the nearest first; `limit` is in units of its own. */
-typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit, cdi_nearest_fn items);
+typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit,
+                            cdi_nearest_fn items);
 
 /* A child to be looked at. */
 typedef struct cdi_walk_step {

@@ -50,7 +50,8 @@ typedef struct cdi_bvtree_check {
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const cdi_frame *f = &t->items.header->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),

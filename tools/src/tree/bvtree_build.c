@@ -172,8 +172,7 @@ static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
             continue;
         }
         cdi_copy(v, cdi_draft_volume(f->d, l.first), 4 * f->d->opened.floats);
-        for (uint32_t k = 1; k < l.count; ++k)
-            merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
+        for (uint32_t k = 1; k < l.count; ++k) merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
     }
 }
 

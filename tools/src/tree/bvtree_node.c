@@ -18,8 +18,8 @@ CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree) {
     out->items.item = CD_BVH_TRIANGLES;
     out->items.items = out->nodes + (size_t)h->node_count * out->node_size;
     if (h->has_masks)
-        out->items.masks = (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items +
-                                                            h->item_count);
+        out->items.masks =
+            (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items + h->item_count);
     return true;
 }
 
@@ -110,15 +110,14 @@ CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, 
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                               const cdi_volume_posed *p) {
     uint32_t met = 0;
-    for (uint32_t i = 0; i < count; ++i)
-        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
+    for (uint32_t i = 0; i < count; ++i) met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
     return met;
 }
 
 static const cdi_volume_ops cdi_sphere_table = {
-    cdi_sphere_sane,   cdi_sphere_holds, cdi_sphere_size, cdi_sphere_ball, cdi_sphere_heights,
-    cdi_sphere_sqdist, cdi_sphere_enter, NULL,            cdi_ball_pose,   cdi_ball_meet,
-    cdi_ball_apart};
+    cdi_sphere_sane,    cdi_sphere_holds,  cdi_sphere_size,  cdi_sphere_ball,
+    cdi_sphere_heights, cdi_sphere_sqdist, cdi_sphere_enter, NULL,
+    cdi_ball_pose,      cdi_ball_meet,     cdi_ball_apart};
 
 CDI_FN const cdi_volume_ops *cdi_sphere_ops(void) {
     return &cdi_sphere_table;

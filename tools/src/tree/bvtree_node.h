@@ -88,10 +88,10 @@ typedef struct cdi_volume_map {
 /* A volume in the frame of the other tree. */
 typedef struct cdi_volume_posed {
     double grow;
-    cdi_v3 center;                       /* spheres and oriented boxes */
-    double radius;                       /* spheres */
-    float axis[3][3], half[3];           /* oriented boxes */
-    float least[16], most[16];           /* k-DOPs, grown */
+    cdi_v3 center;             /* spheres and oriented boxes */
+    double radius;             /* spheres */
+    float axis[3][3], half[3]; /* oriented boxes */
+    float least[16], most[16]; /* k-DOPs, grown */
 } cdi_volume_posed;
 
 /* Cuts the part of a ray from `in` to `out` where its height, `height` + tau `speed`, is in a range, with room for what rounding does. */
@@ -147,4 +147,3 @@ CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
 CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
                            float distance[8]);
-

@@ -210,7 +210,8 @@ CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, co
 typedef struct cdi_volume_nearest {
     cdi_volume_pairs *p;
     cdi_pair_nearest best;
-    double reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
+    double
+        reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
     cdi_posed_block held_a, held_b;
 } cdi_volume_nearest;
 
@@ -248,7 +249,8 @@ static void cdi_volume_near_try(cdi_volume_nearest *s, const cdi_posed *a, const
 static double cdi_volume_box_gap(const cdi_posed_block *a, uint32_t i, const cdi_posed_block *b, uint32_t j) {
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
-        double gap = cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        double gap =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
         gap = cdi_clamp(gap, 0.0, 1e150);
         sum += gap * gap;
     }

@@ -5,8 +5,8 @@
 
 /* Direction i of k-DOPs with that many slabs: of the axes, the corners and the edges of a cube. */
 static const signed char *cdi_dop_axis(uint32_t slabs, uint32_t i) {
-    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1},  {1, 1, 1}, {1, 1, -1},
-                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0},  {1, 0, 1}, {0, 1, 1},
+    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
                                             {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
     return axis[slabs == 9 && i >= 3 ? i + 4 : i];
 }
@@ -46,8 +46,7 @@ static float cdi_dop_size(const cdi_bvtree *t, const float *v) {
 
 static double cdi_dop_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
     cdi_v3 lo = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
-    cdi_v3 hi =
-        cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
+    cdi_v3 hi = cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
     *center = cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
     return 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(hi, lo)));
 }
@@ -204,8 +203,7 @@ CDI_INLINE uint32_t cdi_dop_eight(const float *v, uint32_t slabs, const cdi_volu
 }
 
 /* Numbers behind the last slab are read, and not looked at: those of the links, and, with three slabs, of what follows the node. */
-static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
-                             const cdi_volume_posed *p) {
+static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p) {
     uint32_t slabs = t->slabs, met = 0, need = slabs < 8 ? (1u << slabs) - 1u : 255u;
     for (uint32_t i = 0; i < count; ++i) {
         const float *v = cdi_bvtree_volume(t, first + i);
@@ -219,7 +217,8 @@ static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count
 static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
     cdi_dop_gaps g = {0.0, 0.0};
     for (uint32_t i = 0; i < t->slabs; ++i) {
-        double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
+        double gap =
+            cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
         cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
     }
     return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
@@ -231,9 +230,9 @@ static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, c
         distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
 }
 
-static const cdi_volume_ops cdi_dop_table = {
-    cdi_dop_sane,   cdi_dop_holds, cdi_dop_size, cdi_dop_ball, cdi_dop_heights, cdi_dop_sqdist,
-    cdi_dop_enter,  cdi_dop_map,   cdi_dop_pose, cdi_dop_meet, cdi_dop_apart};
+static const cdi_volume_ops cdi_dop_table = {cdi_dop_sane,    cdi_dop_holds,  cdi_dop_size,  cdi_dop_ball,
+                                             cdi_dop_heights, cdi_dop_sqdist, cdi_dop_enter, cdi_dop_map,
+                                             cdi_dop_pose,    cdi_dop_meet,   cdi_dop_apart};
 
 CDI_FN const cdi_volume_ops *cdi_dop_ops(void) {
     return &cdi_dop_table;

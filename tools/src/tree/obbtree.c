@@ -112,11 +112,11 @@ static bool cdi_obb_node_enter(const cdi_bvtree *t, const float *v, const cdi_vo
     (void)t;
     for (int k = 0; k < 3; ++k) {
         cdi_v3 n = cdi_obb_node_axis(&b, k);
-        double room = CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y +
-                      cdi_abs(n.z) * r->off.z;
+        double room =
+            CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y + cdi_abs(n.z) * r->off.z;
         double height = cdi_v3_dot(n, d);
-        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room,
-                           (double)b.half[k] + room, &in, &out))
+        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room, (double)b.half[k] + room,
+                           &in, &out))
             return false;
     }
     *tau = in;
@@ -190,8 +190,8 @@ CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) 
         l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
         size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
     }
-    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
-                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    l->slack =
+        cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)), cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
     }
@@ -274,14 +274,13 @@ static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t cou
     square = cdi_obb_sqgap(gap);
     cdi_obb_posed_gaps(&l, p, gap);
     square = cdi_f8_max(square, cdi_obb_sqgap(gap));
-    cdi_f8_store(distance,
-                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
+    cdi_f8_store(distance, cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
 }
 
 static const cdi_volume_ops cdi_obb_table = {
-    cdi_obb_node_sane,   cdi_obb_node_holds, cdi_obb_node_size, cdi_obb_node_ball, cdi_obb_node_heights,
-    cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,              cdi_obb_node_pose, cdi_obb_node_meet,
-    cdi_obb_node_apart};
+    cdi_obb_node_sane,    cdi_obb_node_holds,  cdi_obb_node_size,  cdi_obb_node_ball,
+    cdi_obb_node_heights, cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,
+    cdi_obb_node_pose,    cdi_obb_node_meet,   cdi_obb_node_apart};
 
 CDI_FN const cdi_volume_ops *cdi_obb_ops(void) {
     return &cdi_obb_table;
@@ -409,8 +408,7 @@ static void cdi_obb_node_settle(const cdi_bvtree *t, uint32_t first, uint32_t co
     cdi_obb_node b = cdi_obb_node_of(v);
     cdi_v3 center = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_extents e;
-    for (int k = 0; k < 3; ++k)
-        center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
+    for (int k = 0; k < 3; ++k) center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
     v[0] = (float)center.x;
     v[1] = (float)center.y;
     v[2] = (float)center.z;
