@@ -737,3 +737,5 @@ CD_API cd_status cd_bvh_spheres_validate(const cd_bvh_spheres *tree) {
     sound = sound && in_use[0] == tree->count && in_use[1] == (tree->count ? tree->count - 1 : 0);
     return sound && cdi_spheres_free_is_sound(tree) ? CD_OK : CD_CORRUPT;
 }
+
+#undef CDI_SPHERES_MOST
