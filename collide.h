@@ -8610,8 +8610,7 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
 /// The tree is that of `options->method`, as a cd_bvh has it; then each node gets an oriented box about its triangles:
 /// about the principal axes of their surface or, where that is smaller, about the largest triangle or the axes of the frame. The
 /// paper's own tree, split at the mean across the box's longest axis, is CD_BVH_OBJECT_MEAN with CD_BVH_AXIS_PRINCIPAL.
-/// Leaves hold up to `leaf_size` triangles, 0 stands for 1. `layout` and CD_BVH_INDEXED are of no meaning; NULL stands for the
-/// defaults. Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor.
+/// `layout` and CD_BVH_INDEXED are of no meaning; NULL stands for the defaults. Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor.
 /// Cost: count times depth.
 CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                        const cd_bvh_options *options);
@@ -14610,10 +14609,10 @@ typedef struct cdi_volume_map {
 /* A volume in the frame of the other tree. */
 typedef struct cdi_volume_posed {
     double grow;
-    cdi_v3 center;                       /* spheres and oriented boxes */
-    double radius;                       /* spheres */
-    float axis[3][3], half[3];           /* oriented boxes */
-    float least[16], most[16];           /* k-DOPs, grown */
+    cdi_v3 center;             /* spheres and oriented boxes */
+    double radius;             /* spheres */
+    float axis[3][3], half[3]; /* oriented boxes */
+    float least[16], most[16]; /* k-DOPs, grown */
 } cdi_volume_posed;
 
 /* Cuts the part of a ray from `in` to `out` where its height, `height` + tau `speed`, is in a range, with room for what rounding does. */
@@ -14669,7 +14668,6 @@ CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
 CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
                            float distance[8]);
-
 
 /* ---- tree/bvtree_build.h ------------------------------------------------------------------------------------- */
 
@@ -14774,7 +14772,8 @@ typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float
 typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
 
 /* A walk of another kind: all leaves that a query may care for, roughly the nearest first; `limit` is in units of its own. */
-typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit, cdi_nearest_fn items);
+typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit,
+                            cdi_nearest_fn items);
 
 /* A child to be looked at. */
 typedef struct cdi_walk_step {
@@ -50868,7 +50867,8 @@ static bool cdi_options_are_valid(const cd_bvh_options *o) {
            o->leaf_extent <= CD_REAL_MAX;
 }
 
-static const cd_bvh_options cdi_default_options = {0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+static const cd_bvh_options cdi_default_options = {
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
 
 static void cdi_builder_begin(cdi_builder *b, const cdi_source *source, const cd_bvh_options *options) {
     cdi_clear(b, sizeof *b);
@@ -54659,7 +54659,8 @@ typedef struct cdi_bvtree_check {
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const cdi_frame *f = &t->items.header->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
@@ -54991,8 +54992,9 @@ static void cdi_volume_map_make(cdi_volume_map *m, const cdi_m3 *turn, const cdi
     shift = cdi_v3_scale2(shift, -to->exponent);
     m->useful = e <= 50 && cdi_v3_finite(shift);
     m->shift = cdi_v3_make(cdi_volume_far(shift.x), cdi_volume_far(shift.y), cdi_volume_far(shift.z));
-    m->grow = cdi_min(cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale), 1e17);
-    m->useful = m->useful && (m->grow < 1e17 || m->grow < 0.1 * cdi_v3_max_abs(shift));
+    grow = cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale);
+    m->useful = m->useful && (grow < 1e17 || grow < 0.1 * cdi_v3_max_abs(shift));
+    m->grow = cdi_min(grow, 1e17);
     for (int i = 0; i < 3; ++i) {
         m->turned[i][0] = (float)turn->c[i].x;
         m->turned[i][1] = (float)turn->c[i].y;
@@ -55168,7 +55170,8 @@ CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, co
 typedef struct cdi_volume_nearest {
     cdi_volume_pairs *p;
     cdi_pair_nearest best;
-    double reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
+    double
+        reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
     cdi_posed_block held_a, held_b;
 } cdi_volume_nearest;
 
@@ -55206,7 +55209,8 @@ static void cdi_volume_near_try(cdi_volume_nearest *s, const cdi_posed *a, const
 static double cdi_volume_box_gap(const cdi_posed_block *a, uint32_t i, const cdi_posed_block *b, uint32_t j) {
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
-        double gap = cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        double gap =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
         gap = cdi_clamp(gap, 0.0, 1e150);
         sum += gap * gap;
     }
@@ -55418,11 +55422,11 @@ static bool cdi_obb_node_enter(const cdi_bvtree *t, const float *v, const cdi_vo
     (void)t;
     for (int k = 0; k < 3; ++k) {
         cdi_v3 n = cdi_obb_node_axis(&b, k);
-        double room = CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y +
-                      cdi_abs(n.z) * r->off.z;
+        double room =
+            CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y + cdi_abs(n.z) * r->off.z;
         double height = cdi_v3_dot(n, d);
-        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room,
-                           (double)b.half[k] + room, &in, &out))
+        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room, (double)b.half[k] + room,
+                           &in, &out))
             return false;
     }
     *tau = in;
@@ -55496,8 +55500,8 @@ CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) 
         l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
         size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
     }
-    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
-                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    l->slack =
+        cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)), cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
     }
@@ -55580,14 +55584,13 @@ static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t cou
     square = cdi_obb_sqgap(gap);
     cdi_obb_posed_gaps(&l, p, gap);
     square = cdi_f8_max(square, cdi_obb_sqgap(gap));
-    cdi_f8_store(distance,
-                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
+    cdi_f8_store(distance, cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
 }
 
 static const cdi_volume_ops cdi_obb_table = {
-    cdi_obb_node_sane,   cdi_obb_node_holds, cdi_obb_node_size, cdi_obb_node_ball, cdi_obb_node_heights,
-    cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,              cdi_obb_node_pose, cdi_obb_node_meet,
-    cdi_obb_node_apart};
+    cdi_obb_node_sane,    cdi_obb_node_holds,  cdi_obb_node_size,  cdi_obb_node_ball,
+    cdi_obb_node_heights, cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,
+    cdi_obb_node_pose,    cdi_obb_node_meet,   cdi_obb_node_apart};
 
 CDI_FN const cdi_volume_ops *cdi_obb_ops(void) {
     return &cdi_obb_table;
@@ -55715,8 +55718,7 @@ static void cdi_obb_node_settle(const cdi_bvtree *t, uint32_t first, uint32_t co
     cdi_obb_node b = cdi_obb_node_of(v);
     cdi_v3 center = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_extents e;
-    for (int k = 0; k < 3; ++k)
-        center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
+    for (int k = 0; k < 3; ++k) center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
     v[0] = (float)center.x;
     v[1] = (float)center.y;
     v[2] = (float)center.z;
@@ -55755,8 +55757,8 @@ CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
 
 /* Direction i of k-DOPs with that many slabs: of the axes, the corners and the edges of a cube. */
 static const signed char *cdi_dop_axis(uint32_t slabs, uint32_t i) {
-    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1},  {1, 1, 1}, {1, 1, -1},
-                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0},  {1, 0, 1}, {0, 1, 1},
+    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
                                             {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
     return axis[slabs == 9 && i >= 3 ? i + 4 : i];
 }
@@ -55796,8 +55798,7 @@ static float cdi_dop_size(const cdi_bvtree *t, const float *v) {
 
 static double cdi_dop_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
     cdi_v3 lo = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
-    cdi_v3 hi =
-        cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
+    cdi_v3 hi = cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
     *center = cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
     return 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(hi, lo)));
 }
@@ -55954,8 +55955,7 @@ CDI_INLINE uint32_t cdi_dop_eight(const float *v, uint32_t slabs, const cdi_volu
 }
 
 /* Numbers behind the last slab are read, and not looked at: those of the links, and, with three slabs, of what follows the node. */
-static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
-                             const cdi_volume_posed *p) {
+static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p) {
     uint32_t slabs = t->slabs, met = 0, need = slabs < 8 ? (1u << slabs) - 1u : 255u;
     for (uint32_t i = 0; i < count; ++i) {
         const float *v = cdi_bvtree_volume(t, first + i);
@@ -55969,7 +55969,8 @@ static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count
 static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
     cdi_dop_gaps g = {0.0, 0.0};
     for (uint32_t i = 0; i < t->slabs; ++i) {
-        double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
+        double gap =
+            cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
         cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
     }
     return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
@@ -55981,9 +55982,9 @@ static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, c
         distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
 }
 
-static const cdi_volume_ops cdi_dop_table = {
-    cdi_dop_sane,   cdi_dop_holds, cdi_dop_size, cdi_dop_ball, cdi_dop_heights, cdi_dop_sqdist,
-    cdi_dop_enter,  cdi_dop_map,   cdi_dop_pose, cdi_dop_meet, cdi_dop_apart};
+static const cdi_volume_ops cdi_dop_table = {cdi_dop_sane,    cdi_dop_holds,  cdi_dop_size,  cdi_dop_ball,
+                                             cdi_dop_heights, cdi_dop_sqdist, cdi_dop_enter, cdi_dop_map,
+                                             cdi_dop_pose,    cdi_dop_meet,   cdi_dop_apart};
 
 CDI_FN const cdi_volume_ops *cdi_dop_ops(void) {
     return &cdi_dop_table;
@@ -59792,8 +59793,8 @@ CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree) {
     out->items.item = CD_BVH_TRIANGLES;
     out->items.items = out->nodes + (size_t)h->node_count * out->node_size;
     if (h->has_masks)
-        out->items.masks = (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items +
-                                                            h->item_count);
+        out->items.masks =
+            (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items + h->item_count);
     return true;
 }
 
@@ -59884,15 +59885,14 @@ CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, 
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                               const cdi_volume_posed *p) {
     uint32_t met = 0;
-    for (uint32_t i = 0; i < count; ++i)
-        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
+    for (uint32_t i = 0; i < count; ++i) met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
     return met;
 }
 
 static const cdi_volume_ops cdi_sphere_table = {
-    cdi_sphere_sane,   cdi_sphere_holds, cdi_sphere_size, cdi_sphere_ball, cdi_sphere_heights,
-    cdi_sphere_sqdist, cdi_sphere_enter, NULL,            cdi_ball_pose,   cdi_ball_meet,
-    cdi_ball_apart};
+    cdi_sphere_sane,    cdi_sphere_holds,  cdi_sphere_size,  cdi_sphere_ball,
+    cdi_sphere_heights, cdi_sphere_sqdist, cdi_sphere_enter, NULL,
+    cdi_ball_pose,      cdi_ball_meet,     cdi_ball_apart};
 
 CDI_FN const cdi_volume_ops *cdi_sphere_ops(void) {
     return &cdi_sphere_table;
@@ -60071,8 +60071,7 @@ static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
             continue;
         }
         cdi_copy(v, cdi_draft_volume(f->d, l.first), 4 * f->d->opened.floats);
-        for (uint32_t k = 1; k < l.count; ++k)
-            merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
+        for (uint32_t k = 1; k < l.count; ++k) merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
     }
 }
 
@@ -60113,20 +60112,16 @@ static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t 
 
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
-    cd_bvh_options useful;
     cdi_source source;
     cdi_builder b;
     cd_status status;
     cdi_clear(out, sizeof *out);
-    cdi_clear(&useful, sizeof useful);
     cdi_clear(&source, sizeof source);
     if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
     source.kind = CD_BVH_TRIANGLES;
     source.count = mesh->triangle_count;
     source.mesh = mesh;
-    if (options) useful = *options;
-    if (useful.leaf_size == 0) useful.leaf_size = 1;
-    status = cdi_build_canonical(&b, &source, &useful);
+    status = cdi_build_canonical(&b, &source, options);
     if (status != CD_OK) return status;
     status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
     cdi_builder_give_back(&b, source.count);

@@ -172,7 +172,7 @@ static bool cdi_volume_may_meet(const cdi_bvtree *t, const float *v, const cdi_o
         cdi_v3 middle = cdi_v3_make(0.5 * ((double)o->point.low[0] + (double)o->point.high[0]),
                                     0.5 * ((double)o->point.low[1] + (double)o->point.high[1]),
                                     0.5 * ((double)o->point.low[2] + (double)o->point.high[2]));
-        double off = 4e-7 * cdi_v3_max_abs(middle);
+        double off = 1e-6 * cdi_v3_max_abs(middle);
         double gap = cdi_sqrt(t->ops->sqdist(t, v, middle)) * (1.0 - 1e-12) - off - room;
         if (gap > 0.0 && gap * gap > (double)o->sqradius) return false;
     }

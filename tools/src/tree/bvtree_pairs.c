@@ -33,8 +33,9 @@ static void cdi_volume_map_make(cdi_volume_map *m, const cdi_m3 *turn, const cdi
     shift = cdi_v3_scale2(shift, -to->exponent);
     m->useful = e <= 50 && cdi_v3_finite(shift);
     m->shift = cdi_v3_make(cdi_volume_far(shift.x), cdi_volume_far(shift.y), cdi_volume_far(shift.z));
-    m->grow = cdi_min(cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale), 1e17);
-    m->useful = m->useful && (m->grow < 1e17 || m->grow < 0.1 * cdi_v3_max_abs(shift));
+    grow = cdi_scale2(grow, -to->exponent) + CDI_VOLUME_ROOM * (1.0 + m->scale);
+    m->useful = m->useful && (grow < 1e17 || grow < 0.1 * cdi_v3_max_abs(shift));
+    m->grow = cdi_min(grow, 1e17);
     for (int i = 0; i < 3; ++i) {
         m->turned[i][0] = (float)turn->c[i].x;
         m->turned[i][1] = (float)turn->c[i].y;
@@ -55,7 +56,21 @@ static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
     cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
 }
 
-/* Ready to find what comes within `distance`; false when nothing can. */
+/* The maps' tables, where the volumes have any. */
+static void cdi_volume_tables(cdi_volume_pairs *p) {
+    if (p->pose == cdi_ball_pose || !p->a.ops->map) return;
+    p->a.ops->map(&p->b, &p->to_a);
+    p->a.ops->map(&p->a, &p->to_b);
+}
+
+/* Are the trees apart by the spheres around them? Asked before there are tables. */
+static bool cdi_volume_roots_apart(cdi_volume_pairs *p) {
+    if (!p->to_a.useful) return false;
+    cdi_ball_pose(&p->b, &p->to_a, cdi_bvtree_volume(&p->b, 0), &p->posed);
+    return cdi_ball_meet(&p->a, 0, 1, &p->posed) == 0;
+}
+
+/* Ready to find what comes within `distance`, but for the tables; false when nothing can. */
 static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const cd_bvtree *b,
                                   const cd_transform *b_in_a, double distance,
                                   const cd_bvh_pair_options *options) {
@@ -70,10 +85,6 @@ static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const
     p->pose = same ? p->a.ops->pose : cdi_ball_pose;
     p->meet = same ? p->a.ops->meet : cdi_ball_meet;
     p->apart = same ? p->a.ops->apart : cdi_ball_apart;
-    if (same && p->a.ops->map) {
-        p->a.ops->map(&p->b, &p->to_a);
-        p->a.ops->map(&p->a, &p->to_b);
-    }
     p->unit = cdi_exp2i(p->b.items.header->frame.exponent - p->a.items.header->frame.exponent);
     p->held = CD_NONE;
     p->held_of_b = false;
@@ -171,7 +182,9 @@ static bool cdi_volume_pairs_visit(const cd_bvtree *a, const cd_bvtree *b, const
                                    cd_visit_pair_fn visit, void *user) {
     cdi_volume_pairs p;
     cdi_volume_leaves s;
-    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options)) return true;
+    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options) || cdi_volume_roots_apart(&p))
+        return true;
+    cdi_volume_tables(&p);
     p.w.first = visit == cdi_pair_first;
     p.w.visit = visit;
     p.w.user = user;
@@ -332,6 +345,7 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
     cdi_posed of_a, of_b;
     double most = (double)max_distance;
     if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
+    cdi_volume_tables(&p);
     p.w.rule = CD_BVH_BOTH;
     cdi_clear(&s, sizeof s);
     s.p = &p;
