@@ -2,10 +2,10 @@
 
 /* ---- pieces ---- */
 
-typedef struct cdi_piece {
+typedef struct cdi_cover_part {
     cdi_v3 v[3];
     int depth;
-} cdi_piece;
+} cdi_cover_part;
 
 /* The longest edge, from v[i] to v[i + 1]. */
 static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
@@ -20,7 +20,7 @@ static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     return longest;
 }
 
-static void cdi_halve_piece(const cdi_piece *from, int edge, cdi_piece halves[2]) {
+static void cdi_halve_piece(const cdi_cover_part *from, int edge, cdi_cover_part halves[2]) {
     cdi_v3 a = from->v[edge], b = from->v[(edge + 1) % 3];
     cdi_v3 middle = cdi_v3_add(cdi_v3_scale(a, 0.5), cdi_v3_scale(b, 0.5));
     for (int i = 0; i < 2; ++i) {
@@ -33,7 +33,7 @@ static void cdi_halve_piece(const cdi_piece *from, int edge, cdi_piece halves[2]
 /* A triangle with a longest edge l is in a sphere of radius l / sqrt(3) (Jung). */
 CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell,
                              void *ctx) {
-    cdi_piece stack[CDI_COVER_LEVELS + 1], at;
+    cdi_cover_part stack[CDI_COVER_LEVELS + 1], at;
     int waiting = 1;
     for (int i = 0; i < 3; ++i) stack[0].v[i] = corner[i];
     stack[0].depth = 0;
