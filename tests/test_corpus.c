@@ -2061,7 +2061,58 @@ static void corpus_bvtree(void) {
 /* ---- sphere trees, the growing one ---- */
 
 static void corpus_spheretree(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        cd_bvh_spheres t;
+        cd_vec3 corner[9];
+        cd_mesh_view v = cd_mesh_view_make(corner, 9, NULL, 3);
+        cd_sphere s, spheres[8];
+        uint32_t id = 0;
+        size_t n;
+        memset(&t, 0, sizeof t);
+        for (int k = 0; k < 40; ++k) {
+            draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+            cd_ray r;
+            cd_hit h;
+            s.center = vec_of(&d);
+            s.radius = real_of(&d);
+            r.origin = vec_of(&d);
+            r.dir = vec_of(&d);
+            if (k % 3 == 2) {
+                cd_bvh_move_sphere(&t, (uint32_t)test_int(&rng, 0, k), s);
+            } else {
+                CHECK((cd_bvh_insert_sphere(&t, s, 0, &id) == CD_OK) == cd_sphere_is_valid(s));
+            }
+            cd_bvh_spheres_overlap_list(&t, s, NULL, NULL, 0);
+            if (cd_bvh_spheres_cast_ray(&t, &r, real_of(&d), NULL, &h)) SOUND_VEC(h.normal);
+            CHECK_INT(cd_bvh_spheres_validate(&t), CD_OK);
+            corner[k % 9] = s.center;
+        }
+        cd_bvh_spheres_self_pairs(&t, NULL, NULL, 0);
+        cd_bvh_spheres_destroy(&t);
+        for (uint32_t method = 0; method < 4; ++method) {
+            draw d = draw_numbers(&rng, false);
+            cd_spheretree_options o;
+            cd_transform pose;
+            cd_bvtree tree;
+            cd_status status;
+            memset(&o, 0, sizeof o);
+            o.flags = (uint32_t)test_int(&rng, 0, 1);
+            o.method = method;
+            o.radius = real_of(&d);
+            pose.rotation = quat_of(&d);
+            pose.position = vec_of(&d);
+            status = cd_spheretree_build_mesh(&tree, &v, &o);
+            CHECK((status == CD_OK) == (tree.block != NULL));
+            CHECK_INT(cd_bvtree_validate(&tree), CD_OK);
+            n = cd_spheretree_level(&tree, 1, spheres, 8);
+            for (size_t k = 0; k < n && k < 8; ++k) CHECK(spheres[k].radius >= 0);
+            CHECK(!(cd_spheretree_measure(&tree, 1).sticks_out < 0));
+            cd_spheretree_may_meet(&tree, &tree, &pose, 3, 0, NULL);
+            cd_bvtree_destroy(&tree);
+        }
+        if (cd_spheretree_cover(&v, s.radius, spheres, 8, &n) != CD_OK) CHECK_INT(n, 0);
+    }
 }
 
 /* ---- moving meshes ---- */

@@ -2191,8 +2191,74 @@ static void hash_bvtree(test_rng *rng) {
 
 /* ---- sphere trees, the growing one ---- */
 
+static bool hash_sphere_pair(void *user, cd_pair pair) {
+    (void)user;
+    add_bytes(&pair, sizeof pair);
+    return true;
+}
+
+static void hash_growing_spheres(test_rng *rng, uint32_t flags) {
+    gen g = gen_begin(rng, flags ? GEN_WIDE : GEN_UNIT);
+    cd_bvh_spheres_options o;
+    cd_bvh_spheres t;
+    cd_sphere s;
+    uint32_t id;
+    memset(&o, 0, sizeof o);
+    o.flags = flags;
+    cd_bvh_spheres_init(&t, &o);
+    for (int i = 0; i < 200; ++i) {
+        s = gen_sphere(&g);
+        s.radius /= 8;
+        if (i % 3 == 2) {
+            cd_bvh_move_sphere(&t, (uint32_t)test_int(rng, 0, (int)t.used - 1), s);
+        } else if (i % 7 == 6) {
+            cd_bvh_remove_sphere(&t, (uint32_t)test_int(rng, 0, (int)t.used - 1));
+        } else {
+            cd_bvh_insert_sphere(&t, s, 0, &id);
+        }
+    }
+    s = cd_bvh_spheres_bounds(&t);
+    add_bytes(&s, sizeof s);
+    cd_bvh_spheres_traverse_self(&t, NULL, hash_sphere_pair, NULL);
+    for (int i = 0; i < 20; ++i) {
+        cd_ray r;
+        cd_hit h;
+        r.origin = gen_point(&g);
+        r.dir = gen_direction(&g);
+        if (cd_bvh_spheres_cast_ray(&t, &r, CD_REAL_MAX, NULL, &h)) add_bytes(&h, sizeof h);
+    }
+    cd_bvh_spheres_destroy(&t);
+}
+
 static void hash_spheretree(test_rng *rng) {
-    (void)rng;
+    gen_mesh m = gen_mesh_ball(6, 0.2, rng);
+    cd_mesh_view v = gen_mesh_view(&m);
+    cd_sphere s[1500];
+    size_t n;
+    hash_growing_spheres(rng, 0);
+    hash_growing_spheres(rng, CD_BVH_SPHERES_PLAIN);
+    for (uint32_t method = 0; method < 3; ++method) {
+        cd_transform pose = gen_pose(rng, 2);
+        cd_spheretree_contact c;
+        cd_spheretree_options o;
+        cd_spheretree_fit fit;
+        cd_bvtree t;
+        memset(&o, 0, sizeof o);
+        o.method = method;
+        cd_spheretree_build_mesh(&t, &v, &o);
+        add_bytes(t.block, t.bytes);
+        n = cd_spheretree_level(&t, 3, s, 1500);
+        add_bytes(s, n * sizeof s[0]);
+        fit = cd_spheretree_measure(&t, 2);
+        add_bytes(&fit, sizeof fit);
+        cd_spheretree_may_meet(&t, &t, &pose, 4, 0, &c);
+        add_bytes(&c.a, sizeof c.a);
+        add_bytes(&c.tests, sizeof c.tests);
+        cd_bvtree_destroy(&t);
+    }
+    if (cd_spheretree_cover(&v, (cd_real)0.1, s, 1500, &n) == CD_OK)
+        add_bytes(s, (n < 1500 ? n : 1500) * sizeof s[0]);
+    gen_mesh_free(&m);
 }
 
 /* ---- moving meshes ---- */

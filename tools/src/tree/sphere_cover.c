@@ -2,10 +2,10 @@
 
 /* ---- pieces ---- */
 
-typedef struct cdi_cover_scrap {
+typedef struct cdi_cover_part {
     cdi_v3 v[3];
     int depth;
-} cdi_cover_scrap;
+} cdi_cover_part;
 
 /* The longest edge, from v[i] to v[i + 1]. */
 static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
@@ -20,7 +20,7 @@ static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     return longest;
 }
 
-static void cdi_halve_piece(const cdi_cover_scrap *from, int edge, cdi_cover_scrap halves[2]) {
+static void cdi_halve_piece(const cdi_cover_part *from, int edge, cdi_cover_part halves[2]) {
     cdi_v3 a = from->v[edge], b = from->v[(edge + 1) % 3];
     cdi_v3 middle = cdi_v3_add(cdi_v3_scale(a, 0.5), cdi_v3_scale(b, 0.5));
     for (int i = 0; i < 2; ++i) {
@@ -31,8 +31,9 @@ static void cdi_halve_piece(const cdi_cover_scrap *from, int edge, cdi_cover_scr
 }
 
 /* A triangle with a longest edge l is in a sphere of radius l / sqrt(3) (Jung). */
-CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell, void *ctx) {
-    cdi_cover_scrap stack[CDI_COVER_LEVELS + 1], at;
+CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell,
+                             void *ctx) {
+    cdi_cover_part stack[CDI_COVER_LEVELS + 1], at;
     int waiting = 1;
     for (int i = 0; i < 3; ++i) stack[0].v[i] = corner[i];
     stack[0].depth = 0;
@@ -69,48 +70,19 @@ static void cdi_weigh_by_cover(cdi_plan *p, double radius) {
         corner[1] = cdi_plan_point(&p->frame, t.b);
         corner[2] = cdi_plan_point(&p->frame, t.c);
         cdi_cover_pieces(corner, radius, 6, cdi_count_piece, &pieces);
-        p->item[i].area = (float)pieces;
+        p->item[i].weight = (float)pieces;
     }
-}
-
-/* The axis on which the middles reach farthest, and their mean there. */
-static int cdi_cover_axis(const cdi_plan_item *item, uint32_t count, double *mean) {
-    cdi_v3 lo = cdi_plan_middle(item), hi = lo, sum = cdi_v3_make(0.0, 0.0, 0.0), way;
-    double all = 0.0;
-    int axis;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_v3 m = cdi_plan_middle(&item[i]);
-        lo = cdi_v3_make(cdi_min(lo.x, m.x), cdi_min(lo.y, m.y), cdi_min(lo.z, m.z));
-        hi = cdi_v3_make(cdi_max(hi.x, m.x), cdi_max(hi.y, m.y), cdi_max(hi.z, m.z));
-        sum = cdi_v3_along(sum, m, (double)item[i].area);
-        all += (double)item[i].area;
-    }
-    way = cdi_v3_sub(hi, lo);
-    axis = way.x >= way.y && way.x >= way.z ? 0 : way.y >= way.z ? 1 : 2;
-    *mean = cdi_v3_get(sum, axis) / all;
-    return axis;
 }
 
 static uint32_t cdi_cut_cover(void *ctx, cdi_plan_item *item, uint32_t count,
                               uint32_t end[CDI_PLAN_CHILDREN]) {
-    double mean;
-    int axis = cdi_cover_axis(item, count, &mean);
-    uint32_t below = 0;
     (void)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_plan_item at = item[i];
-        if (!((double)at.middle[axis] < mean)) continue;
-        item[i] = item[below];
-        item[below++] = at;
-    }
-    end[0] = below;
-    end[1] = count;
-    return below > 0 && below < count ? 2 : 0;
+    return cdi_plan_halve(item, count, end) ? 2 : 0;
 }
 
 CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius) {
     double area = 0.0;
-    for (uint32_t i = 0; i < p->b->count; ++i) area += (double)p->item[i].area;
+    for (uint32_t i = 0; i < p->b->count; ++i) area += (double)p->item[i].weight;
     if (!(radius > 0.0)) radius = 0.5 * cdi_sqrt(area / (double)p->b->count);
     cdi_weigh_by_cover(p, radius);
     return cdi_plan_cut(p, cdi_cut_cover, NULL);

@@ -1,7 +1,7 @@
 #pragma once
 /* sphere_cover (internal): triangles covered with small spheres, and sphere trees over such covers (Ericson 6.4.4; Quinlan 1994).
  *
- * A triangle is halved across its longest edge until the pieces are small: that is few pieces for needles, too. */
+ * A triangle is halved across its longest edge until the pieces are small. */
 
 #include "tree/sphere_plan.h"
 

@@ -6,7 +6,8 @@ typedef struct cdi_octree {
 } cdi_octree;
 
 /* The first of a run's places beyond those that begin like `head`, up to the bits below `shift`. */
-static uint32_t cdi_octant_end(const uint64_t *code, uint32_t from, uint32_t count, uint64_t head, int shift) {
+static uint32_t cdi_octant_end(const uint64_t *code, uint32_t from, uint32_t count, uint64_t head,
+                               int shift) {
     while (from < count) {
         uint32_t middle = from + (count - from) / 2;
         if (code[middle] >> shift > head) {

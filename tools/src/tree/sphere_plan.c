@@ -31,7 +31,7 @@ static void cdi_plan_read(const cdi_plan_frame *f, const cd_triangle *t, cdi_pla
     most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(c, m)));
     out->radius = (float)cdi_sqrt(most);
     n = cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
-    out->area = (float)(0.5 * cdi_v3_norm(n));
+    out->weight = (float)(0.5 * cdi_v3_norm(n));
     cdi_plan_store(out->normal, cdi_v3_unit(n));
 }
 
@@ -72,14 +72,14 @@ static uint64_t cdi_plan_code(const cdi_plan_item *item) {
     return code;
 }
 
-/* The items as the keys stand; the old ones are given back. False when there is no memory. */
+/* The items and codes as the keys stand; the old items are given back. False when there is no memory. */
 static bool cdi_plan_reorder(cdi_plan *p, const cdi_item_key *sorted, uint64_t *code) {
     uint32_t n = p->b->count;
     cdi_plan_item *moved = (cdi_plan_item *)cdi_alloc(&p->b->allocator, n, sizeof *moved);
     if (!moved) return false;
     for (uint32_t i = 0; i < n; ++i) {
         moved[i] = p->item[sorted[i].item];
-        if (code) code[i] = sorted[i].code;
+        code[i] = sorted[i].code;
     }
     cdi_free(&p->b->allocator, p->item, n, sizeof *p->item);
     p->item = moved;
@@ -99,6 +99,41 @@ CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code) {
     if (sorted && !cdi_plan_reorder(p, sorted, code)) status = CD_OUT_OF_MEMORY;
     cdi_free(&p->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
     return status;
+}
+
+/* ---- halves ---- */
+
+/* The axis on which the middles reach farthest, and their mean there. */
+static int cdi_plan_axis(const cdi_plan_item *item, uint32_t count, double *mean) {
+    cdi_v3 lo = cdi_plan_middle(item), hi = lo, sum = cdi_v3_make(0.0, 0.0, 0.0), way;
+    double all = 0.0;
+    int axis;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v3 m = cdi_plan_middle(&item[i]);
+        lo = cdi_v3_make(cdi_min(lo.x, m.x), cdi_min(lo.y, m.y), cdi_min(lo.z, m.z));
+        hi = cdi_v3_make(cdi_max(hi.x, m.x), cdi_max(hi.y, m.y), cdi_max(hi.z, m.z));
+        sum = cdi_v3_along(sum, m, (double)item[i].weight);
+        all += (double)item[i].weight;
+    }
+    way = cdi_v3_sub(hi, lo);
+    axis = way.x >= way.y && way.x >= way.z ? 0 : way.y >= way.z ? 1 : 2;
+    *mean = cdi_v3_get(sum, axis) / all;
+    return axis;
+}
+
+CDI_FN bool cdi_plan_halve(cdi_plan_item *item, uint32_t count, uint32_t end[2]) {
+    double mean;
+    int axis = cdi_plan_axis(item, count, &mean);
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_plan_item at = item[i];
+        if (!((double)at.middle[axis] < mean)) continue;
+        item[i] = item[below];
+        item[below++] = at;
+    }
+    end[0] = below;
+    end[1] = count;
+    return below > 0 && below < count;
 }
 
 /* ---- nodes ---- */

@@ -15,8 +15,8 @@
 typedef struct cdi_plan_item {
     float middle[3], radius; /* a ball that holds it, but for rounding */
     float normal[3];         /* unit, or zero */
-    float area; /* of its surface; builders may put another weight here */
-    uint32_t index; /* in the source */
+    float weight;            /* the area of its surface, or what a builder puts here */
+    uint32_t index;          /* in the source */
 } cdi_plan_item;
 
 /* From the caller's frame to the plan's. */
@@ -47,9 +47,12 @@ typedef uint32_t (*cdi_plan_cut_fn)(void *ctx, cdi_plan_item *item, uint32_t cou
 CDI_FN cd_status cdi_plan_begin(cdi_plan *p, cdi_builder *b);
 CDI_FN void cdi_plan_end(cdi_plan *p);
 
-/* Puts the items along a Morton curve whose cubes halve the frame; `code`, unless NULL, takes their places, 63 bits. CD_OK, CD_OUT_OF_MEMORY or
+/* Puts the items along a Morton curve whose cubes halve the frame; `code` takes their places, 63 bits. CD_OK, CD_OUT_OF_MEMORY or
  * CD_CANCELLED. */
 CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code);
+
+/* Halves a run at the mean of its middles, by their weights, across the longest side of the box around them; false where they are one. */
+CDI_FN bool cdi_plan_halve(cdi_plan_item *item, uint32_t count, uint32_t end[2]);
 
 /* Makes the nodes, and the builder's order. CD_OK or CD_CANCELLED. */
 CDI_FN cd_status cdi_plan_cut(cdi_plan *p, cdi_plan_cut_fn cut, void *ctx);

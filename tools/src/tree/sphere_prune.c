@@ -6,6 +6,8 @@
 #define CDI_PRUNE_SPHERES  (2u * CDI_PRUNE_PLACES)
 #define CDI_PRUNE_SHRINKS  8 /* steps to an inner point */
 #define CDI_PRUNE_HALVINGS 8
+#define CDI_PRUNE_ROUNDS   4
+#define CDI_PRUNE_STEPS    6
 
 /* Triangles seen as one: a ball around them, and a normal. */
 typedef struct cdi_prune_cluster {
@@ -17,21 +19,23 @@ typedef struct cdi_prune_cluster {
 typedef struct cdi_prune {
     cdi_prune_cluster cluster[CDI_PRUNE_CLUSTERS];
     uint32_t cluster_count, sphere_count;
-    float need[CDI_PRUNE_SPHERES][CDI_PRUNE_CLUSTERS]; /* how far a sphere has to stick out to hold a cluster */
+    cdi_v3 center[CDI_PRUNE_SPHERES];
+    float need[CDI_PRUNE_SPHERES][CDI_PRUNE_CLUSTERS]; /* how large a sphere has to be to hold a cluster */
     uint64_t holds[CDI_PRUNE_SPHERES][CDI_PRUNE_WORDS];
     uint8_t part[CDI_PRUNE_CLUSTERS]; /* where each goes */
     cdi_plan_item *room;              /* for as many items as there are */
 } cdi_prune;
 
-/* ---- clusters: runs of neighbours, since the items began along a curve and stay in their order ---- */
+/* ---- clusters: runs of neighbours ---- */
 
-static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t end, cdi_prune_cluster *out) {
+static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t end,
+                             cdi_prune_cluster *out) {
     cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0), normal = middle;
     out->radius = 0.0;
     out->end = end;
     for (uint32_t i = first; i < end; ++i) {
         middle = cdi_v3_add(middle, cdi_plan_middle(&item[i]));
-        normal = cdi_v3_along(normal, cdi_plan_normal(&item[i]), (double)item[i].area);
+        normal = cdi_v3_along(normal, cdi_plan_normal(&item[i]), (double)item[i].weight);
     }
     out->middle = cdi_v3_scale(middle, 1.0 / (double)(end - first));
     out->normal = cdi_v3_unit(normal);
@@ -41,13 +45,34 @@ static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t
     }
 }
 
-static void cdi_make_clusters(cdi_prune *p, const cdi_plan_item *item, uint32_t count) {
-    uint32_t n = count < CDI_PRUNE_CLUSTERS ? count : CDI_PRUNE_CLUSTERS, first = 0;
+/* Cuts every run in two, where there is a way; how many there are then. `end` has room for twice as many. */
+static uint32_t cdi_halve_runs(cdi_plan_item *item, uint32_t *end, uint32_t count) {
+    uint32_t halves[CDI_PRUNE_CLUSTERS], made = 0, first = 0, cut[CDI_PLAN_CHILDREN];
+    for (uint32_t i = 0; i < count; ++i) {
+        if (end[i] - first > 1 && cdi_plan_halve(item + first, end[i] - first, cut))
+            halves[made++] = first + cut[0];
+        halves[made++] = first = end[i];
+    }
+    for (uint32_t i = 0; i < made; ++i) end[i] = halves[i];
+    return made;
+}
+
+static void cdi_make_clusters(cdi_prune *p, cdi_plan_item *item, uint32_t count) {
+    uint32_t end[CDI_PRUNE_CLUSTERS], n = 1, first = 0;
+    end[0] = count;
+    if (count <= CDI_PRUNE_CLUSTERS) {
+        for (n = 0; n < count; ++n) end[n] = n + 1;
+    } else {
+        while (2 * n <= CDI_PRUNE_CLUSTERS) {
+            uint32_t made = cdi_halve_runs(item, end, n);
+            if (made == n) break;
+            n = made;
+        }
+    }
     p->cluster_count = n;
     for (uint32_t i = 0; i < n; ++i) {
-        uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / n);
-        cdi_make_cluster(item, first, end, &p->cluster[i]);
-        first = end;
+        cdi_make_cluster(item, first, end[i], &p->cluster[i]);
+        first = end[i];
     }
 }
 
@@ -80,25 +105,30 @@ static cdi_v3 cdi_inner_point(const cdi_prune *p, const cdi_prune_cluster *at, d
     return c;
 }
 
-static void cdi_add_sphere(cdi_prune *p, cdi_v3 center) {
-    double sqdist, surface;
-    float *need = p->need[p->sphere_count++];
-    cdi_nearest_cluster(p, center, &sqdist);
-    surface = cdi_sqrt(sqdist);
-    for (uint32_t i = 0; i < p->cluster_count; ++i) {
-        const cdi_prune_cluster *c = &p->cluster[i];
-        need[i] =
-            (float)(cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(c->middle, center))) + c->radius - surface);
-    }
+/* How large a sphere about a point has to be to hold a cluster. */
+static double cdi_cluster_need(const cdi_prune_cluster *c, cdi_v3 center) {
+    return cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(c->middle, center))) + c->radius;
 }
 
+static void cdi_add_sphere(cdi_prune *p, cdi_v3 center) {
+    uint32_t n = p->sphere_count++;
+    p->center[n] = center;
+    for (uint32_t i = 0; i < p->cluster_count; ++i)
+        p->need[n][i] = (float)cdi_cluster_need(&p->cluster[i], center);
+}
+
+/* No inner point lies deeper than half of what a sphere about the first cluster needs to hold all. */
 static void cdi_generate_spheres(cdi_prune *p) {
     uint32_t places = p->cluster_count < CDI_PRUNE_PLACES ? p->cluster_count : CDI_PRUNE_PLACES;
+    double reach = 0.0;
+    for (uint32_t i = 0; i < p->cluster_count; ++i)
+        reach = cdi_max(reach, cdi_v3_sqlength(cdi_v3_sub(p->cluster[i].middle, p->cluster[0].middle)));
+    reach = 0.5 * cdi_sqrt(reach);
     p->sphere_count = 0;
     for (uint32_t i = 0; i < places; ++i) {
         const cdi_prune_cluster *at = &p->cluster[(2 * i + 1) * p->cluster_count / (2 * places)];
         cdi_add_sphere(p, at->middle);
-        cdi_add_sphere(p, cdi_inner_point(p, at, 2.0));
+        cdi_add_sphere(p, cdi_inner_point(p, at, reach));
     }
 }
 
@@ -111,12 +141,12 @@ static uint32_t cdi_count_bits(uint64_t v) {
     return (uint32_t)(v * 0x0101010101010101u >> 56);
 }
 
-/* What each sphere holds that sticks out by `length`. */
-static void cdi_expand_spheres(cdi_prune *p, float length) {
+/* What each sphere holds when it is so large. */
+static void cdi_expand_spheres(cdi_prune *p, float radius) {
     for (uint32_t s = 0; s < p->sphere_count; ++s) {
         for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) p->holds[s][w] = 0;
         for (uint32_t i = 0; i < p->cluster_count; ++i)
-            p->holds[s][i / 64] |= (uint64_t)(p->need[s][i] <= length) << (i % 64);
+            p->holds[s][i / 64] |= (uint64_t)(p->need[s][i] <= radius) << (i % 64);
     }
 }
 
@@ -148,8 +178,8 @@ static uint32_t cdi_select_spheres(const cdi_prune *p, uint32_t chosen[CDI_PLAN_
     return 0;
 }
 
-/* Below the first length no choice holds all, at the second one sphere does. */
-static void cdi_bracket_length(const cdi_prune *p, float *lo, float *hi) {
+/* Below the first radius no choice holds all, at the second one sphere does. */
+static void cdi_bracket_radius(const cdi_prune *p, float *lo, float *hi) {
     *lo = 0.0f;
     *hi = 1e30f;
     for (uint32_t s = 0; s < p->sphere_count; ++s) {
@@ -161,7 +191,7 @@ static void cdi_bracket_length(const cdi_prune *p, float *lo, float *hi) {
 
 static uint32_t cdi_prune_spheres(cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDREN]) {
     float lo, hi;
-    cdi_bracket_length(p, &lo, &hi);
+    cdi_bracket_radius(p, &lo, &hi);
     for (int i = 0; i < CDI_PRUNE_HALVINGS; ++i) {
         float middle = 0.5f * (lo + hi);
         cdi_expand_spheres(p, middle);
@@ -177,11 +207,44 @@ static uint32_t cdi_prune_spheres(cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDRE
 
 /* ---- parts ---- */
 
-static void cdi_assign_clusters(cdi_prune *p, const uint32_t *chosen, uint32_t count) {
+static void cdi_assign_clusters(cdi_prune *p, const cdi_v3 *center, uint32_t count) {
     for (uint32_t i = 0; i < p->cluster_count; ++i) {
-        uint32_t best = 0;
-        for (uint32_t n = 1; n < count; ++n) best = p->need[chosen[n]][i] < p->need[chosen[best]][i] ? n : best;
-        p->part[i] = (uint8_t)best;
+        double least = CDI_HUGE;
+        for (uint32_t n = 0; n < count; ++n) {
+            double need = cdi_cluster_need(&p->cluster[i], center[n]);
+            if (!(need < least)) continue;
+            least = need;
+            p->part[i] = (uint8_t)n;
+        }
+    }
+}
+
+/* The centre of about the smallest sphere around a part: steps toward the farthest cluster, shorter and shorter (Badoiu and
+ * Clarkson 2003). Where the part is empty, as it was. */
+static cdi_v3 cdi_part_center(const cdi_prune *p, uint32_t part, cdi_v3 center) {
+    for (int step = 1; step <= CDI_PRUNE_STEPS; ++step) {
+        const cdi_prune_cluster *farthest = NULL;
+        double most = 0.0;
+        for (uint32_t i = 0; i < p->cluster_count; ++i) {
+            double need = p->part[i] == part ? cdi_cluster_need(&p->cluster[i], center) : 0.0;
+            if (!(need > most)) continue;
+            most = need;
+            farthest = &p->cluster[i];
+        }
+        if (!farthest) break;
+        center = cdi_v3_along(center, cdi_v3_sub(farthest->middle, center), 1.0 / (double)(step + 1));
+    }
+    return center;
+}
+
+/* The parts of the chosen spheres, which then move to where each part has its own smallest one. */
+static void cdi_settle_parts(cdi_prune *p, const uint32_t *chosen, uint32_t count) {
+    cdi_v3 center[CDI_PLAN_CHILDREN];
+    for (uint32_t n = 0; n < count; ++n) center[n] = p->center[chosen[n]];
+    cdi_assign_clusters(p, center, count);
+    for (int round = 0; round < CDI_PRUNE_ROUNDS; ++round) {
+        for (uint32_t n = 0; n < count; ++n) center[n] = cdi_part_center(p, n, center[n]);
+        cdi_assign_clusters(p, center, count);
     }
 }
 
@@ -214,7 +277,7 @@ static uint32_t cdi_cut_pruned(void *ctx, cdi_plan_item *item, uint32_t count,
     cdi_generate_spheres(p);
     n = cdi_prune_spheres(p, chosen);
     if (n < 2) return 0;
-    cdi_assign_clusters(p, chosen, n);
+    cdi_settle_parts(p, chosen, n);
     return cdi_deal_items(p, item, count, end);
 }
 
@@ -223,8 +286,7 @@ CDI_FN cd_status cdi_plan_prune(cdi_plan *p) {
     cdi_prune *work = (cdi_prune *)cdi_alloc(a, 1, sizeof *work);
     cd_status status = CD_OUT_OF_MEMORY;
     if (work) work->room = (cdi_plan_item *)cdi_alloc(a, p->b->count, sizeof *work->room);
-    if (work && work->room) status = cdi_plan_sort(p, NULL);
-    if (status == CD_OK) status = cdi_plan_cut(p, cdi_cut_pruned, work);
+    if (work && work->room) status = cdi_plan_cut(p, cdi_cut_pruned, work);
     if (work) cdi_free(a, work->room, p->b->count, sizeof *work->room);
     cdi_free(a, work, 1, sizeof *work);
     return status;
@@ -236,3 +298,5 @@ CDI_FN cd_status cdi_plan_prune(cdi_plan *p) {
 #undef CDI_PRUNE_SPHERES
 #undef CDI_PRUNE_SHRINKS
 #undef CDI_PRUNE_HALVINGS
+#undef CDI_PRUNE_ROUNDS
+#undef CDI_PRUNE_STEPS

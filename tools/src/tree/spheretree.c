@@ -131,7 +131,8 @@ static cd_bvh_options cdi_spheretree_reading(const cd_spheretree_options *o) {
     r.method = CD_BVH_LINEAR;
     r.masks = o->masks;
     r.allocator = o->allocator;
-    r.executor = o->executor;
+    r.executor.run = o->executor.run; /* progress is told from then on */
+    r.executor.user = o->executor.user;
     return r;
 }
 
@@ -152,7 +153,9 @@ CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *me
     source.mesh = mesh;
     reading = cdi_spheretree_reading(&o);
     status = cdi_build_canonical(&b, &source, &reading);
-    if (status == CD_OK) status = cdi_spheretree_grow(&b, &o, out);
+    if (status != CD_OK) return status;
+    b.executor = o.executor;
+    status = cdi_spheretree_grow(&b, &o, out);
     cdi_builder_give_back(&b, source.count);
     return status;
 }

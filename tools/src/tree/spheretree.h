@@ -17,7 +17,8 @@
 
 /// How a sphere tree is built.
 typedef enum cd_spheretree_method {
-    CD_SPHERETREE_PRUNED = 0, ///< spheres about surface and inner points, eight chosen a node: the tightest, the slowest
+    CD_SPHERETREE_PRUNED =
+        0, ///< spheres about surface and inner points, eight chosen a node: the closest fit with few spheres
     CD_SPHERETREE_OCTREE = 1, ///< the octants of an octree that have surface in them: the fastest
     CD_SPHERETREE_COVER = 2   ///< two halves of the small spheres that cover the surface
 } cd_spheretree_method;
@@ -55,10 +56,11 @@ CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphe
 
 /// How well the spheres of a level fit.
 typedef struct cd_spheretree_fit {
-    uint32_t count;     ///< how many there are
-    cd_real radius;     ///< the largest one
-    cd_real sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
-    cd_real volume;     ///< of all together, what lies in several counted for each
+    uint32_t count; ///< how many there are
+    cd_real radius; ///< the largest one
+    cd_real
+        sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
+    cd_real volume; ///< of all together, what lies in several counted for each
 } cd_spheretree_fit;
 
 /// Measures a level; all zero for an empty tree. Class: tolerant. Cost: the triangles.
@@ -66,7 +68,8 @@ CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t l
 
 /// What cd_spheretree_may_meet found.
 typedef struct cd_spheretree_contact {
-    cd_sphere a, b;   ///< two spheres of the level that meet, both in A's frame; zero when there are none, or time ran out
+    cd_sphere a,
+        b; ///< two spheres of the level that meet, both in A's frame; zero when there are none, or time ran out
     uint32_t tests;   ///< how many pairs of spheres were compared
     bool out_of_time; ///< the answer is true because `most_tests` were made
 } cd_spheretree_contact;
