@@ -939,6 +939,28 @@ static void damaged_bytes_are_told(void) {
     CHECK(passed * 2 < times);
 }
 
+/* Without materials the blocks come last: which cells are there, and how they are cut. */
+static void every_bit_of_blocks_is_checked(void) {
+    static const uint8_t samples[20] = {1, 2, 3, 9, 5, 6, 7, 8, 2, 4, 1, 2, 3, 9, 5, 6, 7, 8, 2, 4};
+    cd_height_view v;
+    cd_bvh t, again;
+    memset(&v, 0, sizeof v);
+    v.samples = samples;
+    v.format = CD_HEIGHT_U8;
+    v.columns = 5;
+    v.rows = 4;
+    v.cut = CD_HEIGHT_CUT_ZIGZAG;
+    CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_OK);
+    for (size_t i = 0; i < 4 * 8; ++i) {
+        unsigned char *byte = (unsigned char *)(void *)t.block + t.bytes - 8 + i / 8;
+        *byte = (unsigned char)(*byte ^ 1u << i % 8);
+        CHECK_INT(cd_bvh_view(&again, t.block, t.bytes), CD_CORRUPT);
+        *byte = (unsigned char)(*byte ^ 1u << i % 8);
+    }
+    CHECK_INT(cd_bvh_view(&again, t.block, t.bytes), CD_OK);
+    cd_bvh_destroy(&t);
+}
+
 /* ---- size ---- */
 
 static void they_are_small(void) {
@@ -974,5 +996,6 @@ void suite_heights(void) {
     RUN(bad_arguments_are_told);
     RUN(memory_may_run_out);
     RUN(damaged_bytes_are_told);
+    RUN(every_bit_of_blocks_is_checked);
     RUN(they_are_small);
 }
