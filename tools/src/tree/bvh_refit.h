@@ -25,9 +25,11 @@ typedef struct cd_bvh_refit_options {
     cd_executor executor; ///< `run` shares the work out, with the same bytes as without; there is no progress
 } cd_bvh_refit_options;
 
-/// What a refit has done; costs are those of cd_bvh_stats, up to rounding.
+/// What a refit has done; costs are those of cd_bvh_stats, up to rounding (but 1 where all lie in one
+/// place). All zero for an empty tree.
 typedef struct cd_bvh_refit_result {
-    double cost_built;    ///< when it was last built as a whole
+    double
+        cost_built; ///< when it was last built as a whole; less where its primitives are smaller beside the whole now, by reckoning
     double cost_refitted; ///< with the new positions, before anything was built anew
     double cost;          ///< now
     uint32_t rebuilt;     ///< primitives in subtrees that were built anew; all of them: the whole tree
