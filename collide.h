@@ -8120,7 +8120,7 @@ typedef struct cd_bvh_collapsed {
 /// is replaced by its own two children as long as there is room.
 ///
 /// A tree with eight children a node is first taken apart as by cd_bvh_convert. NULL stands for the default allocator.
-/// CD_INVALID_ARGUMENT: another degree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
+/// CD_INVALID_ARGUMENT: another degree. CD_UNSUPPORTED: the tree of a cd_dyntree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
 CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
                                  cd_bvh_collapsed *out);
 
@@ -8150,9 +8150,11 @@ typedef struct cd_bvh_refit_options {
     cd_executor executor; ///< `run` shares the work out, with the same bytes as without; there is no progress
 } cd_bvh_refit_options;
 
-/// What a refit has done; costs are those of cd_bvh_stats, up to rounding.
+/// What a refit has done; costs are those of cd_bvh_stats, up to rounding (but 1 where all lie in one
+/// place). All zero for an empty tree.
 typedef struct cd_bvh_refit_result {
-    double cost_built;    ///< when it was last built as a whole
+    double
+        cost_built; ///< when it was last built as a whole; less where its primitives are smaller beside the whole now, by reckoning
     double cost_refitted; ///< with the new positions, before anything was built anew
     double cost;          ///< now
     uint32_t rebuilt;     ///< primitives in subtrees that were built anew; all of them: the whole tree
@@ -8170,7 +8172,7 @@ typedef struct cd_bvh_refit_result {
 ///
 /// CD_INVALID_ARGUMENT: a view that cannot be read, a tree of another kind, another number of triangles, a triangle of the tree that
 /// is not valid any more (a corner not finite, an index out of range), an option out of range. CD_UNSUPPORTED: a view (see cd_bvh_view), whose bytes are not the library's to
-/// write: cd_bvh_convert makes a tree of it. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
+/// write: cd_bvh_convert makes a tree of it; a height field, which has cd_heights_update. CD_OUT_OF_MEMORY: in the compact layout alone; in others a tree that cannot be built anew for want of memory is refitted, with CD_OK and
 /// `rebuilt` 0. On failure the tree is as it was. Class: as the tree, exact. Cost: linear, about a tenth
 /// of a build; with a rebuild, as that.
 CD_API cd_status cd_bvh_refit_mesh(cd_bvh *tree, const cd_mesh_view *mesh,
@@ -8195,7 +8197,8 @@ CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32
 /// two becomes the same node; a node of eight becomes up to three levels of two, its children halved in their order,
 /// and nodes of eight are then gathered as a build does. Depth stays below 80: what would lie deeper is halved. The
 /// tree has to be sound (see cd_bvh_validate), and `out` another object. NULL stands for the default allocator.
-/// CD_INVALID_ARGUMENT: an unknown layout, or the compact one for a tree over boxes or points. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
+/// CD_INVALID_ARGUMENT: an unknown layout, or the compact one for a tree over boxes or points. CD_UNSUPPORTED: the tree of a
+/// cd_dyntree. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
 /// with as much memory as a build.
 CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
                                 const cd_allocator *allocator);
@@ -8731,12 +8734,12 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
  * Where one query is like the one before, most of what it finds out is known. A front (6.7.2) is the tree of all pairs of nodes
  * that the last query has looked into, down to those where it ended, each with how far apart the children were that did not meet.
  * The next query goes along it: a pair of nodes is tested again only when things have moved so far since that the answer
- * may be another one. Where nodes have come to meet the front goes down; it goes up where all below a pair of nodes has come
- * apart. Pairs come out as from the query without it, in the same order, whatever the front has seen.
+ * may be another one, or as the deepest children that met lay in each other. Where nodes have come to meet the front goes down, and up where
+ * a pair of nodes has come apart with all below it. Pairs come out as from the query without it, in the same order, whatever the front has seen.
  *
- * What it saves are tests of nodes, not those of primitives: it pays where trees move by less than the gaps between their nodes, as
- * things at rest or turning slowly do, and where many nodes but few primitives meet. Where things move farther it costs about a
- * third more than the query without it.
+ * What it saves are tests of nodes, not those of primitives: up to all of them, but no more than a fifth of the time. It pays where
+ * trees move by less than the gaps between their nodes, as things at rest or turning slowly do; where they move farther it costs
+ * up to a tenth more than the query without it, and with trees far apart more than their one test.
  *
  * For the questions whether two trees meet, and how near they are, the pair found last is the best guess (6.7.1): the calls with
  * `again` try it first.
@@ -8773,8 +8776,7 @@ CD_API void cd_bvh_front_reset(cd_bvh_front *front);
 /// Tells the front that primitives in either tree have moved, by up to `distance` each in the tree's own frame, and the trees were
 /// refitted, with all nodes in their places: cd_bvh_refit_mesh with CD_BVH_REFIT_IN_PLACE, or with `rebuilt` 0.
 ///
-/// The distances of several calls add up. Where it is infinite, all that is kept is tested again. NaN or a negative number
-/// resets the front.
+/// The distances of several calls add up. One that is infinite, NaN or negative resets the front.
 CD_API void cd_bvh_front_moved(cd_bvh_front *front, cd_real distance);
 
 /// Visits all pairs that are no farther apart than `distance`, 0 for those that meet: what cd_bvh_traverse_within visits, in the same
@@ -8843,7 +8845,11 @@ CD_API bool cd_bvh_closest_bvh_again(const cd_bvh *a, const cd_bvh *b, const cd_
  *
  * Every query on trees takes it: hand `&tree.bvh` to cd_bvh_cast_ray, cd_bvh_overlap, cd_bvh_closest, cd_bvh_sweep,
  * cd_bvh_self_pairs, cd_bvh_collide and so on; indices there are ids, masks those given here, and `tree.bvh.custom` makes the
- * boxes stand for objects of the caller's own. The view holds until the next change of the tree. */
+ * boxes stand for objects of the caller's own. The view holds until the next change of the tree. It cannot be stored or made
+ * another layout: cd_bvh_view and cd_bvh_validate call it corrupt, cd_bvh_convert and cd_bvh_collapse unsupported.
+ *
+ * The tree is one of nodes of eight with all leaves at one level (Guttman's R-tree, 1984), kept in a block of the wide layout: an
+ * object takes about 110 bytes, in doubles 160, and there is up to half as much room to grow. None has more than 20 levels. */
 
 /// Options; the zero object is the default, and NULL stands for it.
 typedef struct cd_dyntree_options {
@@ -8890,8 +8896,10 @@ CD_API cd_status cd_dyntree_remove(cd_dyntree *tree, uint32_t id);
 CD_API cd_status cd_dyntree_move(cd_dyntree *tree, uint32_t id, cd_aabb box, cd_vec3 motion);
 
 /// Moves many at once: object ids[i] to boxes[i]; ids NULL for 0, 1, ... count - 1; motions may be NULL. Much faster than one by
-/// one where a large part of all moves. What it leaves may differ in shape from single moves, its answers do not. Where one of
-/// the arguments is bad, CD_INVALID_ARGUMENT and nothing is moved. An id given twice has the last box.
+/// one where a large part of all moves: the tree is gone through once, and built anew (by CD_BVH_LINEAR) when what
+/// queries have lost since it was new adds up to about one query over all of it. What it leaves may differ in shape from single
+/// moves, its answers do not. Where one of the arguments is bad, CD_INVALID_ARGUMENT and nothing is moved. An id given twice
+/// has the last box. It takes memory for a while, and does without where there is none.
 CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, const cd_aabb *boxes,
                                       const cd_vec3 *motions, uint32_t count);
 
@@ -8919,8 +8927,9 @@ CD_API size_t cd_dyntree_moved_pairs(const cd_dyntree *tree, const cd_bvh_pair_o
 /// From now on nothing has moved.
 CD_API void cd_dyntree_forget_moves(cd_dyntree *tree);
 
-/// Makes the tree better by taking out and putting back the `effort` objects and subtrees where that is worth most; a little every frame keeps
-/// a tree good. Answers do not change.
+/// Makes the tree better, in `effort` steps: each looks at the next eight nodes and takes out and puts back the object or subtree that
+/// makes its node larger than any other does; a few every frame keep a tree good. Answers do not change. CD_OUT_OF_MEMORY: the
+/// tree is sound, and some of it may be done. Cost of a step: about that of a move out of a fat box.
 CD_API cd_status cd_dyntree_optimise(cd_dyntree *tree, uint32_t effort);
 
 /// Builds the tree anew, with the same ids. NULL for the default method. CD_OUT_OF_MEMORY, CD_CANCELLED: the tree is as it was.
@@ -9213,8 +9222,21 @@ CD_API cd_status cd_bvh_spheres_validate(const cd_bvh_spheres *tree);
 /* bvtree: trees of other bounding volumes over a mesh: oriented boxes, k-DOPs, spheres (Ericson 6.4).
  *
  * A `cd_bvh` bounds by boxes along the axes, which is the best choice for most that trees are asked. Other volumes fit
- * closer, at a higher price for each: it pays where two surfaces lie close to each other over much of their extent, or where things are
- * thin and aslant. What is built is one type for all volumes: see obbtree and kdoptree (spheretree).
+ * closer, at a higher price for each. What is built is one type for all volumes: see obbtree and kdoptree.
+ *
+ * Which one? For nearly everything a cd_bvh in wide nodes, which has eight boxes against eight in one step. The bench area `volumes` has two
+ * meshes of 43000 to 69000 triangles against each other, on a machine with AVX-512; times in units of that cd_bvh's (the binary layout's in
+ * brackets):
+ *
+ *     all pairs that meet                     oriented boxes  14-DOPs  26-DOPs
+ *     a bumpy ball deep in itself (1.7)           1.9           1.3      1.2
+ *     crossing, just touching (2.1)             1.6-2.0       1.3-1.6  1.1-1.3
+ *     a shell just inside another (1.8)         1.6-1.8       1.1-1.2  0.9-1.1
+ *     two springs wound together (2.7)            2.6           1.6      1.7
+ *     the nearest pair, close, far (2.8, 2.0)   1.7, 1.3      1.0, 3.4  0.5, 1.0
+ *
+ * So k-DOPs of 26 serve for the nearest pair of bodies close to each other, and for surfaces that lie along each other; oriented boxes look at a quarter
+ * to all of the triangles that others look at, which pays where each of them is dear. First pairs come fastest from a cd_bvh.
  *
  * Like cd_bvh, a tree is one block of memory without pointers, which can be copied, written to a file and mapped back; it
  * keeps its own copy of the triangles. The nodes' numbers are floats, rounded outward; every query gives the
@@ -9345,7 +9367,8 @@ CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
 
 /// How a sphere tree is built.
 typedef enum cd_spheretree_method {
-    CD_SPHERETREE_PRUNED = 0, ///< spheres about surface and inner points, eight chosen a node: the tightest, the slowest
+    CD_SPHERETREE_PRUNED =
+        0, ///< spheres about surface and inner points, eight chosen a node: the closest fit with few spheres
     CD_SPHERETREE_OCTREE = 1, ///< the octants of an octree that have surface in them: the fastest
     CD_SPHERETREE_COVER = 2   ///< two halves of the small spheres that cover the surface
 } cd_spheretree_method;
@@ -9383,10 +9406,11 @@ CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphe
 
 /// How well the spheres of a level fit.
 typedef struct cd_spheretree_fit {
-    uint32_t count;     ///< how many there are
-    cd_real radius;     ///< the largest one
-    cd_real sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
-    cd_real volume;     ///< of all together, what lies in several counted for each
+    uint32_t count; ///< how many there are
+    cd_real radius; ///< the largest one
+    cd_real
+        sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
+    cd_real volume; ///< of all together, what lies in several counted for each
 } cd_spheretree_fit;
 
 /// Measures a level; all zero for an empty tree. Class: tolerant. Cost: the triangles.
@@ -9394,7 +9418,8 @@ CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t l
 
 /// What cd_spheretree_may_meet found.
 typedef struct cd_spheretree_contact {
-    cd_sphere a, b;   ///< two spheres of the level that meet, both in A's frame; zero when there are none, or time ran out
+    cd_sphere a,
+        b; ///< two spheres of the level that meet, both in A's frame; zero when there are none, or time ran out
     uint32_t tests;   ///< how many pairs of spheres were compared
     bool out_of_time; ///< the answer is true because `most_tests` were made
 } cd_spheretree_contact;
@@ -9491,7 +9516,7 @@ typedef struct cd_bvh_compact {
 /// Makes the compact form of a tree, over the boxes of whatever it holds (see cd_bvh_build_boxes for boxes), with one item a
 /// leaf; `tree` has to be sound, and is not needed afterwards.
 ///
-/// NULL stands for the default allocator. CD_TOO_LARGE: more than 2^26 items. CD_OUT_OF_MEMORY. `out` is empty on failure.
+/// NULL stands for the default allocator. CD_TOO_LARGE: more than 2^26 items. CD_UNSUPPORTED: the tree of a cd_dyntree. CD_OUT_OF_MEMORY. `out` is empty on failure.
 /// Cost: linear, with as much memory as a build.
 CD_API cd_status cd_bvh_compact_build(cd_bvh_compact *out, const cd_bvh *tree, const cd_allocator *allocator);
 
@@ -14691,7 +14716,7 @@ typedef struct cdi_bvh_node {
     uint8_t count[8];
     uint32_t lanes;
     uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
-    float built_term; /* of a refitted tree: see refit_boxes; 0: not known */
+    float built_cost; /* of a refitted tree: see refit_boxes; 0: not known */
     uint32_t unused[1];
 } cdi_bvh_node;
 
@@ -14717,7 +14742,7 @@ typedef struct cdi_bvh_quantised_node {
         item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
     uint8_t count[8];
     uint32_t lanes;
-    float built_term;
+    float built_cost;
     uint32_t unused[2];
 } cdi_bvh_quantised_node;
 
@@ -15554,9 +15579,9 @@ CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_
  * A node has a smaller number than its children: one pass from the last node to the first does it. A box is made from rounded
  * ones as it would be from the items: rounding keeps the order of numbers.
  *
- * The term of a node is what it adds to the cost (see cd_bvh_stats): the surfaces of its lanes, each times the items or the one
- * node that it stands for, over its own surface. It grows as the boxes of children come to lie on each other, and says nothing of
- * what is below them (Lauterbach et al. 2006). Nodes of two, which have no room for it, do without. */
+ * The cost of a node of eight is that of its subtree (see cd_bvh_stats) for a line through its box: the surfaces of all lanes
+ * in it, each times the items or the one node that it stands for, over the surface of its box. What it was when the subtree was last built is
+ * kept in the node (Lauterbach et al. 2006). Nodes of two have no room for that, and do without. */
 
 /* Makes all boxes of a tree that is not of the compact layout and may be written, in the frame of its header. Returns what it costs
  * then. */
@@ -15565,29 +15590,33 @@ CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor);
 /* The cost as in cd_bvh_stats. */
 CDI_FN double cdi_tree_cost(const cdi_bvh *tree);
 
-/* The term of a node of eight, and where the one of its last build is kept. */
-CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number);
-CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number);
+/* The surfaces of the lanes of a node, each times its weight, and the surface around all. */
+CDI_FN double cdi_lanes_cost(const cdi_bvh_node *node);
+CDI_FN double cdi_node_area(const cdi_bvh_node *node);
 
-/* Keeps the terms of all nodes that have none. */
-CDI_FN void cdi_keep_terms(const cdi_bvh *tree);
+/* The cost of a node of eight when it was last built; what it would cost now were all its children as good as then; keeps that
+ * where nothing is kept. */
+CDI_FN double cdi_built_cost(const cdi_bvh *tree, uint32_t number);
+CDI_FN double cdi_own_cost(const cdi_bvh *tree, uint32_t number);
+CDI_FN void cdi_keep_costs(const cdi_bvh *tree);
 
 /* ---- tree/refit_grafts.h ------------------------------------------------------------------------------------- */
 
 /* refit_grafts (internal): a tree whose worst subtrees are built anew and put in place of the old ones.
  *
- * A subtree is built anew where the term of its root (see refit_boxes) has grown, the topmost such nodes count. Each is built as a
- * tree of its own over the boxes of its items; one walk over old and new nodes together then writes the block, numbers and all.
- * What is not built anew keeps its nodes. */
+ * A subtree is bad when it costs more (see refit_boxes) than when it was last built. From the root down, what is not bad is left alone;
+ * where a node is bad because its children are, these are looked at; and where its children have come to lie on each other, its
+ * subtree is built anew: as a tree of its own over the boxes of its items. One walk over old and new nodes together then writes the
+ * block, numbers and all. What is not built anew keeps its nodes. */
 
 typedef struct cdi_graft_options {
-    double growth; /* subtrees whose term has grown more are built anew */
+    double growth; /* from when on subtrees are bad */
     uint32_t leaf_size;
     cd_allocator allocator;
     cd_executor executor;
 } cdi_graft_options;
 
-/* Of a tree of nodes of eight in which all terms are kept. `items` are built anew; 0, and `out` empty, when none are to be or
+/* Of a tree of nodes of eight in which all costs are kept. `items` are built anew; 0, and `out` empty, when none are to be or
  * more than half, or the tree would be too deep. The boxes of `out` are still to be made. CD_OK or CD_OUT_OF_MEMORY. */
 CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options *o, cd_bvh *out,
                                     uint32_t *items);
@@ -15715,10 +15744,10 @@ typedef struct cdi_volume_map {
 /* A volume in the frame of the other tree. */
 typedef struct cdi_volume_posed {
     double grow;
-    cdi_v3 center;                       /* spheres and oriented boxes */
-    double radius;                       /* spheres */
-    float axis[3][3], half[3];           /* oriented boxes */
-    float least[16], most[16];           /* k-DOPs, grown */
+    cdi_v3 center;             /* spheres and oriented boxes */
+    double radius;             /* spheres */
+    float axis[3][3], half[3]; /* oriented boxes */
+    float least[16], most[16]; /* k-DOPs, grown */
 } cdi_volume_posed;
 
 /* Cuts the part of a ray from `in` to `out` where its height, `height` + tau `speed`, is in a range, with room for what rounding does. */
@@ -15774,7 +15803,6 @@ CDI_FN void cdi_ball_pose(const cdi_bvtree *from, const cdi_volume_map *m, const
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p);
 CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p,
                            float distance[8]);
-
 
 /* ---- tree/bvtree_build.h ------------------------------------------------------------------------------------- */
 
@@ -15833,8 +15861,8 @@ CDI_FN cd_status cdi_bvtree_finish(cdi_bvtree_draft *d, cd_bvtree *out);
 typedef struct cdi_plan_item {
     float middle[3], radius; /* a ball that holds it, but for rounding */
     float normal[3];         /* unit, or zero */
-    float area; /* of its surface; builders may put another weight here */
-    uint32_t index; /* in the source */
+    float weight;            /* the area of its surface, or what a builder puts here */
+    uint32_t index;          /* in the source */
 } cdi_plan_item;
 
 /* From the caller's frame to the plan's. */
@@ -15865,9 +15893,12 @@ typedef uint32_t (*cdi_plan_cut_fn)(void *ctx, cdi_plan_item *item, uint32_t cou
 CDI_FN cd_status cdi_plan_begin(cdi_plan *p, cdi_builder *b);
 CDI_FN void cdi_plan_end(cdi_plan *p);
 
-/* Puts the items along a Morton curve whose cubes halve the frame; `code`, unless NULL, takes their places, 63 bits. CD_OK, CD_OUT_OF_MEMORY or
+/* Puts the items along a Morton curve whose cubes halve the frame; `code` takes their places, 63 bits. CD_OK, CD_OUT_OF_MEMORY or
  * CD_CANCELLED. */
 CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code);
+
+/* Halves a run at the mean of its middles, by their weights, across the longest side of the box around them; false where they are one. */
+CDI_FN bool cdi_plan_halve(cdi_plan_item *item, uint32_t count, uint32_t end[2]);
 
 /* Makes the nodes, and the builder's order. CD_OK or CD_CANCELLED. */
 CDI_FN cd_status cdi_plan_cut(cdi_plan *p, cdi_plan_cut_fn cut, void *ctx);
@@ -15896,7 +15927,7 @@ CDI_FN cd_status cdi_plan_octree(cdi_plan *p);
 
 /* sphere_cover (internal): triangles covered with small spheres, and sphere trees over such covers (Ericson 6.4.4; Quinlan 1994).
  *
- * A triangle is halved across its longest edge until the pieces are small: that is few pieces for needles, too. */
+ * A triangle is halved across its longest edge until the pieces are small. */
 
 /* Told of the pieces of a triangle; false ends it. */
 typedef bool (*cdi_piece_fn)(void *ctx, const cdi_v3 corner[3]);
@@ -15915,11 +15946,12 @@ CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius);
 /* sphere_prune (internal): sphere trees by generating many spheres and keeping few (Ericson 6.4.5; "expand and select": Bradshaw
  * and O'Sullivan 2004, "Adaptive medial-axis approximation for sphere-tree construction").
  *
- * For each node spheres are thought of about points of its surface and about inner points: centres of balls that touch the surface
- * from behind and hold none of it, so about on its medial axis. All are expanded to stick out of the surface by one and the same
- * length, the least for which eight of them cover the node's triangles; the eight are chosen greedily, the one that covers
- * most of what is left first. A triangle goes to the one that covers it with the least sticking out. Nodes of many triangles are judged by 256
- * clusters, so that the work at each is bounded. */
+ * For each node spheres are thought of about points of its surface and about inner points: centres of balls that touch the
+ * surface from behind and hold none of it, so towards its medial axis. All are expanded to one and the same radius, the least
+ * for which eight of them cover the node's triangles; the eight are chosen greedily, the one that covers most of what is left first. A
+ * triangle goes to the one that has to be least large to hold it; the eight then move to the middles of what they have, and deal anew, a few times. Nodes of many triangles are judged by 256 clusters,
+ * so that the work at each is bounded.
+ */
 
 CDI_FN cd_status cdi_plan_prune(cdi_plan *p);
 
@@ -15986,7 +16018,8 @@ typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float
 typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
 
 /* A walk of another kind: all leaves that a query may care for, roughly the nearest first; `limit` is in units of its own. */
-typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit, cdi_nearest_fn items);
+typedef bool (*cdi_walk_fn)(const void *with, const cdi_bvh *tree, void *q, float limit,
+                            cdi_nearest_fn items);
 
 /* A child to be looked at. */
 typedef struct cdi_walk_step {
@@ -16561,11 +16594,14 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number);
 
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame);
 
-/* A box, and the fat box around it, in the frame; false where the box is beyond its edge. */
+/* The frame of a tree with these bounds. */
+CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds);
+
+/* A box, and the fat box around it, in the frame; false where that is beyond its edge. The header's bounds are around the box. */
 CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
                            cdi_dyn_box *fat);
-/* A larger frame that the box is in. */
-CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box);
+/* A larger frame that the fat box is in. */
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box, cd_vec3 motion);
 /* The frame of the bounds, where the one there is is much larger. */
 CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t);
 
@@ -17214,8 +17250,8 @@ CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));
 
 /* front_list (internal): the pairs of nodes where two trees were last compared, in the order of the way through them. */
 
-/* A pair of nodes, or of lanes of nodes. As long as nothing has moved farther than `until`, what lies below pairs of lanes that did
- * not meet stays apart; the others are looked into. */
+/* A pair of nodes, or of lanes of nodes. Until things have moved farther than `until`, what lies below pairs of lanes that did not
+ * meet stays apart; the others are looked into. */
 typedef struct cdi_front_entry {
     uint64_t met; /* bit 8 * (lane of b) + (lane of a) */
     double until;
@@ -17330,8 +17366,8 @@ typedef struct cdi_pair_sweep {
     bool found;
     cd_hit best;
     cd_pair pair;
-    bool (*meet)(struct cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b,
-                 double from); /* not before `from`; false ends it */
+    /* Item numbers, which do not meet before `from`; false ends it. */
+    bool (*meet)(struct cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from);
 } cdi_pair_sweep;
 
 /* The time `until` as a bound for taus. */
@@ -53819,7 +53855,10 @@ static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *su
         cdi_stats_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
         uint32_t lane = at->lane++;
-        if (lane == 0) cdi_stats_of_lanes(t, node, length, s, sums);
+        if (lane == 0) {
+            s->node_count += t->header->dynamic != 0; /* others are in use all */
+            cdi_stats_of_lanes(t, node, length, s, sums);
+        }
         if (lane == 8 || !(node->lanes >> lane & 1u)) {
             --length;
         } else if (!node->count[lane]) {
@@ -53842,7 +53881,7 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
     s.primitive_count = cd_bvh_count(tree);
-    s.node_count = t.header->dynamic ? t.header->dynamic : t.header->node_count;
+    s.node_count = t.header->dynamic ? 0 : t.header->node_count;
     s.depth = t.header->depth;
     cdi_stats_walk(&t, &s, &sums);
     root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));
@@ -54054,16 +54093,19 @@ static void cdi_bound_part(void *ctx, uint32_t part) {
     uint32_t first = (uint32_t)(part * count / CDI_REFIT_TASKS),
              end = (uint32_t)((part + 1) * count / CDI_REFIT_TASKS);
     bool all = r->header->skipped_count == 0, sound = true;
-    cdi_box bounds = cdi_box_empty(), box;
+    cdi_quad lo = cdi_quad_all(CD_REAL_MAX), hi = lo;
     double surface = 0.0;
-    for (uint32_t i = first; i < end && sound; ++i) {
+    cdi_box box;
+    for (uint32_t i = first; i < end; ++i) {
         uint32_t index = all ? i : cdi_bvh_index(&r->open, i);
         sound = cdi_new_box(r, index, &box);
         if (!sound) break;
-        cdi_box_grow(&bounds, &box);
+        lo = cdi_quad_min(lo, cdi_quad_load(box.v));
+        hi = cdi_quad_min(hi, cdi_quad_load(box.v + 4));
         if (cdi_is_sampled(index)) surface += cdi_box_area(&box);
     }
-    r->bounds[part] = bounds;
+    cdi_quad_store(r->bounds[part].v, lo);
+    cdi_quad_store(r->bounds[part].v + 4, hi);
     r->surface[part] = surface;
     r->sound[part] = sound;
 }
@@ -54191,7 +54233,7 @@ static void cdi_keep_cost(const cd_bvh *tree) {
     if (!cdi_bvh_open(&t, tree)) return;
     h->built_cost = cdi_tree_cost(&t);
     h->built_surface = cdi_items_surface(&t);
-    if (t.layout != CD_BVH_BINARY) cdi_keep_terms(&t);
+    if (t.layout != CD_BVH_BINARY) cdi_keep_costs(&t);
 }
 
 /* What a tree built now might cost at most: less than at the last build where the items have become smaller beside the whole. A tree of items
@@ -54286,7 +54328,7 @@ static void cdi_rebuild_worst(cdi_refit *r, double growth, double *cost, uint32_
     o.executor.run = r->options->executor.run;
     if (cdi_graft_subtrees(&r->open, &o, &built, items) != CD_OK || !cdi_bvh_open(&t, &built)) return;
     *cost = cdi_refit_boxes(&t, &o.executor);
-    cdi_keep_terms(&t);
+    cdi_keep_costs(&t);
     cdi_replace_tree(r->tree, &built);
     (void)cdi_bvh_open(&r->open, r->tree);
     r->header = (cdi_bvh_header *)r->tree->block;
@@ -54367,7 +54409,7 @@ static cd_status cdi_refit_from(cdi_refit *r, cd_bvh_refit_result *result) {
     if (!cdi_refit_options_are_valid(r->options)) return CD_INVALID_ARGUMENT;
     if ((r->header ? r->header->source_count : 0) != r->source.count) return CD_INVALID_ARGUMENT;
     if (r->header && cd_bvh_get_kind(r->tree) != r->source.kind) return CD_INVALID_ARGUMENT;
-    if (r->header && !r->tree->owned) return CD_UNSUPPORTED;
+    if (r->header && (!r->tree->owned || r->header->layout == CD_BVH_HEIGHTS)) return CD_UNSUPPORTED;
     if (!cdi_bvh_open(&r->open, r->tree)) return CD_OK;
     if (r->open.layout == CD_BVH_COMPACT) return cdi_rebuild_packed(r, result);
     if (!cdi_bound_source(r, &bounds, &surface)) return CD_INVALID_ARGUMENT;
@@ -57620,7 +57662,7 @@ CD_API cd_status cd_dyntree_build(cd_dyntree *out, const cd_aabb *boxes, const u
 /* The first object makes the frame. */
 static void cdi_dyn_start(cd_dyntree *t, cd_aabb box) {
     cdi_box b = cdi_box_of_aabb(box);
-    cdi_frame frame = cdi_frame_of(&b);
+    cdi_frame frame = cdi_dyn_frame_of(t, &b);
     cdi_bvh_header *h = cdi_dyn_header(t);
     frame.exponent += 3;
     cdi_dyn_set_frame(t, &frame);
@@ -57645,9 +57687,10 @@ CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask,
     if (status == CD_OK) status = cdi_dyn_reserve(tree, tree->count ? cdi_dyn_node(tree, 0)->height + 2 : 1);
     if (status != CD_OK) return status;
     if (!tree->count) cdi_dyn_start(tree, box);
+    cdi_dyn_bounds_grow(tree, box);
     cdi_clear(&e, sizeof e);
     if (!cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box)) {
-        cdi_dyn_widen(tree, box);
+        cdi_dyn_widen(tree, box, cd_vec3_make(0, 0, 0));
         (void)cdi_dyn_encode(tree, box, cd_vec3_make(0, 0, 0), &own, &e.box);
     }
     e.item.box = box;
@@ -57656,7 +57699,6 @@ CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask,
     e.mask = mask;
     e.moved = 1;
     cdi_dyn_insert(tree, 0, 0, &e);
-    cdi_dyn_bounds_grow(tree, box);
     ++tree->count;
     cdi_dyn_watch_frame(tree);
     cdi_dyn_publish(tree);
@@ -58021,18 +58063,21 @@ static bool cdi_pair_is_before(cd_pair a, cd_pair b) {
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, uint32_t item_a, uint32_t item_b, double from) {
+    cdi_posed a, b;
     cd_hit hit;
     cd_pair pair;
     bool first;
-    pair.a = cdi_bvh_index(&s->w.a, a->item);
-    pair.b = cdi_bvh_index(&s->w.b, b->item);
+    pair.a = cdi_bvh_index(&s->w.a, item_a);
+    pair.b = cdi_bvh_index(&s->w.b, item_b);
     first = !s->found || cdi_pair_is_before(pair, s->pair);
     if (!first && !((double)s->best.t > from)) return true;
     CDI_COUNT(sweep);
-    if (!cdi_posed_sweep(&s->c, a, b, &hit) || !(hit.t <= 1)) return true;
+    cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
+    cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
+    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= 1)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
-    if (!cdi_pairs_sees(&s->w, a->item, b->item, pair)) return true;
+    if (!cdi_pairs_sees(&s->w, item_a, item_b, pair)) return true;
     s->found = true;
     s->best = hit;
     s->best.index = pair.b;
@@ -59586,7 +59631,8 @@ typedef struct cdi_bvtree_check {
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri)) return false;
+    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const cdi_frame *f = &t->items.header->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
@@ -59707,7 +59753,7 @@ static bool cdi_volume_may_meet(const cdi_bvtree *t, const float *v, const cdi_o
         cdi_v3 middle = cdi_v3_make(0.5 * ((double)o->point.low[0] + (double)o->point.high[0]),
                                     0.5 * ((double)o->point.low[1] + (double)o->point.high[1]),
                                     0.5 * ((double)o->point.low[2] + (double)o->point.high[2]));
-        double off = 4e-7 * cdi_v3_max_abs(middle);
+        double off = 1e-6 * cdi_v3_max_abs(middle);
         double gap = cdi_sqrt(t->ops->sqdist(t, v, middle)) * (1.0 - 1e-12) - off - room;
         if (gap > 0.0 && gap * gap > (double)o->sqradius) return false;
     }
@@ -59941,7 +59987,21 @@ static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
     cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
 }
 
-/* Ready to find what comes within `distance`; false when nothing can. */
+/* The maps' tables, where the volumes have any. */
+static void cdi_volume_tables(cdi_volume_pairs *p) {
+    if (p->pose == cdi_ball_pose || !p->a.ops->map) return;
+    p->a.ops->map(&p->b, &p->to_a);
+    p->a.ops->map(&p->a, &p->to_b);
+}
+
+/* Are the trees apart by the spheres around them? Asked before there are tables. */
+static bool cdi_volume_roots_apart(cdi_volume_pairs *p) {
+    if (!p->to_a.useful) return false;
+    cdi_ball_pose(&p->b, &p->to_a, cdi_bvtree_volume(&p->b, 0), &p->posed);
+    return cdi_ball_meet(&p->a, 0, 1, &p->posed) == 0;
+}
+
+/* Ready to find what comes within `distance`, but for the tables; false when nothing can. */
 static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const cd_bvtree *b,
                                   const cd_transform *b_in_a, double distance,
                                   const cd_bvh_pair_options *options) {
@@ -59956,10 +60016,6 @@ static bool cdi_volume_pairs_open(cdi_volume_pairs *p, const cd_bvtree *a, const
     p->pose = same ? p->a.ops->pose : cdi_ball_pose;
     p->meet = same ? p->a.ops->meet : cdi_ball_meet;
     p->apart = same ? p->a.ops->apart : cdi_ball_apart;
-    if (same && p->a.ops->map) {
-        p->a.ops->map(&p->b, &p->to_a);
-        p->a.ops->map(&p->a, &p->to_b);
-    }
     p->unit = cdi_exp2i(p->b.items.header->frame.exponent - p->a.items.header->frame.exponent);
     p->held = CD_NONE;
     p->held_of_b = false;
@@ -60053,7 +60109,9 @@ static bool cdi_volume_pairs_visit(const cd_bvtree *a, const cd_bvtree *b, const
                                    cd_visit_pair_fn visit, void *user) {
     cdi_volume_pairs p;
     cdi_leaves s;
-    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options)) return true;
+    if (!cdi_volume_pairs_open(&p, a, b, b_in_a, distance, options) || cdi_volume_roots_apart(&p))
+        return true;
+    cdi_volume_tables(&p);
     p.w.first = visit == cdi_pair_first;
     p.w.visit = visit;
     p.w.user = user;
@@ -60089,7 +60147,8 @@ CD_API bool cd_bvtree_traverse_within(const cd_bvtree *a, const cd_bvtree *b, co
 typedef struct cdi_volume_nearest {
     cdi_volume_pairs *p;
     cdi_pair_nearest best;
-    double reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
+    double
+        reach; /* what is farther does not count: with room for the rounding of distances, of heights over needles too */
     cdi_posed_block held_a, held_b;
 } cdi_volume_nearest;
 
@@ -60127,7 +60186,8 @@ static void cdi_volume_near_try(cdi_volume_nearest *s, const cdi_posed *a, const
 static double cdi_volume_box_gap(const cdi_posed_block *a, uint32_t i, const cdi_posed_block *b, uint32_t j) {
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
-        double gap = cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        double gap =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
         gap = cdi_clamp(gap, 0.0, 1e150);
         sum += gap * gap;
     }
@@ -60209,6 +60269,7 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
     cdi_posed of_a, of_b;
     double most = (double)max_distance;
     if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
+    cdi_volume_tables(&p);
     p.w.rule = CD_BVH_BOTH;
     cdi_clear(&s, sizeof s);
     s.p = &p;
@@ -60339,11 +60400,11 @@ static bool cdi_obb_node_enter(const cdi_bvtree *t, const float *v, const cdi_vo
     (void)t;
     for (int k = 0; k < 3; ++k) {
         cdi_v3 n = cdi_obb_node_axis(&b, k);
-        double room = CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y +
-                      cdi_abs(n.z) * r->off.z;
+        double room =
+            CDI_VOLUME_ROOM + cdi_abs(n.x) * r->off.x + cdi_abs(n.y) * r->off.y + cdi_abs(n.z) * r->off.z;
         double height = cdi_v3_dot(n, d);
-        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room,
-                           (double)b.half[k] + room, &in, &out))
+        if (!cdi_slab_clip(height, cdi_v3_dot(n, r->way), -(double)b.half[k] - room, (double)b.half[k] + room,
+                           &in, &out))
             return false;
     }
     *tau = in;
@@ -60417,8 +60478,8 @@ CDI_INLINE void cdi_obb_lanes_face(cdi_obb_lanes *l, const cdi_volume_posed *p) 
         l->way[k] = cdi_f8_sub(cdi_f8_sub(l->way[k], cdi_f8_all(high)), cdi_f8_all(low));
         size = cdi_f8_add(size, cdi_f8_add(cdi_f8_abs(l->way[k]), l->half[k]));
     }
-    l->slack = cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)),
-                          cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
+    l->slack =
+        cdi_f8_add(cdi_f8_mul(size, cdi_f8_all(CDI_OBB_SKEW)), cdi_f8_all((float)p->grow * 1.0001f + 1e-30f));
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) l->c[i][j] = cdi_f8_dot(l->axis[i], p->axis[j]);
     }
@@ -60501,14 +60562,13 @@ static void cdi_obb_node_apart(const cdi_bvtree *t, uint32_t first, uint32_t cou
     square = cdi_obb_sqgap(gap);
     cdi_obb_posed_gaps(&l, p, gap);
     square = cdi_f8_max(square, cdi_obb_sqgap(gap));
-    cdi_f8_store(distance,
-                 cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
+    cdi_f8_store(distance, cdi_f8_sub(cdi_f8_sqrt(square), cdi_f8_mul(cdi_f8_all(2.0f), l.slack)));
 }
 
 static const cdi_volume_ops cdi_obb_table = {
-    cdi_obb_node_sane,   cdi_obb_node_holds, cdi_obb_node_size, cdi_obb_node_ball, cdi_obb_node_heights,
-    cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,              cdi_obb_node_pose, cdi_obb_node_meet,
-    cdi_obb_node_apart};
+    cdi_obb_node_sane,    cdi_obb_node_holds,  cdi_obb_node_size,  cdi_obb_node_ball,
+    cdi_obb_node_heights, cdi_obb_node_sqdist, cdi_obb_node_enter, NULL,
+    cdi_obb_node_pose,    cdi_obb_node_meet,   cdi_obb_node_apart};
 
 CDI_FN const cdi_volume_ops *cdi_obb_ops(void) {
     return &cdi_obb_table;
@@ -60636,8 +60696,7 @@ static void cdi_obb_node_settle(const cdi_bvtree *t, uint32_t first, uint32_t co
     cdi_obb_node b = cdi_obb_node_of(v);
     cdi_v3 center = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_extents e;
-    for (int k = 0; k < 3; ++k)
-        center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
+    for (int k = 0; k < 3; ++k) center = cdi_v3_along(center, cdi_obb_node_axis(&b, k), (double)b.center[k]);
     v[0] = (float)center.x;
     v[1] = (float)center.y;
     v[2] = (float)center.z;
@@ -60795,7 +60854,8 @@ static cd_bvh_options cdi_spheretree_reading(const cd_spheretree_options *o) {
     r.method = CD_BVH_LINEAR;
     r.masks = o->masks;
     r.allocator = o->allocator;
-    r.executor = o->executor;
+    r.executor.run = o->executor.run; /* progress is told from then on */
+    r.executor.user = o->executor.user;
     return r;
 }
 
@@ -60816,7 +60876,9 @@ CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *me
     source.mesh = mesh;
     reading = cdi_spheretree_reading(&o);
     status = cdi_build_canonical(&b, &source, &reading);
-    if (status == CD_OK) status = cdi_spheretree_grow(&b, &o, out);
+    if (status != CD_OK) return status;
+    b.executor = o.executor;
+    status = cdi_spheretree_grow(&b, &o, out);
     cdi_builder_give_back(&b, source.count);
     return status;
 }
@@ -61092,8 +61154,8 @@ CD_API cd_status cd_spheretree_cover(const cd_mesh_view *mesh, cd_real radius, c
 
 /* Direction i of k-DOPs with that many slabs: of the axes, the corners and the edges of a cube. */
 static const signed char *cdi_dop_axis(uint32_t slabs, uint32_t i) {
-    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1},  {1, 1, 1}, {1, 1, -1},
-                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0},  {1, 0, 1}, {0, 1, 1},
+    static const signed char axis[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+                                            {1, -1, 1}, {1, -1, -1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
                                             {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
     return axis[slabs == 9 && i >= 3 ? i + 4 : i];
 }
@@ -61133,8 +61195,7 @@ static float cdi_dop_size(const cdi_bvtree *t, const float *v) {
 
 static double cdi_dop_ball(const cdi_bvtree *t, const float *v, cdi_v3 *center) {
     cdi_v3 lo = cdi_v3_make((double)v[0], (double)v[1], (double)v[2]);
-    cdi_v3 hi =
-        cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
+    cdi_v3 hi = cdi_v3_make((double)v[t->slabs], (double)v[t->slabs + 1], (double)v[t->slabs + 2]);
     *center = cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
     return 0.5 * cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(hi, lo)));
 }
@@ -61291,8 +61352,7 @@ CDI_INLINE uint32_t cdi_dop_eight(const float *v, uint32_t slabs, const cdi_volu
 }
 
 /* Numbers behind the last slab are read, and not looked at: those of the links, and, with three slabs, of what follows the node. */
-static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
-                             const cdi_volume_posed *p) {
+static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count, const cdi_volume_posed *p) {
     uint32_t slabs = t->slabs, met = 0, need = slabs < 8 ? (1u << slabs) - 1u : 255u;
     for (uint32_t i = 0; i < count; ++i) {
         const float *v = cdi_bvtree_volume(t, first + i);
@@ -61306,7 +61366,8 @@ static uint32_t cdi_dop_meet(const cdi_bvtree *t, uint32_t first, uint32_t count
 static double cdi_dop_distance(const cdi_bvtree *t, const float *v, const cdi_volume_posed *p) {
     cdi_dop_gaps g = {0.0, 0.0};
     for (uint32_t i = 0; i < t->slabs; ++i) {
-        double gap = cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
+        double gap =
+            cdi_max((double)v[i] - (double)p->most[i], (double)p->least[i] - (double)v[t->slabs + i]);
         cdi_dop_gap(&g, cdi_dop_axis(t->slabs, i), i, gap);
     }
     return cdi_sqrt(cdi_max(g.box, g.other)) * (1.0 - 1e-12);
@@ -61318,9 +61379,9 @@ static void cdi_dop_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, c
         distance[i] = cdi_float_down(cdi_dop_distance(t, cdi_bvtree_volume(t, first + i), p));
 }
 
-static const cdi_volume_ops cdi_dop_table = {
-    cdi_dop_sane,   cdi_dop_holds, cdi_dop_size, cdi_dop_ball, cdi_dop_heights, cdi_dop_sqdist,
-    cdi_dop_enter,  cdi_dop_map,   cdi_dop_pose, cdi_dop_meet, cdi_dop_apart};
+static const cdi_volume_ops cdi_dop_table = {cdi_dop_sane,    cdi_dop_holds,  cdi_dop_size,  cdi_dop_ball,
+                                             cdi_dop_heights, cdi_dop_sqdist, cdi_dop_enter, cdi_dop_map,
+                                             cdi_dop_pose,    cdi_dop_meet,   cdi_dop_apart};
 
 CDI_FN const cdi_volume_ops *cdi_dop_ops(void) {
     return &cdi_dop_table;
@@ -65349,15 +65410,20 @@ static double cdi_float_area(float x, float y, float z) {
     return (double)x * (double)y + (double)y * (double)z + (double)z * (double)x;
 }
 
-/* The surfaces of the lanes of a node, each as often as it has items. */
-static double cdi_lanes_cost(const cdi_bvh_node *node) {
-    float cost[8];
-    double sum = 0.0;
+/* The surfaces of the lanes of a node, each as often as it has items; 0 for those not in use. */
+static void cdi_weigh_lanes(const cdi_bvh_node *node, float area[8], float cost[8]) {
     cdi_f8 x = cdi_f8_sub(cdi_f8_load(node->hi[0]), cdi_f8_load(node->lo[0]));
     cdi_f8 y = cdi_f8_sub(cdi_f8_load(node->hi[1]), cdi_f8_load(node->lo[1]));
     cdi_f8 z = cdi_f8_sub(cdi_f8_load(node->hi[2]), cdi_f8_load(node->lo[2]));
-    cdi_f8 area = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
-    cdi_f8_store(cost, cdi_f8_mul(area, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+    cdi_f8 xyz = cdi_f8_add(cdi_f8_add(cdi_f8_mul(x, y), cdi_f8_mul(y, z)), cdi_f8_mul(z, x));
+    cdi_f8_store(area, xyz);
+    cdi_f8_store(cost, cdi_f8_mul(xyz, cdi_f8_max(cdi_f8_load_u8(node->count), cdi_f8_all(1.0f))));
+}
+
+CDI_FN double cdi_lanes_cost(const cdi_bvh_node *node) {
+    float area[8], cost[8];
+    double sum = 0.0;
+    cdi_weigh_lanes(node, area, cost);
     for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) sum += (double)cost[i];
     return sum;
 }
@@ -65376,8 +65442,7 @@ static double cdi_node_cost(const cdi_bvh *tree, uint32_t number) {
     return number || n->count ? cdi_binary_cost(n) : 0.0;
 }
 
-/* The surface around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
+CDI_FN double cdi_node_area(const cdi_bvh_node *node) {
     float lo[8], hi[8];
     cdi_join_lanes(node, lo, hi);
     return cdi_float_area(hi[3] - lo[0], hi[4] - lo[1], hi[5] - lo[2]);
@@ -65396,24 +65461,34 @@ CDI_FN double cdi_tree_cost(const cdi_bvh *tree) {
     return cdi_cost_of_sum(tree, sum);
 }
 
-/* ---- terms ---- */
+/* ---- what nodes cost when they were built ---- */
 
-CDI_FN double cdi_node_term(const cdi_bvh *tree, uint32_t number) {
+static float *cdi_kept_cost(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_cost
+                                       : &cdi_quantised_to_write(tree, number)->built_cost;
+}
+
+CDI_FN double cdi_built_cost(const cdi_bvh *tree, uint32_t number) {
+    return (double)*cdi_kept_cost(tree, number);
+}
+
+CDI_FN double cdi_own_cost(const cdi_bvh *tree, uint32_t number) {
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(tree, number, &scratch);
-    double area = cdi_node_area(node);
-    return area > 0.0 ? cdi_lanes_cost(node) / area : 1.0;
+    double all = cdi_node_area(node), sum = 0.0;
+    float area[8], cost[8];
+    cdi_weigh_lanes(node, area, cost);
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        sum += (double)cost[i];
+        if (!node->count[i]) sum += (double)area[i] * cdi_built_cost(tree, node->child[i]);
+    }
+    return all > 0.0 ? sum / all : 1.0;
 }
 
-CDI_FN float *cdi_built_term(const cdi_bvh *tree, uint32_t number) {
-    return tree->layout == CD_BVH_WIDE ? &cdi_wide_to_write(tree, number)->built_term
-                                       : &cdi_quantised_to_write(tree, number)->built_term;
-}
-
-CDI_FN void cdi_keep_terms(const cdi_bvh *tree) {
-    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
-        float *kept = cdi_built_term(tree, n);
-        if (!(*kept > 0.0f)) *kept = (float)cdi_node_term(tree, n);
+CDI_FN void cdi_keep_costs(const cdi_bvh *tree) {
+    for (uint32_t n = tree->header->node_count; n-- > 0;) {
+        float *kept = cdi_kept_cost(tree, n);
+        if (!(*kept > 0.0f)) *kept = (float)cdi_own_cost(tree, n);
     }
 }
 
@@ -65468,7 +65543,8 @@ CDI_FN double cdi_refit_boxes(const cdi_bvh *tree, const cd_executor *executor) 
 /* ---- tree/refit_grafts.c ------------------------------------------------------------------------------------- */
 
 #define CDI_GRAFT_LEAST 64u         /* items; a leaf has no more, so that a graft has a node */
-#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft; CD_NONE: stays */
+#define CDI_NODE_GONE   0xFFFFFFFEu /* below a graft */
+#define CDI_NODE_GOOD   0xFFFFFFFDu /* stays, with all below; CD_NONE: stays */
 
 /* A subtree built anew: its items were `first` and those after it. */
 typedef struct cdi_graft {
@@ -65477,11 +65553,17 @@ typedef struct cdi_graft {
     cdi_bvh open;
 } cdi_graft;
 
+/* What is below a node: its items, and the surfaces of all lanes. */
+typedef struct cdi_subtree {
+    double cost;
+    uint32_t items;
+} cdi_subtree;
+
 typedef struct cdi_grafting {
     const cdi_bvh *tree;
     const cdi_graft_options *options;
-    uint32_t *mark;  /* of each node: the graft in its place, or one of the two above */
-    uint32_t *below; /* of each node: its items */
+    uint32_t *mark;     /* of each node: the graft in its place, or one of the two above */
+    cdi_subtree *below; /* of each node */
     cdi_graft *graft;
     uint32_t graft_count, items, gone;
     /* what is written */
@@ -65494,19 +65576,37 @@ typedef struct cdi_grafting {
 
 /* ---- choosing ---- */
 
-static void cdi_count_below(cdi_grafting *g) {
+static bool cdi_is_graft(uint32_t mark) {
+    return mark < CDI_NODE_GOOD;
+}
+
+static void cdi_measure_subtrees(cdi_grafting *g) {
     for (uint32_t n = g->tree->header->node_count; n-- > 0;) {
         cdi_bvh_node scratch;
         const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
-        g->below[n] = 0;
-        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i)
-            g->below[n] += node->count[i] ? node->count[i] : g->below[node->child[i]];
+        cdi_subtree all;
+        all.cost = cdi_lanes_cost(node);
+        all.items = 0;
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            const cdi_subtree *child = &g->below[node->child[i]];
+            all.items += node->count[i] ? node->count[i] : child->items;
+            if (node->count[i]) continue;
+            all.cost += child->cost;
+        }
+        g->below[n] = all;
     }
 }
 
-static bool cdi_has_grown(const cdi_grafting *g, uint32_t n) {
-    if (g->below[n] <= CDI_GRAFT_LEAST) return false;
-    return cdi_node_term(g->tree, n) > g->options->growth * (double)*cdi_built_term(g->tree, n);
+/* What becomes of a subtree whose parent stays: it is good as it is, or it is built anew, because its root would be bad even if its
+ * children were not, or this is asked of its children. */
+static uint32_t cdi_choose_mark(cdi_grafting *g, uint32_t n, const cdi_bvh_node *node) {
+    double built = cdi_built_cost(g->tree, n), growth = g->options->growth;
+    const cdi_subtree *all = &g->below[n];
+    if (all->items <= CDI_GRAFT_LEAST || all->cost <= growth * built * cdi_node_area(node))
+        return CDI_NODE_GOOD;
+    if (cdi_own_cost(g->tree, n) <= (0.5 + 0.5 * growth) * built) return CD_NONE;
+    g->items += all->items;
+    return g->graft_count++;
 }
 
 static void cdi_choose_grafts(cdi_grafting *g) {
@@ -65514,16 +65614,13 @@ static void cdi_choose_grafts(cdi_grafting *g) {
     for (uint32_t n = 0; n < count; ++n) g->mark[n] = CD_NONE;
     for (uint32_t n = 0; n < count; ++n) {
         cdi_bvh_node scratch;
-        const cdi_bvh_node *node;
+        const cdi_bvh_node *node = cdi_bvh_at(g->tree, n, &scratch);
+        uint32_t below;
         g->gone += g->mark[n] == CDI_NODE_GONE;
-        if (g->mark[n] == CD_NONE && cdi_has_grown(g, n)) {
-            g->mark[n] = g->graft_count++;
-            g->items += g->below[n];
-        }
-        if (g->mark[n] == CD_NONE) continue;
-        node = cdi_bvh_at(g->tree, n, &scratch);
+        if (g->mark[n] == CD_NONE) g->mark[n] = cdi_choose_mark(g, n, node);
+        below = cdi_is_graft(g->mark[n]) ? CDI_NODE_GONE : g->mark[n];
         for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            if (!node->count[i]) g->mark[node->child[i]] = CDI_NODE_GONE;
+            if (!node->count[i]) g->mark[node->child[i]] = below;
         }
     }
 }
@@ -65562,7 +65659,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
     cd_status status = CD_OUT_OF_MEMORY;
     cd_aabb *box;
     graft->first = cdi_first_below(g->tree, n);
-    graft->count = g->below[n];
+    graft->count = g->below[n].items;
     box = (cd_aabb *)cdi_alloc(&g->options->allocator, graft->count, sizeof *box);
     if (box) status = cdi_build_over(g, box, graft);
     cdi_free(&g->options->allocator, box, graft->count, sizeof *box);
@@ -65573,7 +65670,7 @@ static cd_status cdi_build_graft(const cdi_grafting *g, uint32_t n) {
 static cd_status cdi_build_grafts(const cdi_grafting *g) {
     cd_status status = CD_OK;
     for (uint32_t n = 0; n < g->tree->header->node_count && status == CD_OK; ++n) {
-        if (g->mark[n] < CDI_NODE_GONE) status = cdi_build_graft(g, n);
+        if (cdi_is_graft(g->mark[n])) status = cdi_build_graft(g, n);
     }
     return status;
 }
@@ -65592,7 +65689,7 @@ static cdi_graft_step cdi_step_to(const cdi_grafting *g, const cdi_graft *in, ui
     s.in = in;
     s.from = from;
     s.to = to;
-    if (!in && g->mark[from] != CD_NONE) {
+    if (!in && cdi_is_graft(g->mark[from])) {
         s.in = &g->graft[g->mark[from]];
         s.from = 0;
     }
@@ -65739,7 +65836,7 @@ static bool cdi_grafting_begin(cdi_grafting *g) {
     const cdi_bvh_header *h = g->tree->header;
     const cd_allocator *allocator = &g->options->allocator;
     g->mark = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->mark);
-    g->below = (uint32_t *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
+    g->below = (cdi_subtree *)cdi_alloc(allocator, h->node_count, sizeof *g->below);
     return g->mark && g->below;
 }
 
@@ -65775,7 +65872,7 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
     g.options = o;
     if (cdi_grafting_begin(&g)) {
         status = CD_OK;
-        cdi_count_below(&g);
+        cdi_measure_subtrees(&g);
         cdi_choose_grafts(&g);
         if (g.items > tree->header->item_count / 2) g.items = 0;
         if (g.items && !cdi_grafting_more(&g)) status = CD_OUT_OF_MEMORY;
@@ -65789,6 +65886,7 @@ CDI_FN cd_status cdi_graft_subtrees(const cdi_bvh *tree, const cdi_graft_options
 
 #undef CDI_GRAFT_LEAST
 #undef CDI_NODE_GONE
+#undef CDI_NODE_GOOD
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
 
@@ -66012,8 +66110,8 @@ CDI_FN bool cdi_bvtree_open(cdi_bvtree *out, const cd_bvtree *tree) {
     out->items.item = CD_BVH_TRIANGLES;
     out->items.items = out->nodes + (size_t)h->node_count * out->node_size;
     if (h->has_masks)
-        out->items.masks = (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items +
-                                                            h->item_count);
+        out->items.masks =
+            (const uint32_t *)(const void *)((const cdi_bvh_triangle *)out->items.items + h->item_count);
     return true;
 }
 
@@ -66104,15 +66202,14 @@ CDI_FN void cdi_ball_apart(const cdi_bvtree *t, uint32_t first, uint32_t count, 
 CDI_FN uint32_t cdi_ball_meet(const cdi_bvtree *t, uint32_t first, uint32_t count,
                               const cdi_volume_posed *p) {
     uint32_t met = 0;
-    for (uint32_t i = 0; i < count; ++i)
-        met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
+    for (uint32_t i = 0; i < count; ++i) met |= (uint32_t)(cdi_ball_gap(t, first + i, p) <= 0.0) << i;
     return met;
 }
 
 static const cdi_volume_ops cdi_sphere_table = {
-    cdi_sphere_sane,   cdi_sphere_holds, cdi_sphere_size, cdi_sphere_ball, cdi_sphere_heights,
-    cdi_sphere_sqdist, cdi_sphere_enter, NULL,            cdi_ball_pose,   cdi_ball_meet,
-    cdi_ball_apart};
+    cdi_sphere_sane,    cdi_sphere_holds,  cdi_sphere_size,  cdi_sphere_ball,
+    cdi_sphere_heights, cdi_sphere_sqdist, cdi_sphere_enter, NULL,
+    cdi_ball_pose,      cdi_ball_meet,     cdi_ball_apart};
 
 CDI_FN const cdi_volume_ops *cdi_sphere_ops(void) {
     return &cdi_sphere_table;
@@ -66291,8 +66388,7 @@ static void cdi_merge_volumes(const cdi_volume_fits *f, cdi_merge_fn merge) {
             continue;
         }
         cdi_copy(v, cdi_draft_volume(f->d, l.first), 4 * f->d->opened.floats);
-        for (uint32_t k = 1; k < l.count; ++k)
-            merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
+        for (uint32_t k = 1; k < l.count; ++k) merge(&f->d->opened, v, cdi_draft_volume(f->d, l.first + k));
     }
 }
 
@@ -66381,7 +66477,7 @@ static void cdi_plan_read(const cdi_plan_frame *f, const cd_triangle *t, cdi_pla
     most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(c, m)));
     out->radius = (float)cdi_sqrt(most);
     n = cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
-    out->area = (float)(0.5 * cdi_v3_norm(n));
+    out->weight = (float)(0.5 * cdi_v3_norm(n));
     cdi_plan_store(out->normal, cdi_v3_unit(n));
 }
 
@@ -66422,14 +66518,14 @@ static uint64_t cdi_plan_code(const cdi_plan_item *item) {
     return code;
 }
 
-/* The items as the keys stand; the old ones are given back. False when there is no memory. */
+/* The items and codes as the keys stand; the old items are given back. False when there is no memory. */
 static bool cdi_plan_reorder(cdi_plan *p, const cdi_item_key *sorted, uint64_t *code) {
     uint32_t n = p->b->count;
     cdi_plan_item *moved = (cdi_plan_item *)cdi_alloc(&p->b->allocator, n, sizeof *moved);
     if (!moved) return false;
     for (uint32_t i = 0; i < n; ++i) {
         moved[i] = p->item[sorted[i].item];
-        if (code) code[i] = sorted[i].code;
+        code[i] = sorted[i].code;
     }
     cdi_free(&p->b->allocator, p->item, n, sizeof *p->item);
     p->item = moved;
@@ -66449,6 +66545,41 @@ CDI_FN cd_status cdi_plan_sort(cdi_plan *p, uint64_t *code) {
     if (sorted && !cdi_plan_reorder(p, sorted, code)) status = CD_OUT_OF_MEMORY;
     cdi_free(&p->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
     return status;
+}
+
+/* ---- halves ---- */
+
+/* The axis on which the middles reach farthest, and their mean there. */
+static int cdi_plan_axis(const cdi_plan_item *item, uint32_t count, double *mean) {
+    cdi_v3 lo = cdi_plan_middle(item), hi = lo, sum = cdi_v3_make(0.0, 0.0, 0.0), way;
+    double all = 0.0;
+    int axis;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v3 m = cdi_plan_middle(&item[i]);
+        lo = cdi_v3_make(cdi_min(lo.x, m.x), cdi_min(lo.y, m.y), cdi_min(lo.z, m.z));
+        hi = cdi_v3_make(cdi_max(hi.x, m.x), cdi_max(hi.y, m.y), cdi_max(hi.z, m.z));
+        sum = cdi_v3_along(sum, m, (double)item[i].weight);
+        all += (double)item[i].weight;
+    }
+    way = cdi_v3_sub(hi, lo);
+    axis = way.x >= way.y && way.x >= way.z ? 0 : way.y >= way.z ? 1 : 2;
+    *mean = cdi_v3_get(sum, axis) / all;
+    return axis;
+}
+
+CDI_FN bool cdi_plan_halve(cdi_plan_item *item, uint32_t count, uint32_t end[2]) {
+    double mean;
+    int axis = cdi_plan_axis(item, count, &mean);
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_plan_item at = item[i];
+        if (!((double)at.middle[axis] < mean)) continue;
+        item[i] = item[below];
+        item[below++] = at;
+    }
+    end[0] = below;
+    end[1] = count;
+    return below > 0 && below < count;
 }
 
 /* ---- nodes ---- */
@@ -66538,7 +66669,8 @@ typedef struct cdi_octree {
 } cdi_octree;
 
 /* The first of a run's places beyond those that begin like `head`, up to the bits below `shift`. */
-static uint32_t cdi_octant_end(const uint64_t *code, uint32_t from, uint32_t count, uint64_t head, int shift) {
+static uint32_t cdi_octant_end(const uint64_t *code, uint32_t from, uint32_t count, uint64_t head,
+                               int shift) {
     while (from < count) {
         uint32_t middle = from + (count - from) / 2;
         if (code[middle] >> shift > head) {
@@ -66582,10 +66714,10 @@ CDI_FN cd_status cdi_plan_octree(cdi_plan *p) {
 
 /* ---- pieces ---- */
 
-typedef struct cdi_cover_scrap {
+typedef struct cdi_cover_part {
     cdi_v3 v[3];
     int depth;
-} cdi_cover_scrap;
+} cdi_cover_part;
 
 /* The longest edge, from v[i] to v[i + 1]. */
 static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
@@ -66600,7 +66732,7 @@ static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     return longest;
 }
 
-static void cdi_halve_piece(const cdi_cover_scrap *from, int edge, cdi_cover_scrap halves[2]) {
+static void cdi_halve_piece(const cdi_cover_part *from, int edge, cdi_cover_part halves[2]) {
     cdi_v3 a = from->v[edge], b = from->v[(edge + 1) % 3];
     cdi_v3 middle = cdi_v3_add(cdi_v3_scale(a, 0.5), cdi_v3_scale(b, 0.5));
     for (int i = 0; i < 2; ++i) {
@@ -66611,8 +66743,9 @@ static void cdi_halve_piece(const cdi_cover_scrap *from, int edge, cdi_cover_scr
 }
 
 /* A triangle with a longest edge l is in a sphere of radius l / sqrt(3) (Jung). */
-CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell, void *ctx) {
-    cdi_cover_scrap stack[CDI_COVER_LEVELS + 1], at;
+CDI_FN bool cdi_cover_pieces(const cdi_v3 corner[3], double radius, int levels, cdi_piece_fn tell,
+                             void *ctx) {
+    cdi_cover_part stack[CDI_COVER_LEVELS + 1], at;
     int waiting = 1;
     for (int i = 0; i < 3; ++i) stack[0].v[i] = corner[i];
     stack[0].depth = 0;
@@ -66649,48 +66782,19 @@ static void cdi_weigh_by_cover(cdi_plan *p, double radius) {
         corner[1] = cdi_plan_point(&p->frame, t.b);
         corner[2] = cdi_plan_point(&p->frame, t.c);
         cdi_cover_pieces(corner, radius, 6, cdi_count_piece, &pieces);
-        p->item[i].area = (float)pieces;
+        p->item[i].weight = (float)pieces;
     }
-}
-
-/* The axis on which the middles reach farthest, and their mean there. */
-static int cdi_cover_axis(const cdi_plan_item *item, uint32_t count, double *mean) {
-    cdi_v3 lo = cdi_plan_middle(item), hi = lo, sum = cdi_v3_make(0.0, 0.0, 0.0), way;
-    double all = 0.0;
-    int axis;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_v3 m = cdi_plan_middle(&item[i]);
-        lo = cdi_v3_make(cdi_min(lo.x, m.x), cdi_min(lo.y, m.y), cdi_min(lo.z, m.z));
-        hi = cdi_v3_make(cdi_max(hi.x, m.x), cdi_max(hi.y, m.y), cdi_max(hi.z, m.z));
-        sum = cdi_v3_along(sum, m, (double)item[i].area);
-        all += (double)item[i].area;
-    }
-    way = cdi_v3_sub(hi, lo);
-    axis = way.x >= way.y && way.x >= way.z ? 0 : way.y >= way.z ? 1 : 2;
-    *mean = cdi_v3_get(sum, axis) / all;
-    return axis;
 }
 
 static uint32_t cdi_cut_cover(void *ctx, cdi_plan_item *item, uint32_t count,
                               uint32_t end[CDI_PLAN_CHILDREN]) {
-    double mean;
-    int axis = cdi_cover_axis(item, count, &mean);
-    uint32_t below = 0;
     (void)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_plan_item at = item[i];
-        if (!((double)at.middle[axis] < mean)) continue;
-        item[i] = item[below];
-        item[below++] = at;
-    }
-    end[0] = below;
-    end[1] = count;
-    return below > 0 && below < count ? 2 : 0;
+    return cdi_plan_halve(item, count, end) ? 2 : 0;
 }
 
 CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius) {
     double area = 0.0;
-    for (uint32_t i = 0; i < p->b->count; ++i) area += (double)p->item[i].area;
+    for (uint32_t i = 0; i < p->b->count; ++i) area += (double)p->item[i].weight;
     if (!(radius > 0.0)) radius = 0.5 * cdi_sqrt(area / (double)p->b->count);
     cdi_weigh_by_cover(p, radius);
     return cdi_plan_cut(p, cdi_cut_cover, NULL);
@@ -66704,6 +66808,8 @@ CDI_FN cd_status cdi_plan_cover(cdi_plan *p, double radius) {
 #define CDI_PRUNE_SPHERES  (2u * CDI_PRUNE_PLACES)
 #define CDI_PRUNE_SHRINKS  8 /* steps to an inner point */
 #define CDI_PRUNE_HALVINGS 8
+#define CDI_PRUNE_ROUNDS   4
+#define CDI_PRUNE_STEPS    6
 
 /* Triangles seen as one: a ball around them, and a normal. */
 typedef struct cdi_prune_cluster {
@@ -66715,21 +66821,23 @@ typedef struct cdi_prune_cluster {
 typedef struct cdi_prune {
     cdi_prune_cluster cluster[CDI_PRUNE_CLUSTERS];
     uint32_t cluster_count, sphere_count;
-    float need[CDI_PRUNE_SPHERES][CDI_PRUNE_CLUSTERS]; /* how far a sphere has to stick out to hold a cluster */
+    cdi_v3 center[CDI_PRUNE_SPHERES];
+    float need[CDI_PRUNE_SPHERES][CDI_PRUNE_CLUSTERS]; /* how large a sphere has to be to hold a cluster */
     uint64_t holds[CDI_PRUNE_SPHERES][CDI_PRUNE_WORDS];
     uint8_t part[CDI_PRUNE_CLUSTERS]; /* where each goes */
     cdi_plan_item *room;              /* for as many items as there are */
 } cdi_prune;
 
-/* ---- clusters: runs of neighbours, since the items began along a curve and stay in their order ---- */
+/* ---- clusters: runs of neighbours ---- */
 
-static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t end, cdi_prune_cluster *out) {
+static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t end,
+                             cdi_prune_cluster *out) {
     cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0), normal = middle;
     out->radius = 0.0;
     out->end = end;
     for (uint32_t i = first; i < end; ++i) {
         middle = cdi_v3_add(middle, cdi_plan_middle(&item[i]));
-        normal = cdi_v3_along(normal, cdi_plan_normal(&item[i]), (double)item[i].area);
+        normal = cdi_v3_along(normal, cdi_plan_normal(&item[i]), (double)item[i].weight);
     }
     out->middle = cdi_v3_scale(middle, 1.0 / (double)(end - first));
     out->normal = cdi_v3_unit(normal);
@@ -66739,13 +66847,34 @@ static void cdi_make_cluster(const cdi_plan_item *item, uint32_t first, uint32_t
     }
 }
 
-static void cdi_make_clusters(cdi_prune *p, const cdi_plan_item *item, uint32_t count) {
-    uint32_t n = count < CDI_PRUNE_CLUSTERS ? count : CDI_PRUNE_CLUSTERS, first = 0;
+/* Cuts every run in two, where there is a way; how many there are then. `end` has room for twice as many. */
+static uint32_t cdi_halve_runs(cdi_plan_item *item, uint32_t *end, uint32_t count) {
+    uint32_t halves[CDI_PRUNE_CLUSTERS], made = 0, first = 0, cut[CDI_PLAN_CHILDREN];
+    for (uint32_t i = 0; i < count; ++i) {
+        if (end[i] - first > 1 && cdi_plan_halve(item + first, end[i] - first, cut))
+            halves[made++] = first + cut[0];
+        halves[made++] = first = end[i];
+    }
+    for (uint32_t i = 0; i < made; ++i) end[i] = halves[i];
+    return made;
+}
+
+static void cdi_make_clusters(cdi_prune *p, cdi_plan_item *item, uint32_t count) {
+    uint32_t end[CDI_PRUNE_CLUSTERS], n = 1, first = 0;
+    end[0] = count;
+    if (count <= CDI_PRUNE_CLUSTERS) {
+        for (n = 0; n < count; ++n) end[n] = n + 1;
+    } else {
+        while (2 * n <= CDI_PRUNE_CLUSTERS) {
+            uint32_t made = cdi_halve_runs(item, end, n);
+            if (made == n) break;
+            n = made;
+        }
+    }
     p->cluster_count = n;
     for (uint32_t i = 0; i < n; ++i) {
-        uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / n);
-        cdi_make_cluster(item, first, end, &p->cluster[i]);
-        first = end;
+        cdi_make_cluster(item, first, end[i], &p->cluster[i]);
+        first = end[i];
     }
 }
 
@@ -66778,25 +66907,30 @@ static cdi_v3 cdi_inner_point(const cdi_prune *p, const cdi_prune_cluster *at, d
     return c;
 }
 
-static void cdi_add_sphere(cdi_prune *p, cdi_v3 center) {
-    double sqdist, surface;
-    float *need = p->need[p->sphere_count++];
-    cdi_nearest_cluster(p, center, &sqdist);
-    surface = cdi_sqrt(sqdist);
-    for (uint32_t i = 0; i < p->cluster_count; ++i) {
-        const cdi_prune_cluster *c = &p->cluster[i];
-        need[i] =
-            (float)(cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(c->middle, center))) + c->radius - surface);
-    }
+/* How large a sphere about a point has to be to hold a cluster. */
+static double cdi_cluster_need(const cdi_prune_cluster *c, cdi_v3 center) {
+    return cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(c->middle, center))) + c->radius;
 }
 
+static void cdi_add_sphere(cdi_prune *p, cdi_v3 center) {
+    uint32_t n = p->sphere_count++;
+    p->center[n] = center;
+    for (uint32_t i = 0; i < p->cluster_count; ++i)
+        p->need[n][i] = (float)cdi_cluster_need(&p->cluster[i], center);
+}
+
+/* No inner point lies deeper than half of what a sphere about the first cluster needs to hold all. */
 static void cdi_generate_spheres(cdi_prune *p) {
     uint32_t places = p->cluster_count < CDI_PRUNE_PLACES ? p->cluster_count : CDI_PRUNE_PLACES;
+    double reach = 0.0;
+    for (uint32_t i = 0; i < p->cluster_count; ++i)
+        reach = cdi_max(reach, cdi_v3_sqlength(cdi_v3_sub(p->cluster[i].middle, p->cluster[0].middle)));
+    reach = 0.5 * cdi_sqrt(reach);
     p->sphere_count = 0;
     for (uint32_t i = 0; i < places; ++i) {
         const cdi_prune_cluster *at = &p->cluster[(2 * i + 1) * p->cluster_count / (2 * places)];
         cdi_add_sphere(p, at->middle);
-        cdi_add_sphere(p, cdi_inner_point(p, at, 2.0));
+        cdi_add_sphere(p, cdi_inner_point(p, at, reach));
     }
 }
 
@@ -66809,12 +66943,12 @@ static uint32_t cdi_count_bits(uint64_t v) {
     return (uint32_t)(v * 0x0101010101010101u >> 56);
 }
 
-/* What each sphere holds that sticks out by `length`. */
-static void cdi_expand_spheres(cdi_prune *p, float length) {
+/* What each sphere holds when it is so large. */
+static void cdi_expand_spheres(cdi_prune *p, float radius) {
     for (uint32_t s = 0; s < p->sphere_count; ++s) {
         for (uint32_t w = 0; w < CDI_PRUNE_WORDS; ++w) p->holds[s][w] = 0;
         for (uint32_t i = 0; i < p->cluster_count; ++i)
-            p->holds[s][i / 64] |= (uint64_t)(p->need[s][i] <= length) << (i % 64);
+            p->holds[s][i / 64] |= (uint64_t)(p->need[s][i] <= radius) << (i % 64);
     }
 }
 
@@ -66846,8 +66980,8 @@ static uint32_t cdi_select_spheres(const cdi_prune *p, uint32_t chosen[CDI_PLAN_
     return 0;
 }
 
-/* Below the first length no choice holds all, at the second one sphere does. */
-static void cdi_bracket_length(const cdi_prune *p, float *lo, float *hi) {
+/* Below the first radius no choice holds all, at the second one sphere does. */
+static void cdi_bracket_radius(const cdi_prune *p, float *lo, float *hi) {
     *lo = 0.0f;
     *hi = 1e30f;
     for (uint32_t s = 0; s < p->sphere_count; ++s) {
@@ -66859,7 +66993,7 @@ static void cdi_bracket_length(const cdi_prune *p, float *lo, float *hi) {
 
 static uint32_t cdi_prune_spheres(cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDREN]) {
     float lo, hi;
-    cdi_bracket_length(p, &lo, &hi);
+    cdi_bracket_radius(p, &lo, &hi);
     for (int i = 0; i < CDI_PRUNE_HALVINGS; ++i) {
         float middle = 0.5f * (lo + hi);
         cdi_expand_spheres(p, middle);
@@ -66875,11 +67009,44 @@ static uint32_t cdi_prune_spheres(cdi_prune *p, uint32_t chosen[CDI_PLAN_CHILDRE
 
 /* ---- parts ---- */
 
-static void cdi_assign_clusters(cdi_prune *p, const uint32_t *chosen, uint32_t count) {
+static void cdi_assign_clusters(cdi_prune *p, const cdi_v3 *center, uint32_t count) {
     for (uint32_t i = 0; i < p->cluster_count; ++i) {
-        uint32_t best = 0;
-        for (uint32_t n = 1; n < count; ++n) best = p->need[chosen[n]][i] < p->need[chosen[best]][i] ? n : best;
-        p->part[i] = (uint8_t)best;
+        double least = CDI_HUGE;
+        for (uint32_t n = 0; n < count; ++n) {
+            double need = cdi_cluster_need(&p->cluster[i], center[n]);
+            if (!(need < least)) continue;
+            least = need;
+            p->part[i] = (uint8_t)n;
+        }
+    }
+}
+
+/* The centre of about the smallest sphere around a part: steps toward the farthest cluster, shorter and shorter (Badoiu and
+ * Clarkson 2003). Where the part is empty, as it was. */
+static cdi_v3 cdi_part_center(const cdi_prune *p, uint32_t part, cdi_v3 center) {
+    for (int step = 1; step <= CDI_PRUNE_STEPS; ++step) {
+        const cdi_prune_cluster *farthest = NULL;
+        double most = 0.0;
+        for (uint32_t i = 0; i < p->cluster_count; ++i) {
+            double need = p->part[i] == part ? cdi_cluster_need(&p->cluster[i], center) : 0.0;
+            if (!(need > most)) continue;
+            most = need;
+            farthest = &p->cluster[i];
+        }
+        if (!farthest) break;
+        center = cdi_v3_along(center, cdi_v3_sub(farthest->middle, center), 1.0 / (double)(step + 1));
+    }
+    return center;
+}
+
+/* The parts of the chosen spheres, which then move to where each part has its own smallest one. */
+static void cdi_settle_parts(cdi_prune *p, const uint32_t *chosen, uint32_t count) {
+    cdi_v3 center[CDI_PLAN_CHILDREN];
+    for (uint32_t n = 0; n < count; ++n) center[n] = p->center[chosen[n]];
+    cdi_assign_clusters(p, center, count);
+    for (int round = 0; round < CDI_PRUNE_ROUNDS; ++round) {
+        for (uint32_t n = 0; n < count; ++n) center[n] = cdi_part_center(p, n, center[n]);
+        cdi_assign_clusters(p, center, count);
     }
 }
 
@@ -66912,7 +67079,7 @@ static uint32_t cdi_cut_pruned(void *ctx, cdi_plan_item *item, uint32_t count,
     cdi_generate_spheres(p);
     n = cdi_prune_spheres(p, chosen);
     if (n < 2) return 0;
-    cdi_assign_clusters(p, chosen, n);
+    cdi_settle_parts(p, chosen, n);
     return cdi_deal_items(p, item, count, end);
 }
 
@@ -66921,8 +67088,7 @@ CDI_FN cd_status cdi_plan_prune(cdi_plan *p) {
     cdi_prune *work = (cdi_prune *)cdi_alloc(a, 1, sizeof *work);
     cd_status status = CD_OUT_OF_MEMORY;
     if (work) work->room = (cdi_plan_item *)cdi_alloc(a, p->b->count, sizeof *work->room);
-    if (work && work->room) status = cdi_plan_sort(p, NULL);
-    if (status == CD_OK) status = cdi_plan_cut(p, cdi_cut_pruned, work);
+    if (work && work->room) status = cdi_plan_cut(p, cdi_cut_pruned, work);
     if (work) cdi_free(a, work->room, p->b->count, sizeof *work->room);
     cdi_free(a, work, 1, sizeof *work);
     return status;
@@ -66934,6 +67100,8 @@ CDI_FN cd_status cdi_plan_prune(cdi_plan *p) {
 #undef CDI_PRUNE_SPHERES
 #undef CDI_PRUNE_SHRINKS
 #undef CDI_PRUNE_HALVINGS
+#undef CDI_PRUNE_ROUNDS
+#undef CDI_PRUNE_STEPS
 
 /* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
 
@@ -68147,6 +68315,9 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
 
 /* ---- tree/dyn_nodes.c ---------------------------------------------------------------------------------------- */
 
+/* A frame this much larger than it need be, by the exponent, becomes smaller. */
+#define CDI_DYN_TOO_WIDE 8
+
 /* ---- room ---- */
 
 static uint64_t cdi_dyn_bytes(uint64_t room) {
@@ -68393,6 +68564,32 @@ CDI_FN void cdi_dyn_tell_all(cd_dyntree *t, uint32_t number) {
 
 /* ---- the frame ---- */
 
+/* A frame whose origin is so far out that differences from it may overflow becomes one about 0. */
+static cdi_frame cdi_dyn_tame(cdi_frame f) {
+    int reach = f.exponent;
+    bool wild = false;
+    for (int k = 0; k < 3; ++k) {
+        int e = cdi_exponent(f.origin[k]);
+        if (e < 960) continue; /* half the last bit of the largest number is 2^970 */
+        wild = true;
+        f.origin[k] = 0.0;
+        reach = e + 1 > reach ? e + 1 : reach;
+    }
+    if (wild) f.exponent = reach + 2;
+    return f;
+}
+
+/* With room for the margin. */
+CDI_FN cdi_frame cdi_dyn_frame_of(const cd_dyntree *t, const cdi_box *bounds) {
+    cdi_box b = *bounds;
+    cd_real most = CD_REAL_MAX;
+    for (int k = 0; k < 3; ++k) {
+        b.v[k] = b.v[k] - t->options.margin > -most ? b.v[k] - t->options.margin : -most;
+        b.v[4 + k] = b.v[4 + k] - t->options.margin > -most ? b.v[4 + k] - t->options.margin : -most;
+    }
+    return cdi_dyn_tame(cdi_frame_of(&b));
+}
+
 CDI_FN void cdi_dyn_set_frame(cd_dyntree *t, const cdi_frame *frame) {
     int e = frame->exponent;
     cdi_dyn_header(t)->frame = *frame;
@@ -68405,26 +68602,58 @@ static double cdi_dyn_in(const cd_dyntree *t, int axis, double x) {
     return (x - cdi_dyn_header(t)->frame.origin[axis]) * t->scale[0] * t->scale[1];
 }
 
-/* Fat boxes end at the frame, where that is needed. */
-CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
-                           cdi_dyn_box *fat) {
-    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max), way = cdi_v3_of(motion);
-    double margin = (double)t->options.margin;
+/* How far a foreseen motion may stretch a box: far beyond all objects it would only make the frame too large. */
+static double cdi_dyn_stretch_most(const cd_dyntree *t) {
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    double size = 0.0;
+    for (int k = 0; k < 3; ++k) size = cdi_max(size, 0.5 * h->hi[k] - 0.5 * h->lo[k]);
+    return cdi_min(size, 1e300) * 16.0;
+}
+
+/* The fat box, in the caller's numbers. */
+static void cdi_dyn_fatten(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, double lo[3], double hi[3]) {
+    cdi_v3 a = cdi_v3_of(box.min), b = cdi_v3_of(box.max), way = cdi_v3_of(motion);
+    double margin = (double)t->options.margin, most = cdi_dyn_stretch_most(t);
+    for (int k = 0; k < 3; ++k) {
+        double along = cdi_clamp(cdi_v3_get(way, k), -most, most);
+        lo[k] = cdi_max(cdi_v3_get(a, k) - margin + cdi_min(along, 0.0), -CDI_HUGE);
+        hi[k] = cdi_min(cdi_v3_get(b, k) + margin + cdi_max(along, 0.0), CDI_HUGE);
+    }
+}
+
+/* Where a box has neither margin nor motion, it is its own fat box. */
+static bool cdi_dyn_is_lean(const cd_dyntree *t, cd_vec3 motion) {
+    return t->options.margin == 0 && motion.x == 0 && motion.y == 0 && motion.z == 0;
+}
+
+static bool cdi_dyn_encode_sides(const cd_dyntree *t, const double lo[3], const double hi[3],
+                                 cdi_dyn_box *out) {
     bool inside = true;
     for (int k = 0; k < 3; ++k) {
-        double a = cdi_dyn_in(t, k, cdi_v3_get(lo, k)), b = cdi_dyn_in(t, k, cdi_v3_get(hi, k));
-        double along = cdi_v3_get(way, k);
+        double a = cdi_dyn_in(t, k, lo[k]), b = cdi_dyn_in(t, k, hi[k]);
         inside = inside && a >= -CDI_DYN_EDGE && b <= CDI_DYN_EDGE;
-        own->lo[k] = fat->lo[k] = cdi_float_down(a);
-        own->hi[k] = fat->hi[k] = cdi_float_up(b);
-        if (margin == 0.0 && along == 0.0) continue;
-        a = cdi_dyn_in(t, k, cdi_v3_get(lo, k) - margin + cdi_min(along, 0.0));
-        b = cdi_dyn_in(t, k, cdi_v3_get(hi, k) + margin + cdi_max(along, 0.0));
-        fat->lo[k] = cdi_float_down(cdi_max(a, -1.0));
-        fat->hi[k] = cdi_float_up(cdi_min(b, 1.0));
-        if (own->lo[k] < fat->lo[k]) fat->lo[k] = own->lo[k];
-        if (own->hi[k] > fat->hi[k]) fat->hi[k] = own->hi[k];
+        out->lo[k] = cdi_float_down(a);
+        out->hi[k] = cdi_float_up(b);
     }
+    return inside;
+}
+
+CDI_FN bool cdi_dyn_encode(const cd_dyntree *t, cd_aabb box, cd_vec3 motion, cdi_dyn_box *own,
+                           cdi_dyn_box *fat) {
+    double lo[3], hi[3];
+    bool inside;
+    lo[0] = (double)box.min.x, lo[1] = (double)box.min.y, lo[2] = (double)box.min.z;
+    hi[0] = (double)box.max.x, hi[1] = (double)box.max.y, hi[2] = (double)box.max.z;
+    inside = cdi_dyn_encode_sides(t, lo, hi, own);
+    *fat = *own;
+    if (cdi_dyn_is_lean(t, motion)) return inside;
+    cdi_dyn_fatten(t, box, motion, lo, hi);
+    inside = cdi_dyn_encode_sides(t, lo, hi, fat);
+    for (int k = 0; k < 3; ++k) { /* where there is no wider frame */
+        fat->lo[k] = fat->lo[k] > -1.0f ? fat->lo[k] : -1.0f;
+        fat->hi[k] = fat->hi[k] < 1.0f ? fat->hi[k] : 1.0f;
+    }
+    cdi_dyn_grow(fat, own);
     return inside;
 }
 
@@ -68441,18 +68670,19 @@ static void cdi_dyn_shrink_lanes(cd_dyntree *t, int steps) {
     }
 }
 
-CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box) {
+CDI_FN void cdi_dyn_widen(cd_dyntree *t, cd_aabb box, cd_vec3 motion) {
     cdi_frame frame = cdi_dyn_header(t)->frame;
-    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
-    double reach = 0.0;
+    double reach = 0.0, lo[3], hi[3];
     int e = frame.exponent;
+    cdi_dyn_fatten(t, box, motion, lo, hi);
     for (int k = 0; k < 3; ++k) {
-        reach = cdi_max(reach, 0.5 * frame.origin[k] - 0.5 * cdi_v3_get(lo, k));
-        reach = cdi_max(reach, 0.5 * cdi_v3_get(hi, k) - 0.5 * frame.origin[k]);
+        reach = cdi_max(reach, 0.5 * frame.origin[k] - 0.5 * lo[k]);
+        reach = cdi_max(reach, 0.5 * hi[k] - 0.5 * frame.origin[k]);
     }
     frame.exponent = cdi_exponent(reach) + 2;
     if (cdi_scale2(reach, 1 - frame.exponent) > CDI_DYN_EDGE) ++frame.exponent;
     ++frame.exponent; /* so that it is not soon too small again */
+    if (frame.exponent <= e) return;
     if (t->count) cdi_dyn_shrink_lanes(t, frame.exponent - e);
     cdi_dyn_set_frame(t, &frame);
 }
@@ -68500,11 +68730,13 @@ CDI_FN void cdi_dyn_fit_frame(cd_dyntree *t) {
         bounds.v[k] = (cd_real)h->lo[k];
         bounds.v[4 + k] = (cd_real)-h->hi[k];
     }
-    frame = cdi_frame_of(&bounds);
-    if (h->frame.exponent - frame.exponent < 3) return;
+    frame = cdi_dyn_frame_of(t, &bounds);
+    if (h->frame.exponent - frame.exponent < CDI_DYN_TOO_WIDE) return;
     cdi_dyn_set_frame(t, &frame);
     cdi_dyn_encode_all(t);
 }
+
+#undef CDI_DYN_TOO_WIDE
 
 /* ---- tree/dyn_insert.c --------------------------------------------------------------------------------------- */
 
@@ -68839,7 +69071,7 @@ static void cdi_dyn_forget_nodes(cd_dyntree *t) {
 
 static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cdi_dyn_source *source) {
     cdi_dyn_growing g;
-    cdi_frame frame = cdi_frame_of(&b->node[0].box);
+    cdi_frame frame = cdi_dyn_frame_of(t, &b->node[0].box);
     cd_status status = cdi_dyn_reserve(t, b->count / 5 + 4);
     if (status != CD_OK) return status;
     cdi_dyn_set_frame(t, &frame);
@@ -70286,11 +70518,27 @@ CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *
     return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
 }
 
-/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+/* How far things may move until a pair of nodes is tested again: less than any lanes are apart that do not meet; and as far as the
+ * deepest of those that do lie in each other, or none might come to be given up. */
+static double cdi_front_until(const cdi_front_walk *f, cdi_f8 room, cdi_f8 depth) {
+    float rooms[8], depths[8], least = CDI_FRONT_AWAY, most = -1.0f;
+    double until;
+    cdi_f8_store(rooms, room);
+    cdi_f8_store(depths, depth);
+    for (int i = 0; i < 8; ++i) {
+        least = rooms[i] < least ? rooms[i] : least;
+        most = depths[i] > most ? depths[i] : most;
+    }
+    if (most >= 0.0f && most < least) least = most;
+    until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    return cdi_min(until * (1.0 - 1e-14), 1e300);
+}
+
+/* The pairs of lanes that meet, and how long that is known to hold. */
 static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
                                double *until) {
-    float away[8], slack[8], least = CDI_FRONT_AWAY;
-    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    float away[8];
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY), depth = cdi_f8_all(-1.0f);
     cdi_front_views v;
     uint64_t met = 0;
     CDI_COUNT(node);
@@ -70303,11 +70551,9 @@ static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lan
         cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
         met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
         room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+        depth = cdi_f8_max(depth, cdi_f8_sub(cdi_f8_all(0.0f), gap));
     }
-    cdi_f8_store(slack, room);
-    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
-    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
-    *until -= 1e-14 * *until;
+    *until = cdi_front_until(f, room, depth);
     return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
 }
 
@@ -70321,9 +70567,6 @@ typedef struct cdi_front_step {
     uint64_t todo, had;
     uint32_t a, b, entry, next, end;
     uint8_t lanes_a, lanes_b;
-    bool apart; /* all below is apart, so far */
-    bool fresh; /* it was tested now, and */
-    bool below; /* so was something below it */
 } cdi_front_step;
 
 typedef struct cdi_front_path {
@@ -70353,13 +70596,6 @@ static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t
     e->unused = 0;
 }
 
-/* What the step above learns of one that is done. */
-static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
-    if (p->length == 0) return;
-    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
-    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
-}
-
 /* One step on: `old` is the entry that may be its own, or CD_NONE. */
 static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
     cdi_front_walk *f = p->f;
@@ -70368,11 +70604,10 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
     double until;
     if (e && !cdi_front_is(e, &a, &b)) e = NULL;
-    at->fresh = !e || !(f->moved < e->until);
-    if (at->fresh)
-        met = cdi_front_test(f, &p->held.moved, a, b, &until);
-    else
+    if (e && f->moved <= e->until)
         met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    else
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
     pairs = met & both;
     at->a = a.number;
     at->b = b.number;
@@ -70383,13 +70618,8 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     at->next = old + 1;
     at->end = e ? old + e->size : 0;
     at->entry = f->made.count;
-    at->apart = pairs == 0;
-    at->below = false;
     cdi_front_note(f, at, met, until);
-    if (at->todo)
-        ++p->length;
-    else
-        cdi_front_tell(p, met == 0, at->fresh);
+    p->length += at->todo != 0;
     return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
@@ -70415,33 +70645,11 @@ static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
     return CD_NONE;
 }
 
-/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
-static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
-    cdi_front_list *made = &p->f->made;
-    uint32_t from = at->entry + 1, to = from;
-    uint64_t was = made->entries[at->entry].met, met;
-    cdi_lanes_of a, b;
-    double until;
-    cdi_front_lanes(p, at, &a, &b);
-    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
-    for (; was; was &= was - 1, ++from) {
-        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
-    }
-    made->count = to;
-    made->entries[at->entry].met = met;
-    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
-    return met == 0;
-}
-
 /* A step is done. */
 static void cdi_front_close(cdi_front_path *p) {
-    const cdi_front_step *at = &p->step[--p->length];
     cdi_front_list *made = &p->f->made;
-    bool apart = false;
-    if (made->failed) return;
-    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
-    made->entries[at->entry].size = made->count - at->entry;
-    cdi_front_tell(p, apart, at->fresh || at->below);
+    uint32_t entry = p->step[--p->length].entry;
+    if (!made->failed) made->entries[entry].size = made->count - entry;
 }
 
 /* One pair of lanes of the last step. */
@@ -70914,14 +71122,12 @@ static double cdi_dyn_find_extreme(cdi_dyn_extreme *s) {
     return s->best;
 }
 
-/* Which sides of the bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
-static uint32_t cdi_dyn_sides(const cdi_bvh_header *h, cd_aabb box) {
-    uint32_t low = (uint32_t)((double)box.min.x == h->lo[0]) |
-                   (uint32_t)((double)box.min.y == h->lo[1]) << 1 |
-                   (uint32_t)((double)box.min.z == h->lo[2]) << 2;
-    uint32_t high = (uint32_t)((double)box.max.x == h->hi[0]) |
-                    (uint32_t)((double)box.max.y == h->hi[1]) << 1 |
-                    (uint32_t)((double)box.max.z == h->hi[2]) << 2;
+/* Which sides of bounds a box reaches: bit k for the low one on an axis, 3 + k for the high one. */
+static uint32_t cdi_dyn_sides(const double lo[3], const double hi[3], cd_aabb box) {
+    uint32_t low = (uint32_t)((double)box.min.x == lo[0]) | (uint32_t)((double)box.min.y == lo[1]) << 1 |
+                   (uint32_t)((double)box.min.z == lo[2]) << 2;
+    uint32_t high = (uint32_t)((double)box.max.x == hi[0]) | (uint32_t)((double)box.max.y == hi[1]) << 1 |
+                    (uint32_t)((double)box.max.z == hi[2]) << 2;
     return low | high << 3;
 }
 
@@ -70940,7 +71146,8 @@ static void cdi_dyn_shrink_sides(cd_dyntree *t, uint32_t sides) {
 }
 
 CDI_FN void cdi_dyn_bounds_shrink(cd_dyntree *t, cd_aabb gone) {
-    uint32_t sides = cdi_dyn_sides(cdi_dyn_header(t), gone);
+    const cdi_bvh_header *h = cdi_dyn_header(t);
+    uint32_t sides = cdi_dyn_sides(h->lo, h->hi, gone);
     if (sides) cdi_dyn_shrink_sides(t, sides);
 }
 
@@ -70987,7 +71194,7 @@ CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion
     cdi_dyn_item(t, place)->box = box;
     cdi_dyn_bounds_grow(t, box);
     if (!cdi_dyn_encode(t, box, motion, &own, &fat)) {
-        cdi_dyn_widen(t, box);
+        cdi_dyn_widen(t, box, motion);
         (void)cdi_dyn_encode(t, box, motion, &own, &fat);
     }
     cdi_dyn_mark(t, place);
@@ -71012,7 +71219,8 @@ typedef struct cdi_dyn_moves {
     const uint32_t *rank;
     const cd_aabb *boxes;
     const cd_vec3 *motions;
-    uint32_t count, sides; /* which of the bounds the old boxes reached */
+    double lo[3], hi[3];   /* the bounds before */
+    uint32_t count, sides; /* which of them the old boxes reached */
 } cdi_dyn_moves;
 
 /* Where the new box of an id is; CD_NONE where there is none. */
@@ -71027,10 +71235,13 @@ static void cdi_dyn_write_move(cdi_dyn_moves *m, cdi_bvh_node *n, uint32_t lane,
     cd_vec3 motion = cd_vec3_make(0, 0, 0);
     cdi_dyn_box own, fat, was;
     if (m->motions) motion = m->motions[rank];
-    m->sides |= cdi_dyn_sides(cdi_dyn_header(m->t), item->box);
+    m->sides |= cdi_dyn_sides(m->lo, m->hi, item->box);
     item->box = m->boxes[rank];
     n->moved |= 1u << lane;
-    (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    if (!cdi_dyn_encode(m->t, item->box, motion, &own, &fat)) {
+        cdi_dyn_widen(m->t, item->box, motion);
+        (void)cdi_dyn_encode(m->t, item->box, motion, &own, &fat);
+    }
     if (m->t->options.margin > 0 || m->motions) {
         was = cdi_dyn_lane(n, lane);
         if (cdi_dyn_holds(&was, &own)) return;
@@ -71122,10 +71333,12 @@ static uint32_t *cdi_dyn_rank_ids(const cd_dyntree *t, const uint32_t *ids, uint
 CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb *boxes,
                               const cd_vec3 *motions, uint32_t count, cd_aabb all) {
     uint32_t *rank = ids ? cdi_dyn_rank_ids(t, ids, count) : NULL;
-    cdi_dyn_box own, fat;
+    cdi_bvh_header *h = cdi_dyn_header(t);
     cdi_dyn_moves m;
     if (ids && !rank) return false;
-    if (!cdi_dyn_encode(t, all, cd_vec3_make(0, 0, 0), &own, &fat)) cdi_dyn_widen(t, all);
+    cdi_copy(m.lo, h->lo, sizeof m.lo);
+    cdi_copy(m.hi, h->hi, sizeof m.hi);
+    cdi_dyn_bounds_grow(t, all);
     m.t = t;
     m.rank = rank;
     m.boxes = boxes;
@@ -71134,10 +71347,7 @@ CDI_FN bool cdi_dyn_move_many(cd_dyntree *t, const uint32_t *ids, const cd_aabb 
     m.sides = 0;
     cdi_dyn_refit(&m);
     cdi_free(&t->options.allocator, rank, t->place_count, sizeof *rank);
-    cdi_dyn_bounds_grow(t, all);
-    if (ids)
-        m.sides |=
-            cdi_dyn_sides(cdi_dyn_header(t), all); /* where an id is given twice, one box does not count */
+    if (ids) m.sides |= cdi_dyn_sides(h->lo, h->hi, all); /* given twice, one box of an id does not count */
     cdi_dyn_shrink_sides(t, m.sides);
     return true;
 }
@@ -71547,12 +71757,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -71589,16 +71798,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
-    count = count < 8 ? count : 8;
+    cdi_posed item;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -71609,12 +71818,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -71627,13 +71836,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -71643,42 +71852,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -71686,7 +71895,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -71753,7 +71962,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -71772,18 +71981,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -71799,9 +72007,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
@@ -72500,11 +72708,10 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_front_note cdi_front_note_avx2
 #define cdi_front_old cdi_front_old_avx2
 #define cdi_front_path cdi_front_path_avx2
-#define cdi_front_raise cdi_front_raise_avx2
 #define cdi_front_run cdi_front_run_avx2
 #define cdi_front_step cdi_front_step_avx2
-#define cdi_front_tell cdi_front_tell_avx2
 #define cdi_front_test cdi_front_test_avx2
+#define cdi_front_until cdi_front_until_avx2
 #define cdi_front_views cdi_front_views_avx2
 #define cdi_half_float cdi_half_float_avx2
 #define cdi_height_lanes cdi_height_lanes_avx2
@@ -77071,11 +77278,27 @@ CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *
     return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
 }
 
-/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+/* How far things may move until a pair of nodes is tested again: less than any lanes are apart that do not meet; and as far as the
+ * deepest of those that do lie in each other, or none might come to be given up. */
+static double cdi_front_until(const cdi_front_walk *f, cdi_f8 room, cdi_f8 depth) {
+    float rooms[8], depths[8], least = CDI_FRONT_AWAY, most = -1.0f;
+    double until;
+    cdi_f8_store(rooms, room);
+    cdi_f8_store(depths, depth);
+    for (int i = 0; i < 8; ++i) {
+        least = rooms[i] < least ? rooms[i] : least;
+        most = depths[i] > most ? depths[i] : most;
+    }
+    if (most >= 0.0f && most < least) least = most;
+    until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    return cdi_min(until * (1.0 - 1e-14), 1e300);
+}
+
+/* The pairs of lanes that meet, and how long that is known to hold. */
 static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
                                double *until) {
-    float away[8], slack[8], least = CDI_FRONT_AWAY;
-    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    float away[8];
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY), depth = cdi_f8_all(-1.0f);
     cdi_front_views v;
     uint64_t met = 0;
     CDI_COUNT(node);
@@ -77088,11 +77311,9 @@ static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lan
         cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
         met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
         room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+        depth = cdi_f8_max(depth, cdi_f8_sub(cdi_f8_all(0.0f), gap));
     }
-    cdi_f8_store(slack, room);
-    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
-    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
-    *until -= 1e-14 * *until;
+    *until = cdi_front_until(f, room, depth);
     return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
 }
 
@@ -77106,9 +77327,6 @@ typedef struct cdi_front_step {
     uint64_t todo, had;
     uint32_t a, b, entry, next, end;
     uint8_t lanes_a, lanes_b;
-    bool apart; /* all below is apart, so far */
-    bool fresh; /* it was tested now, and */
-    bool below; /* so was something below it */
 } cdi_front_step;
 
 typedef struct cdi_front_path {
@@ -77138,13 +77356,6 @@ static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t
     e->unused = 0;
 }
 
-/* What the step above learns of one that is done. */
-static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
-    if (p->length == 0) return;
-    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
-    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
-}
-
 /* One step on: `old` is the entry that may be its own, or CD_NONE. */
 static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
     cdi_front_walk *f = p->f;
@@ -77153,11 +77364,10 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
     double until;
     if (e && !cdi_front_is(e, &a, &b)) e = NULL;
-    at->fresh = !e || !(f->moved < e->until);
-    if (at->fresh)
-        met = cdi_front_test(f, &p->held.moved, a, b, &until);
-    else
+    if (e && f->moved <= e->until)
         met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    else
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
     pairs = met & both;
     at->a = a.number;
     at->b = b.number;
@@ -77168,13 +77378,8 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     at->next = old + 1;
     at->end = e ? old + e->size : 0;
     at->entry = f->made.count;
-    at->apart = pairs == 0;
-    at->below = false;
     cdi_front_note(f, at, met, until);
-    if (at->todo)
-        ++p->length;
-    else
-        cdi_front_tell(p, met == 0, at->fresh);
+    p->length += at->todo != 0;
     return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
@@ -77200,33 +77405,11 @@ static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
     return CD_NONE;
 }
 
-/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
-static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
-    cdi_front_list *made = &p->f->made;
-    uint32_t from = at->entry + 1, to = from;
-    uint64_t was = made->entries[at->entry].met, met;
-    cdi_lanes_of a, b;
-    double until;
-    cdi_front_lanes(p, at, &a, &b);
-    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
-    for (; was; was &= was - 1, ++from) {
-        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
-    }
-    made->count = to;
-    made->entries[at->entry].met = met;
-    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
-    return met == 0;
-}
-
 /* A step is done. */
 static void cdi_front_close(cdi_front_path *p) {
-    const cdi_front_step *at = &p->step[--p->length];
     cdi_front_list *made = &p->f->made;
-    bool apart = false;
-    if (made->failed) return;
-    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
-    made->entries[at->entry].size = made->count - at->entry;
-    cdi_front_tell(p, apart, at->fresh || at->below);
+    uint32_t entry = p->step[--p->length].entry;
+    if (!made->failed) made->entries[entry].size = made->count - entry;
 }
 
 /* One pair of lanes of the last step. */
@@ -77685,12 +77868,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -77727,16 +77909,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
-    count = count < 8 ? count : 8;
+    cdi_posed item;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -77747,12 +77929,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -77765,13 +77947,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -77781,42 +77963,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -77824,7 +78006,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -77891,7 +78073,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -77910,18 +78092,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -77937,9 +78118,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
@@ -78127,11 +78308,10 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_front_note
 #undef cdi_front_old
 #undef cdi_front_path
-#undef cdi_front_raise
 #undef cdi_front_run
 #undef cdi_front_step
-#undef cdi_front_tell
 #undef cdi_front_test
+#undef cdi_front_until
 #undef cdi_front_views
 #undef cdi_half_float
 #undef cdi_height_lanes
@@ -78560,11 +78740,10 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #define cdi_front_note cdi_front_note_avx512
 #define cdi_front_old cdi_front_old_avx512
 #define cdi_front_path cdi_front_path_avx512
-#define cdi_front_raise cdi_front_raise_avx512
 #define cdi_front_run cdi_front_run_avx512
 #define cdi_front_step cdi_front_step_avx512
-#define cdi_front_tell cdi_front_tell_avx512
 #define cdi_front_test cdi_front_test_avx512
+#define cdi_front_until cdi_front_until_avx512
 #define cdi_front_views cdi_front_views_avx512
 #define cdi_half_float cdi_half_float_avx512
 #define cdi_height_lanes cdi_height_lanes_avx512
@@ -83131,11 +83310,27 @@ CDI_INLINE cdi_f8 cdi_front_gaps(const cdi_pair_walk *w, const cdi_front_views *
     return cdi_f8_max(gap, cdi_f8_mul(other, cdi_f8_all(w->b_size)));
 }
 
-/* The pairs of lanes that meet, and how far at least the others are apart: with what `met` says already taken as true. */
+/* How far things may move until a pair of nodes is tested again: less than any lanes are apart that do not meet; and as far as the
+ * deepest of those that do lie in each other, or none might come to be given up. */
+static double cdi_front_until(const cdi_front_walk *f, cdi_f8 room, cdi_f8 depth) {
+    float rooms[8], depths[8], least = CDI_FRONT_AWAY, most = -1.0f;
+    double until;
+    cdi_f8_store(rooms, room);
+    cdi_f8_store(depths, depth);
+    for (int i = 0; i < 8; ++i) {
+        least = rooms[i] < least ? rooms[i] : least;
+        most = depths[i] > most ? depths[i] : most;
+    }
+    if (most >= 0.0f && most < least) least = most;
+    until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
+    return cdi_min(until * (1.0 - 1e-14), 1e300);
+}
+
+/* The pairs of lanes that meet, and how long that is known to hold. */
 static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lanes_of a, cdi_lanes_of b,
                                double *until) {
-    float away[8], slack[8], least = CDI_FRONT_AWAY;
-    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY);
+    float away[8];
+    cdi_f8 unused, room = cdi_f8_all(CDI_FRONT_AWAY), depth = cdi_f8_all(-1.0f);
     cdi_front_views v;
     uint64_t met = 0;
     CDI_COUNT(node);
@@ -83148,11 +83343,9 @@ static uint64_t cdi_front_test(cdi_front_walk *f, cdi_moved_node *moved, cdi_lan
         cdi_f8 gap = cdi_f8_max(cdi_front_gaps(f->w, &v, lane), unused);
         met |= (uint64_t)cdi_f8_le(gap, cdi_f8_all(0.0f)) << (8 * lane);
         room = cdi_f8_min(room, cdi_f8_pick(gap, gap, cdi_f8_all(CDI_FRONT_AWAY)));
+        depth = cdi_f8_max(depth, cdi_f8_sub(cdi_f8_all(0.0f), gap));
     }
-    cdi_f8_store(slack, room);
-    for (int i = 0; i < 8; ++i) least = slack[i] < least ? slack[i] : least;
-    *until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
-    *until -= 1e-14 * *until;
+    *until = cdi_front_until(f, room, depth);
     return f->w->same && a.number == b.number ? met & CDI_PAIRS_ONCE : met;
 }
 
@@ -83166,9 +83359,6 @@ typedef struct cdi_front_step {
     uint64_t todo, had;
     uint32_t a, b, entry, next, end;
     uint8_t lanes_a, lanes_b;
-    bool apart; /* all below is apart, so far */
-    bool fresh; /* it was tested now, and */
-    bool below; /* so was something below it */
 } cdi_front_step;
 
 typedef struct cdi_front_path {
@@ -83198,13 +83388,6 @@ static void cdi_front_note(cdi_front_walk *f, const cdi_front_step *at, uint64_t
     e->unused = 0;
 }
 
-/* What the step above learns of one that is done. */
-static void cdi_front_tell(cdi_front_path *p, bool apart, bool tested) {
-    if (p->length == 0) return;
-    p->step[p->length - 1].apart = p->step[p->length - 1].apart && apart;
-    p->step[p->length - 1].below = p->step[p->length - 1].below || tested;
-}
-
 /* One step on: `old` is the entry that may be its own, or CD_NONE. */
 static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, uint32_t old) {
     cdi_front_walk *f = p->f;
@@ -83213,11 +83396,10 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     uint64_t both = cdi_all_lanes(cdi_node_leaves(a.node), cdi_node_leaves(b.node)), met, pairs;
     double until;
     if (e && !cdi_front_is(e, &a, &b)) e = NULL;
-    at->fresh = !e || !(f->moved < e->until);
-    if (at->fresh)
-        met = cdi_front_test(f, &p->held.moved, a, b, &until);
-    else
+    if (e && f->moved <= e->until)
         met = e->met & cdi_all_lanes(a.lanes, b.lanes), until = e->until;
+    else
+        met = cdi_front_test(f, &p->held.moved, a, b, &until);
     pairs = met & both;
     at->a = a.number;
     at->b = b.number;
@@ -83228,13 +83410,8 @@ static bool cdi_front_enter(cdi_front_path *p, cdi_lanes_of a, cdi_lanes_of b, u
     at->next = old + 1;
     at->end = e ? old + e->size : 0;
     at->entry = f->made.count;
-    at->apart = pairs == 0;
-    at->below = false;
     cdi_front_note(f, at, met, until);
-    if (at->todo)
-        ++p->length;
-    else
-        cdi_front_tell(p, met == 0, at->fresh);
+    p->length += at->todo != 0;
     return pairs == 0 || cdi_leaves_pairs(p->leaves, a.node, b.node, pairs);
 }
 
@@ -83260,33 +83437,11 @@ static uint32_t cdi_front_old(cdi_front_path *p, uint32_t bit) {
     return CD_NONE;
 }
 
-/* All below a step is apart: it is tested anew, and what does not meet here either is taken back. */
-static bool cdi_front_raise(cdi_front_path *p, const cdi_front_step *at) {
-    cdi_front_list *made = &p->f->made;
-    uint32_t from = at->entry + 1, to = from;
-    uint64_t was = made->entries[at->entry].met, met;
-    cdi_lanes_of a, b;
-    double until;
-    cdi_front_lanes(p, at, &a, &b);
-    met = was & cdi_front_test(p->f, &p->held.moved, a, b, &until);
-    for (; was; was &= was - 1, ++from) {
-        if (met & was & (0 - was)) made->entries[to++] = made->entries[from];
-    }
-    made->count = to;
-    made->entries[at->entry].met = met;
-    made->entries[at->entry].until = cdi_min(until, made->entries[at->entry].until);
-    return met == 0;
-}
-
 /* A step is done. */
 static void cdi_front_close(cdi_front_path *p) {
-    const cdi_front_step *at = &p->step[--p->length];
     cdi_front_list *made = &p->f->made;
-    bool apart = false;
-    if (made->failed) return;
-    if (at->apart && at->below && !at->fresh) apart = cdi_front_raise(p, at);
-    made->entries[at->entry].size = made->count - at->entry;
-    cdi_front_tell(p, apart, at->fresh || at->below);
+    uint32_t entry = p->step[--p->length].entry;
+    if (!made->failed) made->entries[entry].size = made->count - entry;
 }
 
 /* One pair of lanes of the last step. */
@@ -83745,12 +83900,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
-    cdi_posed item[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -83787,16 +83941,16 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
-    count = count < 8 ? count : 8;
+    cdi_posed item;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        cdi_posed_read(&b->item[i], of_b ? &s->w.b : &s->w.a, first + i,
-                       of_b ? &s->w.place_b : &s->w.place_a);
-        cdi_swept_lane(s, b, i, &b->item[i]);
+        cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
+        cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &b->item[count - 1]);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -83807,12 +83961,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -83825,13 +83979,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -83841,42 +83995,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -83884,7 +84038,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -83951,7 +84105,7 @@ static bool cdi_swept_refine(const cdi_pair_sweep *s, const cdi_swept_items *a, 
     return cdi_swept_edges(s, &p, &q, from);
 }
 
-static bool cdi_swept_try(cdi_pair_sweep *s, const cdi_posed *a, const cdi_posed *b, double from) {
+static bool cdi_swept_try(cdi_pair_sweep *s, uint32_t a, uint32_t b, double from) {
     double until = s->c.t_max;
     if (!s->meet(s, a, b, from)) return false;
     if (s->c.t_max < until) s->limit = cdi_pair_sweep_limit(s, s->c.t_max);
@@ -83970,18 +84124,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, &a->item[i], &b->item[j], from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -83997,9 +84150,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
@@ -84187,11 +84340,10 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef cdi_front_note
 #undef cdi_front_old
 #undef cdi_front_path
-#undef cdi_front_raise
 #undef cdi_front_run
 #undef cdi_front_step
-#undef cdi_front_tell
 #undef cdi_front_test
+#undef cdi_front_until
 #undef cdi_front_views
 #undef cdi_half_float
 #undef cdi_height_lanes

@@ -52,9 +52,9 @@ typedef struct cdi_bvh_header {
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
     uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
-    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
-    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
-    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    double built_cost;           /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface;        /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t volume, slab_count; /* of a tree of other volumes: see bvtree_node */
     uint32_t unused[4];
 } cdi_bvh_header;
 
@@ -66,7 +66,7 @@ typedef struct cdi_bvh_node {
     uint8_t count[8];
     uint32_t lanes;
     uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
-    float built_cost; /* of a refitted tree: see refit_boxes; 0: not known */
+    float built_cost;               /* of a refitted tree: see refit_boxes; 0: not known */
     uint32_t unused[1];
 } cdi_bvh_node;
 
