@@ -26,9 +26,12 @@ static cd_vec3 vector(float scale, float shift) {
 
 /* A box turns round where it would leave [0, 17] on an axis. */
 static void step(int i) {
-    if ((box[i].min.x < 0 && speed[i].x < 0) || (box[i].max.x > 17 && speed[i].x > 0)) speed[i].x = -speed[i].x;
-    if ((box[i].min.y < 0 && speed[i].y < 0) || (box[i].max.y > 17 && speed[i].y > 0)) speed[i].y = -speed[i].y;
-    if ((box[i].min.z < 0 && speed[i].z < 0) || (box[i].max.z > 17 && speed[i].z > 0)) speed[i].z = -speed[i].z;
+    if ((box[i].min.x < 0 && speed[i].x < 0) || (box[i].max.x > 17 && speed[i].x > 0))
+        speed[i].x = -speed[i].x;
+    if ((box[i].min.y < 0 && speed[i].y < 0) || (box[i].max.y > 17 && speed[i].y > 0))
+        speed[i].y = -speed[i].y;
+    if ((box[i].min.z < 0 && speed[i].z < 0) || (box[i].max.z > 17 && speed[i].z > 0))
+        speed[i].z = -speed[i].z;
     box[i].min = cd_vec3_add(box[i].min, speed[i]);
     box[i].max = cd_vec3_add(box[i].max, speed[i]);
 }

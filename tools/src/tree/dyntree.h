@@ -12,7 +12,7 @@
  * another layout: cd_bvh_view and cd_bvh_validate call it corrupt, cd_bvh_convert and cd_bvh_collapse unsupported.
  *
  * The tree is one of nodes of eight with all leaves at one level (Guttman's R-tree, 1984), kept in a block of the wide layout: an
- * object takes 70 to 140 bytes, in doubles 110 to 210. Not even the deepest has more than 20 levels. */
+ * object takes about 110 bytes, in doubles 160, and there is up to half as much room to grow. None has more than 20 levels. */
 
 #include "tree/bvh_build.h"
 #include "tree/bvh_collide.h"
