@@ -61406,11 +61406,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -61448,7 +61448,7 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
     cdi_posed item;
-    count = count < 8 ? count : 8;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
@@ -61456,7 +61456,7 @@ static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_
         cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
         cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -61467,12 +61467,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -61485,13 +61485,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -61501,42 +61501,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -61544,7 +61544,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -61630,18 +61630,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -61657,9 +61656,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
@@ -66851,11 +66850,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -66893,7 +66892,7 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
     cdi_posed item;
-    count = count < 8 ? count : 8;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
@@ -66901,7 +66900,7 @@ static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_
         cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
         cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -66912,12 +66911,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -66930,13 +66929,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -66946,42 +66945,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -66989,7 +66988,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -67075,18 +67074,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -67102,9 +67100,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
@@ -72171,11 +72169,11 @@ CDI_INLINE cdi_f8 cdi_pair_sweep_bounds(const void *query, const cdi_bvh_node *n
 
 /* ---- items ---- */
 
-/* Up to eight items of a leaf, scaled, in rows; lanes up to the next four are filled. Of triangles the normals, between what
+/* Up to four items of a leaf, scaled, in rows; all lanes are filled. Of triangles the normals, between what
  * the corners are along them, and 1 over how fast A comes along them, and against them. */
 typedef struct cdi_swept_items {
     uint32_t first, count;
-    double lo[3][8], hi[3][8], v[9][8], n[3][8], n_lo[8], n_hi[8], up[8], down[8];
+    double lo[3][4], hi[3][4], v[9][4], n[3][4], n_lo[4], n_hi[4], up[4], down[4];
 } cdi_swept_items;
 
 #define CDI_SLOW 1e-300 /* as good as no motion */
@@ -72213,7 +72211,7 @@ static void cdi_swept_lane(const cdi_pair_sweep *s, cdi_swept_items *b, uint32_t
 static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_b, uint32_t first,
                            uint32_t count) {
     cdi_posed item;
-    count = count < 8 ? count : 8;
+    count = count < 4 ? count : 4;
     if (b->count == count && b->first == first) return;
     b->first = first;
     b->count = count;
@@ -72221,7 +72219,7 @@ static void cdi_swept_hold(const cdi_pair_sweep *s, cdi_swept_items *b, bool of_
         cdi_posed_read(&item, of_b ? &s->w.b : &s->w.a, first + i, of_b ? &s->w.place_b : &s->w.place_a);
         cdi_swept_lane(s, b, i, &item);
     }
-    for (uint32_t i = count; i & 3u; ++i) cdi_swept_lane(s, b, i, &item);
+    for (uint32_t i = count; i < 4; ++i) cdi_swept_lane(s, b, i, &item);
 }
 
 /* ---- pairs of items: from when to when may they meet? ---- */
@@ -72232,12 +72230,12 @@ typedef struct cdi_span4 {
 
 /* Along the axes of the frame: a's item i, and four of b's. */
 CDI_INLINE void cdi_swept_boxes(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                                const cdi_swept_items *b, uint32_t j, cdi_span4 *span) {
+                                const cdi_swept_items *b, cdi_span4 *span) {
     for (int k = 0; k < 3; ++k) {
         double speed = cdi_v3_get(s->way, k), up = 1.0 / cdi_max(speed, CDI_SLOW),
                down = 1.0 / cdi_max(-speed, CDI_SLOW);
-        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i]));
-        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j));
+        cdi_d4 under = cdi_d4_sub(cdi_d4_load(b->lo[k]), cdi_d4_all(a->hi[k][i]));
+        cdi_d4 over = cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k]));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(under, cdi_d4_all(up)));
         span->in = cdi_d4_max(span->in, cdi_d4_mul(over, cdi_d4_all(down)));
         if (speed > CDI_SLOW) span->out = cdi_d4_min(span->out, cdi_d4_mul(over, cdi_d4_all(-up)));
@@ -72250,13 +72248,13 @@ CDI_INLINE cdi_d4 cdi_d4_along(const cdi_d4 n[3], cdi_d4 x, cdi_d4 y, cdi_d4 z) 
 }
 
 /* Along the normal of a's item. */
-CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b, uint32_t j,
+CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
     for (int k = 0; k < 3; ++k) n[k] = cdi_d4_all(a->n[k][i]);
     for (int k = 0; k < 3; ++k)
-        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k] + j), cdi_d4_load(b->v[3 * k + 1] + j),
-                            cdi_d4_load(b->v[3 * k + 2] + j));
+        p[k] = cdi_d4_along(n, cdi_d4_load(b->v[3 * k]), cdi_d4_load(b->v[3 * k + 1]),
+                            cdi_d4_load(b->v[3 * k + 2]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
     lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_all(a->n_hi[i])), cdi_d4_all(a->up[i]));
@@ -72266,42 +72264,42 @@ CDI_INLINE void cdi_swept_normal_a(const cdi_swept_items *a, uint32_t i, const c
 
 /* Along the normals of b's. */
 CDI_INLINE void cdi_swept_normals_b(const cdi_swept_items *a, uint32_t i, const cdi_swept_items *b,
-                                    uint32_t j, cdi_span4 *span) {
+                                    cdi_span4 *span) {
     cdi_d4 n[3], p[3], lo, hi;
-    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k] + j);
+    for (int k = 0; k < 3; ++k) n[k] = cdi_d4_load(b->n[k]);
     for (int k = 0; k < 3; ++k)
         p[k] = cdi_d4_along(n, cdi_d4_all(a->v[3 * k][i]), cdi_d4_all(a->v[3 * k + 1][i]),
                             cdi_d4_all(a->v[3 * k + 2][i]));
     lo = cdi_d4_min(cdi_d4_min(p[0], p[1]), p[2]);
     hi = cdi_d4_max(cdi_d4_max(p[0], p[1]), p[2]);
-    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo + j), hi), cdi_d4_load(b->up + j));
-    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi + j)), cdi_d4_load(b->down + j));
+    hi = cdi_d4_mul(cdi_d4_sub(cdi_d4_load(b->n_lo), hi), cdi_d4_load(b->up));
+    lo = cdi_d4_mul(cdi_d4_sub(lo, cdi_d4_load(b->n_hi)), cdi_d4_load(b->down));
     span->in = cdi_d4_max(span->in, cdi_d4_max(lo, hi));
 }
 
-/* Pairs of two blocks: 8 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
-#define CDI_REFINED 64u
+/* Pairs of two blocks: 4 times that of a, and that of b; CDI_REFINED where the bound is as good as it gets. */
+#define CDI_REFINED 16u
 
 typedef struct cdi_swept_pairs {
-    double from[64];
-    uint8_t items[64];
+    double from[16];
+    uint8_t items[16];
     uint32_t count;
 } cdi_swept_pairs;
 
 static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, uint32_t i,
-                           const cdi_swept_items *b, uint32_t j, cdi_swept_pairs *out) {
+                           const cdi_swept_items *b, cdi_swept_pairs *out) {
     cdi_span4 span;
     double from[4];
-    uint32_t left = (1u << (b->count - j < 4 ? b->count - j : 4)) - 1u;
+    uint32_t left = (1u << b->count) - 1u;
     span.in = cdi_d4_all(s->c.t_min);
     span.out = cdi_d4_all(s->c.t_max);
     if (!s->blunt) {
-        cdi_swept_boxes(s, a, i, b, j, &span);
+        cdi_swept_boxes(s, a, i, b, &span);
         left &= cdi_d4_le(span.in, span.out);
         if (!left) return;
         if (s->flat) {
-            cdi_swept_normal_a(a, i, b, j, &span);
-            cdi_swept_normals_b(a, i, b, j, &span);
+            cdi_swept_normal_a(a, i, b, &span);
+            cdi_swept_normals_b(a, i, b, &span);
         }
         left &= cdi_d4_le(span.in, span.out);
     }
@@ -72309,7 +72307,7 @@ static void cdi_swept_four(const cdi_pair_sweep *s, const cdi_swept_items *a, ui
     for (; left; left &= left - 1) {
         uint32_t lane = cdi_lowest_bit(left);
         out->from[out->count] = from[lane];
-        out->items[out->count++] = (uint8_t)(8 * i + j + lane);
+        out->items[out->count++] = (uint8_t)(4 * i + lane);
     }
 }
 
@@ -72395,18 +72393,17 @@ static uint32_t cdi_swept_first(const cdi_swept_pairs *p) {
 static bool cdi_swept_blocks(cdi_pair_sweep *s, const cdi_swept_items *a, const cdi_swept_items *b) {
     cdi_swept_pairs p;
     p.count = 0;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; j += 4) cdi_swept_four(s, a, i, b, j, &p);
-    }
+    for (uint32_t i = 0; i < a->count; ++i) cdi_swept_four(s, a, i, b, &p);
     while (p.count > 0) {
-        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 3 & 7u, j = p.items[best] & 7u;
+        uint32_t best = cdi_swept_first(&p), i = p.items[best] >> 2 & 3u, j = p.items[best] & 3u;
         double from = p.from[best];
         if (from > s->c.t_max) return true;
         if (!(p.items[best] & CDI_REFINED) && cdi_swept_refine(s, a, i, b, j, &p.from[best])) {
             p.items[best] |= CDI_REFINED;
             continue;
         }
-        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from)) return false;
+        if ((p.items[best] & CDI_REFINED) && !cdi_swept_try(s, a->first + i, b->first + j, from))
+            return false;
         p.from[best] = p.from[--p.count];
         p.items[best] = p.items[p.count];
     }
@@ -72422,9 +72419,9 @@ typedef struct cdi_pair_sweep_query {
 
 static bool cdi_pair_sweep_leaves(void *query, const cdi_lane_box *a, const cdi_lane_box *b) {
     cdi_pair_sweep_query *q = (cdi_pair_sweep_query *)query;
-    for (uint32_t j = 0; j < b->count; j += 8) {
+    for (uint32_t j = 0; j < b->count; j += 4) {
         cdi_swept_hold(q->s, &q->b, true, b->child + j, b->count - j);
-        for (uint32_t i = 0; i < a->count; i += 8) {
+        for (uint32_t i = 0; i < a->count; i += 4) {
             cdi_swept_hold(q->s, &q->a, false, a->child + i, a->count - i);
             if (!cdi_swept_blocks(q->s, &q->a, &q->b)) return false;
         }
