@@ -143,6 +143,24 @@ static void *build_kdops_26(const pg_mesh *mesh) {
     return build_kdops(mesh, 26);
 }
 
+static void *build_spheres(const pg_mesh *mesh, uint32_t method) {
+    cd_bvtree *tree = (cd_bvtree *)pg_alloc(sizeof *tree);
+    cd_mesh_view view = view_of(mesh);
+    cd_spheretree_options options;
+    memset(&options, 0, sizeof options);
+    options.method = method;
+    return built(tree, cd_spheretree_build_mesh(tree, &view, &options));
+}
+static void *build_spheres_pruned(const pg_mesh *mesh) {
+    return build_spheres(mesh, CD_SPHERETREE_PRUNED);
+}
+static void *build_spheres_octree(const pg_mesh *mesh) {
+    return build_spheres(mesh, CD_SPHERETREE_OCTREE);
+}
+static void *build_spheres_cover(const pg_mesh *mesh) {
+    return build_spheres(mesh, CD_SPHERETREE_COVER);
+}
+
 static void volumes_destroy(void *tree) {
     cd_bvtree_destroy((cd_bvtree *)tree);
     free(tree);
@@ -190,5 +208,8 @@ const bench_tree BENCH_VOLUMES[] = {
     VOLUMES("14-dop", build_kdops_14),
     VOLUMES("18-dop", build_kdops_18),
     VOLUMES("26-dop", build_kdops_26),
+    VOLUMES("spheres-pruned", build_spheres_pruned),
+    VOLUMES("spheres-octree", build_spheres_octree),
+    VOLUMES("spheres-cover", build_spheres_cover),
     {NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
