@@ -8197,7 +8197,7 @@ CD_API cd_status cd_bvh_refit_points(cd_bvh *tree, const cd_vec3 *points, uint32
 /// two becomes the same node; a node of eight becomes up to three levels of two, its children halved in their order,
 /// and nodes of eight are then gathered as a build does. Depth stays below 80: what would lie deeper is halved. The
 /// tree has to be sound (see cd_bvh_validate), and `out` another object. NULL stands for the default allocator.
-/// CD_INVALID_ARGUMENT: an unknown layout, or the compact one for a tree over boxes or points. CD_UNSUPPORTED: the tree of a
+/// CD_INVALID_ARGUMENT: an unknown layout, that of height fields, or the compact one for a tree over boxes or points. CD_UNSUPPORTED: the tree of a
 /// cd_dyntree. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
 /// with as much memory as a build.
 CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
@@ -9393,8 +9393,9 @@ typedef struct cd_spheretree_options {
 /// - CD_SPHERETREE_PRUNED (6.4.5; "expand and select" of Bradshaw and O'Sullivan 2004): see sphere_prune; up to eight children.
 ///
 /// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
-/// quadratic or the tree deeper than 80. Cost: about count log count; in microseconds a triangle of a closed mesh about 1 for the octree, 1.5
-/// for the cover and 12 for pruned spheres.
+/// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and four times as
+/// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.4 when pruned, 21.0 in
+/// the octree and 20.2 by the cover; with 64 and more all three are within a tenth of each other.
 CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                           const cd_spheretree_options *options);
 
@@ -14702,9 +14703,9 @@ typedef struct cdi_bvh_header {
     uint32_t layout, item, corner_count, has_masks;
     uint32_t cluster_count, cluster_bytes; /* of the compact layout; the bytes in eights */
     uint32_t dynamic, object_count; /* 1 for a tree that changes, see dyn_nodes; how many items it has */
-    double built_cost;    /* of a refitted tree: what it cost when it was last built; 0: not known */
-    double built_surface; /* ... the surfaces of its items over that of its box, of a sample of them */
-    uint32_t volume, slab_count;           /* of a tree of other volumes: see bvtree_node */
+    double built_cost;           /* of a refitted tree: what it cost when it was last built; 0: not known */
+    double built_surface;        /* ... the surfaces of its items over that of its box, of a sample of them */
+    uint32_t volume, slab_count; /* of a tree of other volumes: see bvtree_node */
     uint32_t unused[4];
 } cdi_bvh_header;
 
@@ -14716,7 +14717,7 @@ typedef struct cdi_bvh_node {
     uint8_t count[8];
     uint32_t lanes;
     uint32_t parent, height, moved; /* of trees that change, see dyn_nodes; 0 in others */
-    float built_cost; /* of a refitted tree: see refit_boxes; 0: not known */
+    float built_cost;               /* of a refitted tree: see refit_boxes; 0: not known */
     uint32_t unused[1];
 } cdi_bvh_node;
 
