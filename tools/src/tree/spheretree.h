@@ -1,7 +1,8 @@
 #pragma once
 /* spheretree: trees of spheres over a mesh (Ericson 6.4.3 to 6.4.5).
  *
- * Three builders decide which triangles come together; each node then gets about the smallest sphere around its triangles. So a
+ * Three builders decide which triangles come together; each node then gets a sphere around its
+ * triangles, some 2 % larger than the smallest. So a
  * sphere is never smaller than its triangles need: a mesh whose triangles are large beside the spheres that are wanted is to be divided
  * first. Queries of a cd_bvtree are exact, whichever builder it was.
  *
