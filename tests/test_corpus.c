@@ -2062,7 +2062,7 @@ static void corpus_bvtree(void) {
 
 static void corpus_spheretree(void) {
     test_rng rng = test_random();
-    for (long i = test_times(400); i > 0; --i) {
+    for (long i = test_times(80); i > 0; --i) {
         cd_bvh_spheres t;
         cd_vec3 corner[9];
         cd_mesh_view v = cd_mesh_view_make(corner, 9, NULL, 3);

@@ -7,8 +7,7 @@ typedef struct cdi_cover_part {
     int depth;
 } cdi_cover_part;
 
-/* The longest edge, from v[i] to v[i + 1]. */
-static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
+CDI_FN int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     int longest = 0;
     *length = -1.0;
     for (int i = 0; i < 3; ++i) {

@@ -5,6 +5,9 @@
 
 #include "tree/sphere_plan.h"
 
+/* The longest edge, from v[i] to v[i + 1], and its length. */
+CDI_FN int cdi_longest_edge(const cdi_v3 v[3], double *length);
+
 /* Told of the pieces of a triangle; false ends it. */
 typedef bool (*cdi_piece_fn)(void *ctx, const cdi_v3 corner[3]);
 

@@ -63,10 +63,11 @@ CDI_FN void cdi_plan_end(cdi_plan *p) {
 /* ---- along a curve ---- */
 
 static uint64_t cdi_plan_code(const cdi_plan_item *item) {
+    const double steps = (double)CDI_CODE_STEPS;
     uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
-        double at = cdi_clamp(((double)item->middle[k] + 1.0) * (0.5 * CDI_CODE_STEPS), 0.0,
-                              (double)CDI_CODE_STEPS - 1.0);
+        double at = ((double)item->middle[k] + 1.0) * 0.5 * steps;
+        at = cdi_clamp(at, 0.0, steps - 1.0);
         code |= cdi_spread_bits((uint64_t)(int64_t)at) << k;
     }
     return code;

@@ -1,5 +1,5 @@
 #include "tree/spheretree.h"
-#include "bounds/sphere_min.h"
+#include "bounds/sphere_fit.h"
 #include "query/closest.h"
 #include "tree/bvh_pairs.h"
 #include "tree/building.h"
@@ -35,8 +35,9 @@ static void cdi_fit_sphere(const cdi_sphere_fits *f, uint32_t number) {
     const cdi_frame *frame = &f->d->opened.items.header->frame;
     float *v = cdi_draft_volume(f->d, number);
     cd_sphere s;
-    cd_status status = cd_sphere_welzl(f->corner + 3 * (size_t)node->first, 3 * (size_t)node->count, &s);
-    if (status != CD_OK && status != CD_NOT_CONVERGED) s.center = f->corner[3 * (size_t)node->first];
+    cd_status status =
+        cd_sphere_ritter_iterative(f->corner + 3 * (size_t)node->first, 3 * (size_t)node->count, NULL, &s);
+    if (status != CD_OK) s.center = f->corner[3 * (size_t)node->first];
     v[0] = (float)cdi_frame_in(frame, 0, (double)s.center.x);
     v[1] = (float)cdi_frame_in(frame, 1, (double)s.center.y);
     v[2] = (float)cdi_frame_in(frame, 2, (double)s.center.z);
@@ -383,23 +384,36 @@ typedef struct cdi_cover_list {
     size_t capacity, count;
 } cdi_cover_list;
 
-/* The smallest sphere around a piece; its corners are taken as they are when rounded, which is made good. */
+/* The centre of the smallest sphere around a piece: the middle of its longest edge, or that of the circle through its corners,
+ * which have no small angle across from it then. Edges are taken in units of the longest. */
+static cdi_v3 cdi_cover_center(const cdi_v3 v[3]) {
+    double length, square;
+    int edge = cdi_longest_edge(v, &length);
+    cdi_v3 from = v[(edge + 2) % 3], a, b, n, way;
+    cdi_v3 middle = cdi_v3_add(cdi_v3_scale(v[edge], 0.5), cdi_v3_scale(v[(edge + 1) % 3], 0.5));
+    if (!(length > 0.0)) return middle;
+    a = cdi_v3_scale(cdi_v3_sub(v[edge], from), 1.0 / length);
+    b = cdi_v3_scale(cdi_v3_sub(v[(edge + 1) % 3], from), 1.0 / length);
+    n = cdi_v3_cross(a, b);
+    square = cdi_v3_sqlength(n);
+    if (!(cdi_v3_dot(a, b) > 0.0) || !(square > 0.01)) return middle;
+    way =
+        cdi_v3_cross(cdi_v3_sub(cdi_v3_scale(b, cdi_v3_sqlength(a)), cdi_v3_scale(a, cdi_v3_sqlength(b))), n);
+    return cdi_v3_along(from, way, length / (2.0 * square));
+}
+
 static bool cdi_cover_piece(void *ctx, const cdi_v3 corner[3]) {
     cdi_cover_list *list = (cdi_cover_list *)ctx;
-    cd_vec3 at[3];
+    cdi_v3 center = cdi_cover_center(corner);
+    double radius = 0.0;
     cd_sphere s;
-    cd_status status;
-    double off = 0.0;
     for (int i = 0; i < 3; ++i) {
-        cdi_v3 d;
-        at[i] = cdi_v3_round(corner[i]);
-        d = cdi_v3_sub(corner[i], cdi_v3_of(at[i]));
-        off = cdi_max(off, cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z) + 1e-15 * cdi_v3_max_abs(corner[i]));
+        double error = 1e-15 * (cdi_v3_max_abs(corner[i]) + cdi_v3_max_abs(center));
+        radius = cdi_max(cdi_v3_norm(cdi_v3_sub(corner[i], center)) * (1.0 + 1e-15) + error, radius);
     }
-    status = cd_sphere_welzl(at, 3, &s);
-    if (status != CD_OK && status != CD_NOT_CONVERGED) return false;
-    if (list->count < list->capacity)
-        list->spheres[list->count] = cdi_ball_stored(cdi_v3_of(s.center), (double)s.radius + off);
+    s = cdi_ball_stored(center, radius);
+    if (!cd_sphere_is_valid(s)) return false;
+    if (list->count < list->capacity) list->spheres[list->count] = s;
     ++list->count;
     return true;
 }

@@ -1,7 +1,8 @@
 #pragma once
 /* spheretree: trees of spheres over a mesh (Ericson 6.4.3 to 6.4.5).
  *
- * Three builders decide which triangles come together; each node then gets about the smallest sphere around its triangles. So a
+ * Three builders decide which triangles come together; each node then gets a sphere around its
+ * triangles, some 2 % larger than the smallest. So a
  * sphere is never smaller than its triangles need: a mesh whose triangles are large beside the spheres that are wanted is to be divided
  * first. Queries of a cd_bvtree are exact, whichever builder it was.
  *
@@ -43,9 +44,9 @@ typedef struct cd_spheretree_options {
 /// - CD_SPHERETREE_PRUNED (6.4.5; "expand and select" of Bradshaw and O'Sullivan 2004): see sphere_prune; up to eight children.
 ///
 /// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
-/// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and four times as
-/// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.4 when pruned, 21.0 in
-/// the octree and 20.2 by the cover; with 64 and more all three are within a tenth of each other.
+/// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and three times as
+/// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.7 when pruned, 21.5 in
+/// the octree and 20.7 by the cover; with 64 and more all three are within a tenth of each other.
 CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                           const cd_spheretree_options *options);
 
