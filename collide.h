@@ -9357,7 +9357,8 @@ CD_API cd_status cd_obbtree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
 
 /* spheretree: trees of spheres over a mesh (Ericson 6.4.3 to 6.4.5).
  *
- * Three builders decide which triangles come together; each node then gets about the smallest sphere around its triangles. So a
+ * Three builders decide which triangles come together; each node then gets a sphere around its
+ * triangles, some 2 % larger than the smallest. So a
  * sphere is never smaller than its triangles need: a mesh whose triangles are large beside the spheres that are wanted is to be divided
  * first. Queries of a cd_bvtree are exact, whichever builder it was.
  *
@@ -9393,9 +9394,9 @@ typedef struct cd_spheretree_options {
 /// - CD_SPHERETREE_PRUNED (6.4.5; "expand and select" of Bradshaw and O'Sullivan 2004): see sphere_prune; up to eight children.
 ///
 /// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
-/// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and four times as
-/// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.4 when pruned, 21.0 in
-/// the octree and 20.2 by the cover; with 64 and more all three are within a tenth of each other.
+/// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and three times as
+/// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.7 when pruned, 21.5 in
+/// the octree and 20.7 by the cover; with 64 and more all three are within a tenth of each other.
 CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                           const cd_spheretree_options *options);
 
@@ -15929,6 +15930,9 @@ CDI_FN cd_status cdi_plan_octree(cdi_plan *p);
 /* sphere_cover (internal): triangles covered with small spheres, and sphere trees over such covers (Ericson 6.4.4; Quinlan 1994).
  *
  * A triangle is halved across its longest edge until the pieces are small. */
+
+/* The longest edge, from v[i] to v[i + 1], and its length. */
+CDI_FN int cdi_longest_edge(const cdi_v3 v[3], double *length);
 
 /* Told of the pieces of a triangle; false ends it. */
 typedef bool (*cdi_piece_fn)(void *ctx, const cdi_v3 corner[3]);
@@ -60759,8 +60763,9 @@ static void cdi_fit_sphere(const cdi_sphere_fits *f, uint32_t number) {
     const cdi_frame *frame = &f->d->opened.items.header->frame;
     float *v = cdi_draft_volume(f->d, number);
     cd_sphere s;
-    cd_status status = cd_sphere_welzl(f->corner + 3 * (size_t)node->first, 3 * (size_t)node->count, &s);
-    if (status != CD_OK && status != CD_NOT_CONVERGED) s.center = f->corner[3 * (size_t)node->first];
+    cd_status status =
+        cd_sphere_ritter_iterative(f->corner + 3 * (size_t)node->first, 3 * (size_t)node->count, NULL, &s);
+    if (status != CD_OK) s.center = f->corner[3 * (size_t)node->first];
     v[0] = (float)cdi_frame_in(frame, 0, (double)s.center.x);
     v[1] = (float)cdi_frame_in(frame, 1, (double)s.center.y);
     v[2] = (float)cdi_frame_in(frame, 2, (double)s.center.z);
@@ -61107,23 +61112,36 @@ typedef struct cdi_cover_list {
     size_t capacity, count;
 } cdi_cover_list;
 
-/* The smallest sphere around a piece; its corners are taken as they are when rounded, which is made good. */
+/* The centre of the smallest sphere around a piece: the middle of its longest edge, or that of the circle through its corners,
+ * which have no small angle across from it then. Edges are taken in units of the longest. */
+static cdi_v3 cdi_cover_center(const cdi_v3 v[3]) {
+    double length, square;
+    int edge = cdi_longest_edge(v, &length);
+    cdi_v3 from = v[(edge + 2) % 3], a, b, n, way;
+    cdi_v3 middle = cdi_v3_add(cdi_v3_scale(v[edge], 0.5), cdi_v3_scale(v[(edge + 1) % 3], 0.5));
+    if (!(length > 0.0)) return middle;
+    a = cdi_v3_scale(cdi_v3_sub(v[edge], from), 1.0 / length);
+    b = cdi_v3_scale(cdi_v3_sub(v[(edge + 1) % 3], from), 1.0 / length);
+    n = cdi_v3_cross(a, b);
+    square = cdi_v3_sqlength(n);
+    if (!(cdi_v3_dot(a, b) > 0.0) || !(square > 0.01)) return middle;
+    way =
+        cdi_v3_cross(cdi_v3_sub(cdi_v3_scale(b, cdi_v3_sqlength(a)), cdi_v3_scale(a, cdi_v3_sqlength(b))), n);
+    return cdi_v3_along(from, way, length / (2.0 * square));
+}
+
 static bool cdi_cover_piece(void *ctx, const cdi_v3 corner[3]) {
     cdi_cover_list *list = (cdi_cover_list *)ctx;
-    cd_vec3 at[3];
+    cdi_v3 center = cdi_cover_center(corner);
+    double radius = 0.0;
     cd_sphere s;
-    cd_status status;
-    double off = 0.0;
     for (int i = 0; i < 3; ++i) {
-        cdi_v3 d;
-        at[i] = cdi_v3_round(corner[i]);
-        d = cdi_v3_sub(corner[i], cdi_v3_of(at[i]));
-        off = cdi_max(off, cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z) + 1e-15 * cdi_v3_max_abs(corner[i]));
+        double error = 1e-15 * (cdi_v3_max_abs(corner[i]) + cdi_v3_max_abs(center));
+        radius = cdi_max(cdi_v3_norm(cdi_v3_sub(corner[i], center)) * (1.0 + 1e-15) + error, radius);
     }
-    status = cd_sphere_welzl(at, 3, &s);
-    if (status != CD_OK && status != CD_NOT_CONVERGED) return false;
-    if (list->count < list->capacity)
-        list->spheres[list->count] = cdi_ball_stored(cdi_v3_of(s.center), (double)s.radius + off);
+    s = cdi_ball_stored(center, radius);
+    if (!cd_sphere_is_valid(s)) return false;
+    if (list->count < list->capacity) list->spheres[list->count] = s;
     ++list->count;
     return true;
 }
@@ -66510,10 +66528,11 @@ CDI_FN void cdi_plan_end(cdi_plan *p) {
 /* ---- along a curve ---- */
 
 static uint64_t cdi_plan_code(const cdi_plan_item *item) {
+    const double steps = (double)CDI_CODE_STEPS;
     uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
-        double at = cdi_clamp(((double)item->middle[k] + 1.0) * (0.5 * CDI_CODE_STEPS), 0.0,
-                              (double)CDI_CODE_STEPS - 1.0);
+        double at = ((double)item->middle[k] + 1.0) * 0.5 * steps;
+        at = cdi_clamp(at, 0.0, steps - 1.0);
         code |= cdi_spread_bits((uint64_t)(int64_t)at) << k;
     }
     return code;
@@ -66720,8 +66739,7 @@ typedef struct cdi_cover_part {
     int depth;
 } cdi_cover_part;
 
-/* The longest edge, from v[i] to v[i + 1]. */
-static int cdi_longest_edge(const cdi_v3 v[3], double *length) {
+CDI_FN int cdi_longest_edge(const cdi_v3 v[3], double *length) {
     int longest = 0;
     *length = -1.0;
     for (int i = 0; i < 3; ++i) {
