@@ -6711,7 +6711,7 @@ CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hul
 
 /// A moving triangle against another one, of two sides; `u` and `v` are the weights of the point in the one that is met.
 ///
-/// Class: conservative. Cost: constant, some 1.5 us where they meet.
+/// Class: conservative. Cost: constant.
 CD_API bool cd_sweep_triangle_triangle(const cd_triangle *a, cd_vec3 motion, const cd_triangle *b,
                                        const cd_cast_options *options, cd_hit *hit);
 
@@ -9396,7 +9396,7 @@ typedef struct cd_spheretree_options {
 /// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
 /// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and three times as
 /// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.7 when pruned, 21.5 in
-/// the octree and 20.7 by the cover; with 64 and more all three are within a tenth of each other.
+/// the octree and 20.7 by the cover.
 CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                           const cd_spheretree_options *options);
 
@@ -15040,7 +15040,13 @@ CDI_INLINE bool cdi_bvh_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, co
     return !f->filter || f->filter(f->user, index);
 }
 
-/* ---- the frame ---- */
+/* ---- the bounds, and the frame ---- */
+
+/* Do the tree's bounds hold a corner of its own? */
+CDI_INLINE bool cdi_bvh_bounds_hold(const cdi_bvh_header *h, cdi_v3 p) {
+    return h->lo[0] <= p.x && p.x <= h->hi[0] && h->lo[1] <= p.y && p.y <= h->hi[1] && h->lo[2] <= p.z &&
+           p.z <= h->hi[2];
+}
 
 /* A coordinate in the frame, off by at most 2^-52 of itself. */
 CDI_INLINE double cdi_frame_in(const cdi_frame *f, int axis, double x) {
@@ -15564,9 +15570,10 @@ CDI_INLINE uint16_t cdi_quantise_up(float x) {
 CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
 
 /* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
- * them if there are any: false when cancelled. */
+ * them if there are any, with progress from `from` to `to`: false when cancelled. */
 CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
-CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out, double from,
+                             double to);
 
 #define CDI_DEGREE_MOST 16u
 
@@ -52635,7 +52642,7 @@ static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi
 
 static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_node *node, uint32_t lane) {
     cdi_v3 q = cdi_v3_of(p);
-    if (!cdi_v3_finite(q)) return false;
+    if (!cdi_v3_finite(q) || !cdi_bvh_bounds_hold(tree->header, q)) return false;
     for (int k = 0; k < 3; ++k) {
         double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(q, k));
         if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
@@ -53323,13 +53330,13 @@ static double cdi_heights_shrink(const cdi_frame *f, double x) {
 #define CDI_HEIGHTS_PAD 9.5367431640625e-7 /* 2^-20 */
 
 /* `along`: cell numbers above 2^24 are rounded when they become floats, too: that is 2^-23 of the frame, as they stand for 2 of it
- * at most. With four roundings more that is below the pad. Coordinates were rounded themselves. */
+ * at most, or, where holes leave a small part far from the field's corner, for 2 more than that is away. With four roundings more that is below the pad. Coordinates were rounded themselves. */
 static void cdi_heights_fit_grid(cdi_height_field *g, const cdi_frame *f, int way) {
     int k = (int)g->axis[way];
     double lo = cdi_heights_grid(g, way, 0), hi = cdi_heights_grid(g, way, way ? g->cells_y : g->cells_x);
     double room = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_abs(lo), cdi_abs(hi));
-    double pad = CDI_HEIGHTS_PAD + cdi_heights_shrink(f, room);
     double at = cdi_heights_shrink(f, g->origin[k] - f->origin[k]);
+    double pad = CDI_HEIGHTS_PAD * cdi_max(1.0, cdi_abs(at)) + cdi_heights_shrink(f, room);
     double along = cdi_heights_shrink(f, g->spacing[way]);
     bool tame = along <= 4.0 && cdi_abs(at) <= 1e9;
     g->along[way] = tame ? (float)along : 0.0f;
@@ -58040,7 +58047,9 @@ static bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
     if (!cdi_pair_sweep_span(s, margin, &from, &to)) return false;
     s->start = from;
     s->c.t_max = to;
-    s->rate = d > 0.0 ? (int)cdi_clamp((double)(cdi_exponent(d) - ea), -60.0, 2000.0) : -60;
+    /* time goes in sizes of A, or in 2^-60 of B's where that is more: numbers that floats hold */
+    s->rate = d > 0.0 ? (int)cdi_clamp((double)(cdi_exponent(d) - (ea > eb - 60 ? ea : eb - 60)), -60.0, 2000.0)
+                      : -60;
     cdi_pair_rate_of(&s->in_a, s->c.d, ea + s->rate);
     cdi_pair_rate_of(&s->in_b, cdi_m3_mul_v3(&back, s->c.d), eb + s->rate);
     cdi_pairs_shift(&s->w, cdi_v3_scale(s->c.d, -s->start), margin);
@@ -59611,6 +59620,7 @@ static bool cdi_bvtree_kind_fits(const cdi_bvh_header *h) {
 
 static bool cdi_bvtree_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
+    if (h->dynamic || h->object_count) return false;
     if (h->layout != CDI_LAYOUT_VOLUMES || h->item != CD_BVH_TRIANGLES || h->has_masks > 1) return false;
     if (!cdi_bvtree_kind_fits(h) || h->corner_count || h->cluster_count || h->cluster_bytes) return false;
     if (cdi_bvtree_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
@@ -59635,14 +59645,15 @@ typedef struct cdi_bvtree_check {
 /* Is the triangle in all volumes on the way? */
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
+    const cdi_bvh_header *h = t->items.header;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
+    if (cdi_bvh_index(&t->items, item) >= h->source_count || !cdi_tri_finite(&tri))
         return false;
     for (int i = 0; i < 3; ++i) {
-        const cdi_frame *f = &t->items.header->frame;
+        const cdi_frame *f = &h->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
                                cdi_frame_in(f, 2, tri.v[i].z));
-        if (!(cdi_v3_max_abs(p) <= 1.0)) return false;
+        if (!(cdi_v3_max_abs(p) <= 1.0) || !cdi_bvh_bounds_hold(h, tri.v[i])) return false;
         for (uint32_t k = 0; k < c->length; ++k) {
             if (!t->ops->holds(t, cdi_bvtree_volume(t, c->node[k]), p)) return false;
         }
@@ -59988,6 +59999,7 @@ static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
     cdi_v3 to_a = cdi_v3_sub(cdi_pose_point(pose, of_b), of_a);
     cdi_v3 to_b = cdi_v3_sub(cdi_m3_mul_v3(&back, cdi_v3_sub(of_a, pose->position)), of_b);
     double grow = 1.75 * p->w.error + distance * 1.000001; /* the error is one of each coordinate */
+    if (distance > 0.0) grow += 2e-11 * p->w.size;          /* distances are rounded, too: heights over needles */
     cdi_volume_map_make(&p->to_a, &pose->rotation, a, b, to_a, grow);
     cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
 }
@@ -60271,7 +60283,6 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
                                      cd_closest *out) {
     cdi_volume_pairs p;
     cdi_volume_nearest s;
-    cdi_posed of_a, of_b;
     double most = (double)max_distance;
     if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
     cdi_volume_tables(&p);
@@ -60283,12 +60294,7 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
     cdi_volume_nearest_reach(&s);
     cdi_volume_near_walk(&s);
     if (s.best.pair.a == CD_NONE) return false;
-    if (!out) return true;
-    cdi_posed_read(&of_a, &p.w.a, s.best.item_a, &p.w.place_a);
-    cdi_posed_read(&of_b, &p.w.b, s.best.item_b, &p.w.place_b);
-    cdi_posed_closest(&of_a, &of_b, s.best.sqdist, out);
-    out->index_a = s.best.pair.a;
-    out->index_b = s.best.pair.b;
+    if (out) cdi_pairs_closest(&p.w, &s.best, out);
     return true;
 }
 
@@ -60809,7 +60815,7 @@ static cd_status cdi_spheretree_write(const cdi_plan *p, cd_bvtree *out) {
         f.d = &d;
         f.plan = p;
         f.corner = corner;
-        if (cdi_run_tasks(b, cdi_part_count(p->node_count), cdi_fit_spheres_part, &f, 0.8, 1.0)) {
+        if (cdi_run_tasks(b, cdi_part_count(p->node_count), cdi_fit_spheres_part, &f, 0.85, 1.0)) {
             status = cdi_bvtree_finish(&d, out);
         } else {
             cdi_draft_drop(&d);
@@ -60957,7 +60963,7 @@ CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphe
     for (; cdi_level_next(&w, &number); ++count) {
         double radius;
         cdi_v3 center = cdi_node_ball(&t, number, &radius);
-        if (count < capacity) spheres[count] = cdi_ball_stored(center, radius);
+        if (spheres && count < capacity) spheres[count] = cdi_ball_stored(center, radius);
     }
     return count;
 }
@@ -65087,13 +65093,13 @@ static void cdi_write_item_part(void *ctx, uint32_t part) {
 }
 
 /* False when cancelled. */
-static bool cdi_write_items(cdi_layout *l, void *out) {
+static bool cdi_write_items(cdi_layout *l, void *out, double from, double to) {
     l->items = out;
     if (l->header->item == CDI_ITEM_INDEXED) {
         cdi_write_indexed(l, (cdi_bvh_indexed *)out);
         return true;
     }
-    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, 0.9, 1.0);
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, from, to);
 }
 
 /* ---- the block ---- */
@@ -65136,12 +65142,13 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     }
 }
 
-CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out) {
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out, double from,
+                             double to) {
     cdi_layout l;
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = h;
-    if (!cdi_write_items(&l, out)) return false;
+    if (!cdi_write_items(&l, out, from, to)) return false;
     if (h->has_masks)
         cdi_write_masks(&l, (uint32_t *)(void *)(out + h->item_count * cdi_bvh_item_size(h->item)));
     return true;
@@ -65160,7 +65167,7 @@ static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
     l->nodes = at;
     if (!cdi_layout_nodes(l)) return false;
     at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
-    if (!cdi_write_items(l, at)) return false;
+    if (!cdi_write_items(l, at, 0.9, 1.0)) return false;
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
@@ -65607,10 +65614,8 @@ static void cdi_measure_subtrees(cdi_grafting *g) {
         all.cost = cdi_lanes_cost(node);
         all.items = 0;
         for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            const cdi_subtree *child = &g->below[node->child[i]];
-            all.items += node->count[i] ? node->count[i] : child->items;
-            if (node->count[i]) continue;
-            all.cost += child->cost;
+            all.items += node->count[i] ? node->count[i] : g->below[node->child[i]].items;
+            if (!node->count[i]) all.cost += g->below[node->child[i]].cost;
         }
         g->below[n] = all;
     }
@@ -66271,7 +66276,7 @@ CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint
     cdi_copy(d->block, &h, sizeof h);
     cdi_clear(d->block + sizeof h, node_bytes);
     d->header = (cdi_bvh_header *)(void *)d->block;
-    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes)) {
+    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes, 0.8, 0.85)) {
         cdi_draft_drop(d);
         return CD_CANCELLED;
     }
@@ -66424,7 +66429,7 @@ static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, c
         cdi_merge_volumes(&f, merge);
         return true;
     }
-    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.8, 1.0);
+    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.85, 1.0);
 }
 
 static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
@@ -66448,6 +66453,7 @@ static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t 
 
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
+    cd_bvh_options own; /* the layout is of no meaning */
     cdi_source source;
     cdi_builder b;
     cd_status status;
@@ -66457,6 +66463,11 @@ CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, cons
     source.kind = CD_BVH_TRIANGLES;
     source.count = mesh->triangle_count;
     source.mesh = mesh;
+    if (options) {
+        own = *options;
+        own.layout = CD_BVH_WIDE;
+        options = &own;
+    }
     status = cdi_build_canonical(&b, &source, options);
     if (status != CD_OK) return status;
     status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);
@@ -69137,7 +69148,8 @@ CDI_FN cd_status cdi_dyn_build(cd_dyntree *t, const cdi_dyn_source *source, cons
  *
  * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
  * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
- * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. Where holes leave a part far from the
+ * field's corner they are larger, and low and high are farther apart by as much. */
 
 #define CDI_HEIGHTS_ROOM 2e-6f
 
@@ -69199,7 +69211,7 @@ CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_f
            cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
 }
 
-/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+/* All that are met but the nearest are pushed, the farthest first; answers with that one. */
 CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
                                           cdi_heights_wait from, uint32_t mask, const float enter[8]) {
     const cdi_heights_level *l = &g->level[from.level];
@@ -69290,11 +69302,11 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
+    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_four_met met;
+    cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
     for (uint32_t half = 0; half < 2; ++half) {
-        cdi_d4 v[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t bits;
         met.sure = 0;
         cdi_nine_halves(g, &n, is_cut, half, v);
@@ -71951,9 +71963,11 @@ static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi
         cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
         for (int j = 0; j < 3; ++j) {
             cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
-            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
-            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
-            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            /* all corners: of edges that are nearly parallel n is rounding, and not across them */
+            double p = cdi_v3_dot(n, a->v[0]), q = cdi_v3_dot(n, a->v[1]), r = cdi_v3_dot(n, a->v[2]);
+            double x = cdi_v3_dot(n, b->v[0]), y = cdi_v3_dot(n, b->v[1]), z = cdi_v3_dot(n, b->v[2]);
+            cdi_swept_axis(s, n, cdi_min(cdi_min(p, q), r), cdi_max(cdi_max(p, q), r),
+                           cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), in, &out);
             if (!(*in <= out)) return false;
         }
     }
@@ -76424,7 +76438,8 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
  *
  * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
  * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
- * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. Where holes leave a part far from the
+ * field's corner they are larger, and low and high are farther apart by as much. */
 
 #define CDI_HEIGHTS_ROOM 2e-6f
 
@@ -76486,7 +76501,7 @@ CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_f
            cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
 }
 
-/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+/* All that are met but the nearest are pushed, the farthest first; answers with that one. */
 CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
                                           cdi_heights_wait from, uint32_t mask, const float enter[8]) {
     const cdi_heights_level *l = &g->level[from.level];
@@ -76577,11 +76592,11 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
+    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_four_met met;
+    cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
     for (uint32_t half = 0; half < 2; ++half) {
-        cdi_d4 v[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t bits;
         met.sure = 0;
         cdi_nine_halves(g, &n, is_cut, half, v);
@@ -78062,9 +78077,11 @@ static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi
         cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
         for (int j = 0; j < 3; ++j) {
             cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
-            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
-            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
-            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            /* all corners: of edges that are nearly parallel n is rounding, and not across them */
+            double p = cdi_v3_dot(n, a->v[0]), q = cdi_v3_dot(n, a->v[1]), r = cdi_v3_dot(n, a->v[2]);
+            double x = cdi_v3_dot(n, b->v[0]), y = cdi_v3_dot(n, b->v[1]), z = cdi_v3_dot(n, b->v[2]);
+            cdi_swept_axis(s, n, cdi_min(cdi_min(p, q), r), cdi_max(cdi_max(p, q), r),
+                           cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), in, &out);
             if (!(*in <= out)) return false;
         }
     }
@@ -82456,7 +82473,8 @@ CDI_FN bool cdi_packed_cast(const cdi_bvh *tree, cdi_ray_query *q, cdi_ray_item_
  *
  * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
  * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
- * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. Where holes leave a part far from the
+ * field's corner they are larger, and low and high are farther apart by as much. */
 
 #define CDI_HEIGHTS_ROOM 2e-6f
 
@@ -82518,7 +82536,7 @@ CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_f
            cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
 }
 
-/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+/* All that are met but the nearest are pushed, the farthest first; answers with that one. */
 CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
                                           cdi_heights_wait from, uint32_t mask, const float enter[8]) {
     const cdi_heights_level *l = &g->level[from.level];
@@ -82609,11 +82627,11 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
+    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_four_met met;
+    cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
     for (uint32_t half = 0; half < 2; ++half) {
-        cdi_d4 v[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t bits;
         met.sure = 0;
         cdi_nine_halves(g, &n, is_cut, half, v);
@@ -84094,9 +84112,11 @@ static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi
         cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
         for (int j = 0; j < 3; ++j) {
             cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
-            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
-            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
-            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            /* all corners: of edges that are nearly parallel n is rounding, and not across them */
+            double p = cdi_v3_dot(n, a->v[0]), q = cdi_v3_dot(n, a->v[1]), r = cdi_v3_dot(n, a->v[2]);
+            double x = cdi_v3_dot(n, b->v[0]), y = cdi_v3_dot(n, b->v[1]), z = cdi_v3_dot(n, b->v[2]);
+            cdi_swept_axis(s, n, cdi_min(cdi_min(p, q), r), cdi_max(cdi_max(p, q), r),
+                           cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), in, &out);
             if (!(*in <= out)) return false;
         }
     }

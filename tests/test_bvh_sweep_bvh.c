@@ -232,6 +232,47 @@ static void trees_meet_as_a_loop_says(void) {
     CHECK_SEEN(hits > all / 10 && later > all / 30 && hits < all);
 }
 
+/* Edges along three directions are parallel up to rounding, and what parts two triangles across them is rounding, too. */
+static void fill_parallel(test_rng *rng, const cd_vec3 *edge, crowd *c) {
+    c->kind = CD_BVH_TRIANGLES;
+    c->count = MOST;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cd_triangle *t = &c->triangle[i];
+        int first = test_int(rng, 0, 2), second = (first + test_int(rng, 1, 2)) % 3;
+        t->a.x = (cd_real)test_range(rng, -1, 1);
+        t->a.y = (cd_real)test_range(rng, -1, 1);
+        t->a.z = (cd_real)test_range(rng, -1, 1);
+        t->b = cd_vec3_along(t->a, edge[first], (cd_real)test_range(rng, -1, 1));
+        t->c = cd_vec3_along(t->a, edge[second], (cd_real)test_range(rng, -1, 1));
+    }
+    build(rng, c);
+}
+
+static void parallel_edges_part_nothing(void) {
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(400); i > 0; --i) {
+        cd_vec3 edge[3];
+        scene s;
+        memset(&s, 0, sizeof s);
+        for (int k = 0; k < 3; ++k) {
+            edge[k].x = (cd_real)test_range(&rng, -0.5, 0.5);
+            edge[k].y = (cd_real)test_range(&rng, -0.5, 0.5);
+            edge[k].z = (cd_real)test_range(&rng, -0.5, 0.5);
+        }
+        fill_parallel(&rng, edge, &s.a);
+        fill_parallel(&rng, edge, &s.b);
+        s.place = cd_transform_identity();
+        s.place.position.x = (cd_real)test_range(&rng, 2, 4);
+        s.pose = &s.place;
+        s.motion_a.x = (cd_real)test_range(&rng, 1, 4);
+        s.motion_a.y = (cd_real)test_range(&rng, -1, 1);
+        hits += check_scene(&s);
+        forget(&s);
+    }
+    CHECK_SEEN(hits > 0);
+}
+
 /* ---- both move, by a difference that the type does not have: the reference, and the exact test on the way ---- */
 
 static sweep_body body_of(const crowd *c, uint32_t i, const cd_transform *pose) {
@@ -696,6 +737,7 @@ static void turning_volumes_never_meet_before(void) {
 
 void suite_bvh_sweep_bvh(void) {
     RUN(trees_meet_as_a_loop_says);
+    RUN(parallel_edges_part_nothing);
     RUN(nothing_is_missed_or_late);
     RUN(swapped_trees_meet_at_the_same_time);
     RUN(the_unit_does_not_matter);

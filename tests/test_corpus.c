@@ -2236,7 +2236,7 @@ static void corpus_fronts(void) {
     test_rng rng = test_random();
     cd_bvh_front front[2];
     memset(front, 0, sizeof front);
-    for (long n = test_times(3000); n > 0; --n) {
+    for (long n = test_times(300); n > 0; --n) {
         draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
         cd_aabb boxes[6];
         uint32_t count = 0;

@@ -842,6 +842,44 @@ static void small_fields_are_empty(void) {
     CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_INVALID_ARGUMENT);
 }
 
+/* What holes leave may be a cell as far from the field's corner as the field is wide. */
+static void a_lone_cell_far_from_the_corner_is_met(void) {
+    enum { COLUMNS = 65537, CELLS = COLUMNS - 1 };
+    static uint8_t samples[2 * COLUMNS], materials[CELLS];
+    test_rng rng = test_random();
+    cd_height_view v;
+    memset(&v, 0, sizeof v);
+    memset(materials, (int)CD_HEIGHT_HOLE, sizeof materials);
+    materials[CELLS - 1] = 0;
+    v.samples = samples;
+    v.format = CD_HEIGHT_U8;
+    v.columns = COLUMNS;
+    v.rows = 2;
+    v.materials = materials;
+    for (int i = 0; i < 8; ++i) {
+        cd_bvh t;
+        cd_triangle half;
+        cd_ray r;
+        cd_hit hit;
+        v.spacing[0] = v.spacing[1] = (cd_real)test_range(&rng, 0.1, 1.0);
+        v.origin.x = (cd_real)test_range(&rng, -1.0, 1.0);
+        CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_OK);
+        CHECK_INT(cd_bvh_count(&t), 2);
+        for (uint32_t k = 0; k < 2; ++k) {
+            uint32_t index = 2 * (CELLS - 1) + k;
+            CHECK(cd_heights_triangle(&t, index, &half));
+            r.dir = cd_vec3_make(0, 0, -1);
+            for (int n = 0; n < 3; ++n) {
+                r.origin = n == 0 ? half.a : n == 1 ? half.b : half.c;
+                CHECK(cd_bvh_closest(&t, r.origin, 0, NULL, NULL));
+                r.origin.z = 1;
+                CHECK(cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit));
+            }
+        }
+        cd_bvh_destroy(&t);
+    }
+}
+
 static void bad_arguments_are_told(void) {
     float samples[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     uint32_t masks[8] = {0};
@@ -993,6 +1031,7 @@ void suite_heights(void) {
     RUN(bad_updates_change_nothing);
     RUN(heights_lie_on_the_mesh);
     RUN(small_fields_are_empty);
+    RUN(a_lone_cell_far_from_the_corner_is_met);
     RUN(bad_arguments_are_told);
     RUN(memory_may_run_out);
     RUN(damaged_bytes_are_told);

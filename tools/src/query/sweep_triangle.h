@@ -11,7 +11,7 @@
 
 /// A moving triangle against another one, of two sides; `u` and `v` are the weights of the point in the one that is met.
 ///
-/// Class: conservative. Cost: constant, some 1.5 us where they meet.
+/// Class: conservative. Cost: constant.
 CD_API bool cd_sweep_triangle_triangle(const cd_triangle *a, cd_vec3 motion, const cd_triangle *b,
                                        const cd_cast_options *options, cd_hit *hit);
 

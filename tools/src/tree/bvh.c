@@ -158,7 +158,7 @@ static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi
 
 static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_node *node, uint32_t lane) {
     cdi_v3 q = cdi_v3_of(p);
-    if (!cdi_v3_finite(q)) return false;
+    if (!cdi_v3_finite(q) || !cdi_bvh_bounds_hold(tree->header, q)) return false;
     for (int k = 0; k < 3; ++k) {
         double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(q, k));
         if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;

@@ -410,13 +410,13 @@ static void cdi_write_item_part(void *ctx, uint32_t part) {
 }
 
 /* False when cancelled. */
-static bool cdi_write_items(cdi_layout *l, void *out) {
+static bool cdi_write_items(cdi_layout *l, void *out, double from, double to) {
     l->items = out;
     if (l->header->item == CDI_ITEM_INDEXED) {
         cdi_write_indexed(l, (cdi_bvh_indexed *)out);
         return true;
     }
-    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, 0.9, 1.0);
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, from, to);
 }
 
 /* ---- the block ---- */
@@ -459,12 +459,13 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     }
 }
 
-CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out) {
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out, double from,
+                             double to) {
     cdi_layout l;
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = h;
-    if (!cdi_write_items(&l, out)) return false;
+    if (!cdi_write_items(&l, out, from, to)) return false;
     if (h->has_masks)
         cdi_write_masks(&l, (uint32_t *)(void *)(out + h->item_count * cdi_bvh_item_size(h->item)));
     return true;
@@ -483,7 +484,7 @@ static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
     l->nodes = at;
     if (!cdi_layout_nodes(l)) return false;
     at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
-    if (!cdi_write_items(l, at)) return false;
+    if (!cdi_write_items(l, at, 0.9, 1.0)) return false;
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);

@@ -46,9 +46,10 @@ CDI_INLINE uint16_t cdi_quantise_up(float x) {
 CDI_FN cdi_frame cdi_frame_of(const cdi_box *bounds);
 
 /* The header of a block but for what hangs on its nodes; and the items in the order of the builder, with their masks behind
- * them if there are any: false when cancelled. */
+ * them if there are any, with progress from `from` to `to`: false when cancelled. */
 CDI_FN void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h);
-CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out);
+CDI_FN bool cdi_write_leaves(const cdi_builder *b, cdi_bvh_header *h, unsigned char *out, double from,
+                             double to);
 
 #define CDI_DEGREE_MOST 16u
 

@@ -388,7 +388,13 @@ CDI_INLINE bool cdi_bvh_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, co
     return !f->filter || f->filter(f->user, index);
 }
 
-/* ---- the frame ---- */
+/* ---- the bounds, and the frame ---- */
+
+/* Do the tree's bounds hold a corner of its own? */
+CDI_INLINE bool cdi_bvh_bounds_hold(const cdi_bvh_header *h, cdi_v3 p) {
+    return h->lo[0] <= p.x && p.x <= h->hi[0] && h->lo[1] <= p.y && p.y <= h->hi[1] && h->lo[2] <= p.z &&
+           p.z <= h->hi[2];
+}
 
 /* A coordinate in the frame, off by at most 2^-52 of itself. */
 CDI_INLINE double cdi_frame_in(const cdi_frame *f, int axis, double x) {

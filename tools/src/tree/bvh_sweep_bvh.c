@@ -83,7 +83,10 @@ static bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
     if (!cdi_pair_sweep_span(s, margin, &from, &to)) return false;
     s->start = from;
     s->c.t_max = to;
-    s->rate = d > 0.0 ? (int)cdi_clamp((double)(cdi_exponent(d) - ea), -60.0, 2000.0) : -60;
+    /* time goes in sizes of A, or in 2^-60 of B's where that is more: numbers that floats hold */
+    s->rate = d > 0.0
+                  ? (int)cdi_clamp((double)(cdi_exponent(d) - (ea > eb - 60 ? ea : eb - 60)), -60.0, 2000.0)
+                  : -60;
     cdi_pair_rate_of(&s->in_a, s->c.d, ea + s->rate);
     cdi_pair_rate_of(&s->in_b, cdi_m3_mul_v3(&back, s->c.d), eb + s->rate);
     cdi_pairs_shift(&s->w, cdi_v3_scale(s->c.d, -s->start), margin);

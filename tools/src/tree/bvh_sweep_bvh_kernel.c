@@ -240,9 +240,11 @@ static bool cdi_swept_edges(const cdi_pair_sweep *s, const cdi_tri *a, const cdi
         cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i]);
         for (int j = 0; j < 3; ++j) {
             cdi_v3 n = cdi_v3_cross(e, cdi_v3_sub(b->v[(j + 1) % 3], b->v[j]));
-            double p = cdi_v3_dot(n, a->v[i]), q = cdi_v3_dot(n, a->v[(i + 2) % 3]);
-            double x = cdi_v3_dot(n, b->v[j]), y = cdi_v3_dot(n, b->v[(j + 2) % 3]);
-            cdi_swept_axis(s, n, cdi_min(p, q), cdi_max(p, q), cdi_min(x, y), cdi_max(x, y), in, &out);
+            /* all corners: of edges that are nearly parallel n is rounding, and not across them */
+            double p = cdi_v3_dot(n, a->v[0]), q = cdi_v3_dot(n, a->v[1]), r = cdi_v3_dot(n, a->v[2]);
+            double x = cdi_v3_dot(n, b->v[0]), y = cdi_v3_dot(n, b->v[1]), z = cdi_v3_dot(n, b->v[2]);
+            cdi_swept_axis(s, n, cdi_min(cdi_min(p, q), r), cdi_max(cdi_max(p, q), r),
+                           cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), in, &out);
             if (!(*in <= out)) return false;
         }
     }

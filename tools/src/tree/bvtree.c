@@ -25,6 +25,7 @@ static bool cdi_bvtree_kind_fits(const cdi_bvh_header *h) {
 
 static bool cdi_bvtree_header_fits(const cdi_bvh_header *h, size_t size) {
     bool empty = h->item_count == 0;
+    if (h->dynamic || h->object_count) return false;
     if (h->layout != CDI_LAYOUT_VOLUMES || h->item != CD_BVH_TRIANGLES || h->has_masks > 1) return false;
     if (!cdi_bvtree_kind_fits(h) || h->corner_count || h->cluster_count || h->cluster_bytes) return false;
     if (cdi_bvtree_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
@@ -49,14 +50,14 @@ typedef struct cdi_bvtree_check {
 /* Is the triangle in all volumes on the way? */
 static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
+    const cdi_bvh_header *h = t->items.header;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= t->items.header->source_count || !cdi_tri_finite(&tri))
-        return false;
+    if (cdi_bvh_index(&t->items, item) >= h->source_count || !cdi_tri_finite(&tri)) return false;
     for (int i = 0; i < 3; ++i) {
-        const cdi_frame *f = &t->items.header->frame;
+        const cdi_frame *f = &h->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
                                cdi_frame_in(f, 2, tri.v[i].z));
-        if (!(cdi_v3_max_abs(p) <= 1.0)) return false;
+        if (!(cdi_v3_max_abs(p) <= 1.0) || !cdi_bvh_bounds_hold(h, tri.v[i])) return false;
         for (uint32_t k = 0; k < c->length; ++k) {
             if (!t->ops->holds(t, cdi_bvtree_volume(t, c->node[k]), p)) return false;
         }

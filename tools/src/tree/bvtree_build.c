@@ -37,7 +37,7 @@ CDI_FN cd_status cdi_bvtree_take(cdi_bvtree_draft *d, const cdi_builder *b, uint
     cdi_copy(d->block, &h, sizeof h);
     cdi_clear(d->block + sizeof h, node_bytes);
     d->header = (cdi_bvh_header *)(void *)d->block;
-    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes)) {
+    if (b->count && !cdi_write_leaves(b, d->header, d->block + sizeof h + node_bytes, 0.8, 0.85)) {
         cdi_draft_drop(d);
         return CD_CANCELLED;
     }
@@ -190,7 +190,7 @@ static bool cdi_draft_fill(const cdi_bvtree_draft *d, cdi_volume_shape *shape, c
         cdi_merge_volumes(&f, merge);
         return true;
     }
-    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.8, 1.0);
+    return cdi_run_tasks(d->b, cdi_part_count(d->header->node_count), cdi_fit_volume_part, &f, 0.85, 1.0);
 }
 
 static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t slabs, cdi_fit_fn fit,
@@ -214,6 +214,7 @@ static cd_status cdi_bvtree_write(const cdi_builder *b, uint32_t kind, uint32_t 
 
 CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, const cd_bvh_options *options,
                                   uint32_t kind, uint32_t slabs, cdi_fit_fn fit, cdi_merge_fn merge) {
+    cd_bvh_options own; /* the layout is of no meaning */
     cdi_source source;
     cdi_builder b;
     cd_status status;
@@ -223,6 +224,11 @@ CDI_FN cd_status cdi_bvtree_build(cd_bvtree *out, const cd_mesh_view *mesh, cons
     source.kind = CD_BVH_TRIANGLES;
     source.count = mesh->triangle_count;
     source.mesh = mesh;
+    if (options) {
+        own = *options;
+        own.layout = CD_BVH_WIDE;
+        options = &own;
+    }
     status = cdi_build_canonical(&b, &source, options);
     if (status != CD_OK) return status;
     status = cdi_bvtree_write(&b, kind, slabs, fit, merge, out);

@@ -52,6 +52,7 @@ static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
     cdi_v3 to_a = cdi_v3_sub(cdi_pose_point(pose, of_b), of_a);
     cdi_v3 to_b = cdi_v3_sub(cdi_m3_mul_v3(&back, cdi_v3_sub(of_a, pose->position)), of_b);
     double grow = 1.75 * p->w.error + distance * 1.000001; /* the error is one of each coordinate */
+    if (distance > 0.0) grow += 2e-11 * p->w.size; /* distances are rounded, too: heights over needles */
     cdi_volume_map_make(&p->to_a, &pose->rotation, a, b, to_a, grow);
     cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
 }
@@ -335,7 +336,6 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
                                      cd_closest *out) {
     cdi_volume_pairs p;
     cdi_volume_nearest s;
-    cdi_posed of_a, of_b;
     double most = (double)max_distance;
     if (!(most >= 0.0) || !cdi_volume_pairs_open(&p, a, b, b_in_a, 0.0, options)) return false;
     cdi_volume_tables(&p);
@@ -347,12 +347,7 @@ CD_API bool cd_bvtree_closest_bvtree(const cd_bvtree *a, const cd_bvtree *b, con
     cdi_volume_nearest_reach(&s);
     cdi_volume_near_walk(&s);
     if (s.best.pair.a == CD_NONE) return false;
-    if (!out) return true;
-    cdi_posed_read(&of_a, &p.w.a, s.best.item_a, &p.w.place_a);
-    cdi_posed_read(&of_b, &p.w.b, s.best.item_b, &p.w.place_b);
-    cdi_posed_closest(&of_a, &of_b, s.best.sqdist, out);
-    out->index_a = s.best.pair.a;
-    out->index_b = s.best.pair.b;
+    if (out) cdi_pairs_closest(&p.w, &s.best, out);
     return true;
 }
 

@@ -458,13 +458,13 @@ static double cdi_heights_shrink(const cdi_frame *f, double x) {
 #define CDI_HEIGHTS_PAD 9.5367431640625e-7 /* 2^-20 */
 
 /* `along`: cell numbers above 2^24 are rounded when they become floats, too: that is 2^-23 of the frame, as they stand for 2 of it
- * at most. With four roundings more that is below the pad. Coordinates were rounded themselves. */
+ * at most, or, where holes leave a small part far from the field's corner, for 2 more than that is away. With four roundings more that is below the pad. Coordinates were rounded themselves. */
 static void cdi_heights_fit_grid(cdi_height_field *g, const cdi_frame *f, int way) {
     int k = (int)g->axis[way];
     double lo = cdi_heights_grid(g, way, 0), hi = cdi_heights_grid(g, way, way ? g->cells_y : g->cells_x);
     double room = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_abs(lo), cdi_abs(hi));
-    double pad = CDI_HEIGHTS_PAD + cdi_heights_shrink(f, room);
     double at = cdi_heights_shrink(f, g->origin[k] - f->origin[k]);
+    double pad = CDI_HEIGHTS_PAD * cdi_max(1.0, cdi_abs(at)) + cdi_heights_shrink(f, room);
     double along = cdi_heights_shrink(f, g->spacing[way]);
     bool tame = along <= 4.0 && cdi_abs(at) <= 1e9;
     g->along[way] = tame ? (float)along : 0.0f;

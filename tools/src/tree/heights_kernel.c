@@ -7,7 +7,8 @@
  *
  * Side n of the cells is met at (n along + low - o) / d, with the ray's o and d on the axis. It is taken as
  * n (along / d) + (low - o) / d, and heights likewise: one operation for eight sides less. n along, low and o are within about 2 of the frame where
- * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. */
+ * anything can be met, so that roundings come to less than 20 2^-24 / d; sides are moved outward by more. Where holes leave a part far from the
+ * field's corner they are larger, and low and high are farther apart by as much. */
 
 #define CDI_HEIGHTS_ROOM 2e-6f
 
@@ -69,7 +70,7 @@ CDI_HOT uint32_t cdi_heights_enters(const cdi_heights_ray *r, const cdi_height_f
            cdi_heights_at_byte(g, g->lanes)[2 * (size_t)number];
 }
 
-/* All that are met but the nearest are pushed, the nextthest first; answers with that one. */
+/* All that are met but the nearest are pushed, the farthest first; answers with that one. */
 CDI_HOT cdi_heights_wait cdi_heights_push(cdi_heights_wait **top, const cdi_height_field *g,
                                           cdi_heights_wait from, uint32_t mask, const float enter[8]) {
     const cdi_heights_level *l = &g->level[from.level];
@@ -160,11 +161,12 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
+    cdi_d4 v
+        [9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_four_met met;
+    cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
     for (uint32_t half = 0; half < 2; ++half) {
-        cdi_d4 v[9];
-        cdi_four_met met;
-        cdi_ray_look look;
         uint32_t bits;
         met.sure = 0;
         cdi_nine_halves(g, &n, is_cut, half, v);

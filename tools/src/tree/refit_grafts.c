@@ -48,10 +48,8 @@ static void cdi_measure_subtrees(cdi_grafting *g) {
         all.cost = cdi_lanes_cost(node);
         all.items = 0;
         for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            const cdi_subtree *child = &g->below[node->child[i]];
-            all.items += node->count[i] ? node->count[i] : child->items;
-            if (node->count[i]) continue;
-            all.cost += child->cost;
+            all.items += node->count[i] ? node->count[i] : g->below[node->child[i]].items;
+            if (!node->count[i]) all.cost += g->below[node->child[i]].cost;
         }
         g->below[n] = all;
     }

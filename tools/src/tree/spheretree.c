@@ -81,7 +81,7 @@ static cd_status cdi_spheretree_write(const cdi_plan *p, cd_bvtree *out) {
         f.d = &d;
         f.plan = p;
         f.corner = corner;
-        if (cdi_run_tasks(b, cdi_part_count(p->node_count), cdi_fit_spheres_part, &f, 0.8, 1.0)) {
+        if (cdi_run_tasks(b, cdi_part_count(p->node_count), cdi_fit_spheres_part, &f, 0.85, 1.0)) {
             status = cdi_bvtree_finish(&d, out);
         } else {
             cdi_draft_drop(&d);
@@ -229,7 +229,7 @@ CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphe
     for (; cdi_level_next(&w, &number); ++count) {
         double radius;
         cdi_v3 center = cdi_node_ball(&t, number, &radius);
-        if (count < capacity) spheres[count] = cdi_ball_stored(center, radius);
+        if (spheres && count < capacity) spheres[count] = cdi_ball_stored(center, radius);
     }
     return count;
 }

@@ -46,7 +46,7 @@ typedef struct cd_spheretree_options {
 /// Errors, progress and executor: as cd_bvh_build_mesh; the same bytes on every machine and for every executor. No input makes it
 /// quadratic or the tree deeper than 80. Cost: about count log count; the octree is about twice as fast as the cover and three times as
 /// fast as pruned spheres. Of a bumpy ball of 19200 triangles the eight spheres of the first level have a volume of 18.7 when pruned, 21.5 in
-/// the octree and 20.7 by the cover; with 64 and more all three are within a tenth of each other.
+/// the octree and 20.7 by the cover.
 CD_API cd_status cd_spheretree_build_mesh(cd_bvtree *out, const cd_mesh_view *mesh,
                                           const cd_spheretree_options *options);
 
