@@ -8745,8 +8745,9 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
  * `again` try it first.
  *
  * A front belongs to two trees, in this order, or to one against itself, and to one thread at a time. It begins anew by itself
- * where a tree is another: in another place, of another size, with other bounds. What it cannot see is that the contents of a
- * tree's block have changed, by a refit or by hand: cd_bvh_front_moved tells it. */
+ * where a tree is another: in another place, of another size, with other bounds, and where a cd_dyntree has
+ * changed. What it cannot see is that the contents of a tree's block have changed by a refit or by hand, which cd_bvh_front_moved
+ * tells it, or that another tree of the same size and bounds was built in the same memory: cd_bvh_front_reset is for that. */
 
 /// A front: the zero object is an empty one, ready for use. Callers may set `allocator` before its first query, and read `status`,
 /// `count` and `tested`.
@@ -14707,7 +14708,8 @@ typedef struct cdi_bvh_header {
     double built_cost;           /* of a refitted tree: what it cost when it was last built; 0: not known */
     double built_surface;        /* ... the surfaces of its items over that of its box, of a sample of them */
     uint32_t volume, slab_count; /* of a tree of other volumes: see bvtree_node */
-    uint32_t unused[4];
+    uint32_t changes; /* of a tree that changes: how often it did */
+    uint32_t unused[3];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
@@ -57371,11 +57373,11 @@ static uint64_t cdi_front_header(const cdi_bvh *tree) {
     return hash;
 }
 
-/* ... or only what of it a refit does not change. */
+/* ... or only what of it a refit does not change; of a cd_dyntree any change does. */
 static uint64_t cdi_front_shape(const cdi_bvh *tree) {
     const cdi_bvh_header *h = tree->header;
     uint64_t shape = h->node_count * (uint64_t)0x9E3779B97F4A7C15u ^ h->item_count;
-    return (shape * 31u + h->layout) * 31u + h->item;
+    return ((shape * 31u + h->layout) * 31u + h->item) * 31u + h->changes;
 }
 
 /* Takes down whose front it is; false where it was another's. */
@@ -57445,7 +57447,8 @@ static void cdi_front_keep(cd_bvh_front *front, int which, const cdi_front_list 
 /* What the new query makes of what was known. */
 static void cdi_front_begin(cd_bvh_front *front, const cdi_pair_walk *w, double distance) {
     bool known = cdi_front_meet(front, w);
-    double moved = front->moved + cdi_front_nearer(front, w, distance);
+    double nearer = cdi_front_nearer(front, w, distance), moved = front->moved + nearer;
+    if (nearer > 0.0) moved += moved * 2.3e-16; /* more than the sum lost by rounding, however much came before */
     if (!known || !(moved < 1e280)) {
         front->count = 0;
         moved = 0.0;
@@ -57470,7 +57473,7 @@ static bool cdi_front_follow(cd_bvh_front *front, cdi_pair_walk *w, double dista
     f.old = cdi_front_list_of(front, 0);
     f.made = cdi_front_list_of(front, 1);
     f.moved = front->moved;
-    f.unit = cdi_exp2i(w->a.header->frame.exponent);
+    f.unit = cdi_min(cdi_scale2(1.0, w->a.header->frame.exponent), CDI_HUGE);
     done = CDI_RUN(cdi_front_run, (&f));
     front->tested = f.tested;
     cdi_front_keep(front, 1, &f.made);
@@ -57509,6 +57512,8 @@ CD_API bool cd_bvh_front_traverse(cd_bvh_front *front, const cd_bvh *a, const cd
                                   const cd_transform *b_in_a, cd_real distance,
                                   const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
+    front->status = CD_OK;
+    front->tested = 0;
     if (!cdi_pairs_open(&w, a, b, b_in_a, (double)distance, options)) return true;
     return cdi_front_follow(front, &w, (double)distance, visit, user);
 }
@@ -57526,6 +57531,8 @@ CD_API bool cd_bvh_front_traverse_self(cd_bvh_front *front, const cd_bvh *tree,
                                        void *user) {
     cd_bvh_pair_options own;
     cdi_pair_walk w;
+    front->status = CD_OK;
+    front->tested = 0;
     if (!cdi_self_open(&w, &own, tree, options)) return true;
     return cdi_front_follow(front, &w, 0.0, visit, user);
 }
@@ -58048,8 +58055,9 @@ static bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
     s->start = from;
     s->c.t_max = to;
     /* time goes in sizes of A, or in 2^-60 of B's where that is more: numbers that floats hold */
-    s->rate = d > 0.0 ? (int)cdi_clamp((double)(cdi_exponent(d) - (ea > eb - 60 ? ea : eb - 60)), -60.0, 2000.0)
-                      : -60;
+    s->rate = d > 0.0
+                  ? (int)cdi_clamp((double)(cdi_exponent(d) - (ea > eb - 60 ? ea : eb - 60)), -60.0, 2000.0)
+                  : -60;
     cdi_pair_rate_of(&s->in_a, s->c.d, ea + s->rate);
     cdi_pair_rate_of(&s->in_b, cdi_m3_mul_v3(&back, s->c.d), eb + s->rate);
     cdi_pairs_shift(&s->w, cdi_v3_scale(s->c.d, -s->start), margin);
@@ -59647,8 +59655,7 @@ static bool cdi_check_triangle(const cdi_bvtree_check *c, uint32_t item) {
     const cdi_bvtree *t = c->tree;
     const cdi_bvh_header *h = t->items.header;
     cdi_tri tri = cdi_bvh_tri(&t->items, item);
-    if (cdi_bvh_index(&t->items, item) >= h->source_count || !cdi_tri_finite(&tri))
-        return false;
+    if (cdi_bvh_index(&t->items, item) >= h->source_count || !cdi_tri_finite(&tri)) return false;
     for (int i = 0; i < 3; ++i) {
         const cdi_frame *f = &h->frame;
         cdi_v3 p = cdi_v3_make(cdi_frame_in(f, 0, tri.v[i].x), cdi_frame_in(f, 1, tri.v[i].y),
@@ -59999,7 +60006,7 @@ static void cdi_volume_maps(cdi_volume_pairs *p, double distance) {
     cdi_v3 to_a = cdi_v3_sub(cdi_pose_point(pose, of_b), of_a);
     cdi_v3 to_b = cdi_v3_sub(cdi_m3_mul_v3(&back, cdi_v3_sub(of_a, pose->position)), of_b);
     double grow = 1.75 * p->w.error + distance * 1.000001; /* the error is one of each coordinate */
-    if (distance > 0.0) grow += 2e-11 * p->w.size;          /* distances are rounded, too: heights over needles */
+    if (distance > 0.0) grow += 2e-11 * p->w.size; /* distances are rounded, too: heights over needles */
     cdi_volume_map_make(&p->to_a, &pose->rotation, a, b, to_a, grow);
     cdi_volume_map_make(&p->to_b, &back, b, a, to_b, grow);
 }
@@ -68438,6 +68445,7 @@ CDI_FN void cdi_dyn_publish(cd_dyntree *t) {
     t->bvh.block = t->count ? t->block : NULL;
     t->bvh.bytes = t->count ? (size_t)h->bytes : 0;
     if (!h) return;
+    ++h->changes;
     h->object_count = t->count;
     h->source_count = t->place_count;
     h->skipped_count = t->place_count - t->count;
@@ -69106,8 +69114,8 @@ static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cd
     if (status != CD_OK) return status;
     cdi_dyn_set_frame(t, &frame);
     for (int k = 0; k < 3; ++k) {
-        cdi_dyn_header(t)->lo[k] = (double)b->node[0].box.v[k];
-        cdi_dyn_header(t)->hi[k] = -(double)b->node[0].box.v[4 + k];
+        cdi_dyn_header(t)->lo[k] = (double)b->node[0].box.v[k] + 0.0; /* -0 is 0, as everywhere */
+        cdi_dyn_header(t)->hi[k] = -(double)b->node[0].box.v[4 + k] + 0.0;
     }
     g.t = t;
     g.b = b;
@@ -69302,7 +69310,8 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
-    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_d4 v
+        [9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
     cdi_four_met met;
     cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
@@ -71121,7 +71130,7 @@ static void cdi_dyn_meet_objects(cdi_dyn_extreme *s, uint32_t number) {
 
 /* The farthest lane is looked at first. */
 static void cdi_dyn_meet_nodes(cdi_dyn_extreme *s, const cdi_bvh_node *n) {
-    uint32_t width = cdi_dyn_width(n), bottom = s->count;
+    uint32_t width = cdi_dyn_width(n);
     float limit = cdi_dyn_limit(s), least = 2.0f;
     for (uint32_t i = 0; i < width; ++i) {
         float reach = cdi_dyn_lane_reach(s, n, i);
@@ -71131,8 +71140,8 @@ static void cdi_dyn_meet_nodes(cdi_dyn_extreme *s, const cdi_bvh_node *n) {
             least = reach;
             continue;
         }
-        s->todo[s->count - 1] = s->todo[bottom];
-        s->todo[bottom] = n->child[i];
+        s->todo[s->count - 1] = s->todo[s->count - 2];
+        s->todo[s->count - 2] = n->child[i];
     }
 }
 
@@ -71230,7 +71239,8 @@ CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion
     }
     cdi_dyn_mark(t, place);
     lane = cdi_dyn_lane(cdi_dyn_node(t, number), place & 7u);
-    if ((t->options.margin == 0 && !cdi_dyn_equal(&lane, &own)) || !cdi_dyn_holds(&lane, &own)) {
+    /* a box with neither margin nor motion is kept as it is */
+    if ((cdi_dyn_equal(&fat, &own) && !cdi_dyn_equal(&lane, &own)) || !cdi_dyn_holds(&lane, &own)) {
         if (cdi_dyn_may_stay(t, number, &fat) || !cdi_dyn_replace(t, place, &fat)) {
             cdi_dyn_set_lane(cdi_dyn_node(t, number), place & 7u, &fat);
             cdi_dyn_tell_all(t, number);
@@ -76592,7 +76602,8 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
-    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_d4 v
+        [9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
     cdi_four_met met;
     cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);
@@ -82627,7 +82638,8 @@ CDI_HOT bool cdi_heights_block(cdi_ray_query *q, const cdi_bvh *tree, const cdi_
     cdi_d4 is_cut = cdi_d4_make((double)(block >> 4 & 1u), (double)(block >> 5 & 1u),
                                 (double)(block >> 6 & 1u), (double)(block >> 7 & 1u));
     cdi_heights_nine n;
-    cdi_d4 v[9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
+    cdi_d4 v
+        [9]; /* here, as g++ without optimising calls for its runtime where vectors of a loop live beside a call */
     cdi_four_met met;
     cdi_ray_look look;
     cdi_heights_read_nine(g, x, y, &n);

@@ -266,6 +266,59 @@ static void other_trees_begin_anew(void) {
     cd_bvh_front_destroy(&front);
 }
 
+static cd_aabb around(cd_vec3 p, double half) {
+    cd_vec3 h = cd_vec3_make((cd_real)half, (cd_real)half, (cd_real)half);
+    cd_aabb box;
+    box.min = cd_vec3_sub(p, h);
+    box.max = cd_vec3_add(p, h);
+    return box;
+}
+
+/* Of a tree that changes neither the place nor the bounds need change: two boxes at the ends hold them. */
+static void trees_that_change_are_noticed(void) {
+    test_rng rng = test_random();
+    cd_aabb boxes[40];
+    cd_bvh_front front;
+    cd_dyntree tree;
+    memset(&front, 0, sizeof front);
+    for (int i = 0; i < 40; ++i) {
+        cd_vec3 at = any_vec(&rng, 1);
+        if (i < 2) at = cd_vec3_make((cd_real)(i ? 9 : -9), (cd_real)(i ? 9 : -9), (cd_real)(i ? 9 : -9));
+        boxes[i] = around(at, 0.1);
+    }
+    CHECK_INT(cd_dyntree_build(&tree, boxes, NULL, 40, NULL), CD_OK);
+    for (long n = 20 + test_times(100); n > 0; --n) {
+        cd_vec3 at = any_vec(&rng, 1);
+        uint32_t id = (uint32_t)test_int(&rng, 2, 39);
+        boxes[id] = around(at, 0.1);
+        CHECK_INT(cd_dyntree_move(&tree, id, boxes[id], cd_vec3_make(0, 0, 0)), CD_OK);
+        if (n % 4 == 0) CHECK_INT(cd_dyntree_optimise(&tree, 4), CD_OK);
+        if (n % 8) cd_bvh_front_moved(&front, 0);
+        follow(&front, &tree.bvh, &tree.bvh, NULL, 0, NULL);
+    }
+    cd_dyntree_destroy(&tree);
+    cd_bvh_front_destroy(&front);
+}
+
+/* After a long way there and back, small steps still count. */
+static void creeping_after_an_excursion_is_noticed(void) {
+    cd_vec3 at = cd_vec3_make(0, 0, 0);
+    cd_aabb box = around(at, 1);
+    cd_transform pose = cd_transform_identity();
+    cd_bvh_front front;
+    memset(&front, 0, sizeof front);
+    CHECK_INT(cd_bvh_build_boxes(&a.tree, &box, 1, NULL), CD_OK);
+    CHECK_INT(cd_bvh_build_boxes(&b.tree, &box, 1, NULL), CD_OK);
+    pose.position.x = (cd_real)1e18;
+    follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+    for (int i = 30000; i >= 0; --i) {
+        pose.position.x = (cd_real)i;
+        follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+    }
+    forget();
+    cd_bvh_front_destroy(&front);
+}
+
 /* A tree with the same nodes over boxes that have moved, in the same place: what a refit leaves. */
 static void put(const cd_aabb *boxes, uint32_t count, void *place, size_t room, cd_bvh *out) {
     static uint32_t parent[MOST], node[MOST];
@@ -547,6 +600,8 @@ void suite_bvh_front(void) {
     RUN(it_goes_down_and_up);
     RUN(it_goes_up_where_all_met);
     RUN(other_trees_begin_anew);
+    RUN(trees_that_change_are_noticed);
+    RUN(creeping_after_an_excursion_is_noticed);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);
     RUN(visitors_may_stop);

@@ -19,11 +19,11 @@ static uint64_t cdi_front_header(const cdi_bvh *tree) {
     return hash;
 }
 
-/* ... or only what of it a refit does not change. */
+/* ... or only what of it a refit does not change; of a cd_dyntree any change does. */
 static uint64_t cdi_front_shape(const cdi_bvh *tree) {
     const cdi_bvh_header *h = tree->header;
     uint64_t shape = h->node_count * (uint64_t)0x9E3779B97F4A7C15u ^ h->item_count;
-    return (shape * 31u + h->layout) * 31u + h->item;
+    return ((shape * 31u + h->layout) * 31u + h->item) * 31u + h->changes;
 }
 
 /* Takes down whose front it is; false where it was another's. */
@@ -93,7 +93,9 @@ static void cdi_front_keep(cd_bvh_front *front, int which, const cdi_front_list 
 /* What the new query makes of what was known. */
 static void cdi_front_begin(cd_bvh_front *front, const cdi_pair_walk *w, double distance) {
     bool known = cdi_front_meet(front, w);
-    double moved = front->moved + cdi_front_nearer(front, w, distance);
+    double nearer = cdi_front_nearer(front, w, distance), moved = front->moved + nearer;
+    if (nearer > 0.0)
+        moved += moved * 2.3e-16; /* more than the sum lost by rounding, however much came before */
     if (!known || !(moved < 1e280)) {
         front->count = 0;
         moved = 0.0;
@@ -118,7 +120,7 @@ static bool cdi_front_follow(cd_bvh_front *front, cdi_pair_walk *w, double dista
     f.old = cdi_front_list_of(front, 0);
     f.made = cdi_front_list_of(front, 1);
     f.moved = front->moved;
-    f.unit = cdi_exp2i(w->a.header->frame.exponent);
+    f.unit = cdi_min(cdi_scale2(1.0, w->a.header->frame.exponent), CDI_HUGE);
     done = CDI_RUN(cdi_front_run, (&f));
     front->tested = f.tested;
     cdi_front_keep(front, 1, &f.made);
@@ -157,6 +159,8 @@ CD_API bool cd_bvh_front_traverse(cd_bvh_front *front, const cd_bvh *a, const cd
                                   const cd_transform *b_in_a, cd_real distance,
                                   const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
+    front->status = CD_OK;
+    front->tested = 0;
     if (!cdi_pairs_open(&w, a, b, b_in_a, (double)distance, options)) return true;
     return cdi_front_follow(front, &w, (double)distance, visit, user);
 }
@@ -174,6 +178,8 @@ CD_API bool cd_bvh_front_traverse_self(cd_bvh_front *front, const cd_bvh *tree,
                                        void *user) {
     cd_bvh_pair_options own;
     cdi_pair_walk w;
+    front->status = CD_OK;
+    front->tested = 0;
     if (!cdi_self_open(&w, &own, tree, options)) return true;
     return cdi_front_follow(front, &w, 0.0, visit, user);
 }

@@ -55,7 +55,8 @@ typedef struct cdi_bvh_header {
     double built_cost;           /* of a refitted tree: what it cost when it was last built; 0: not known */
     double built_surface;        /* ... the surfaces of its items over that of its box, of a sample of them */
     uint32_t volume, slab_count; /* of a tree of other volumes: see bvtree_node */
-    uint32_t unused[4];
+    uint32_t changes;            /* of a tree that changes: how often it did */
+    uint32_t unused[3];
 } cdi_bvh_header;
 
 /* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in

@@ -151,8 +151,8 @@ static cd_status cdi_dyn_of_binary(cd_dyntree *t, const cdi_builder *b, const cd
     if (status != CD_OK) return status;
     cdi_dyn_set_frame(t, &frame);
     for (int k = 0; k < 3; ++k) {
-        cdi_dyn_header(t)->lo[k] = (double)b->node[0].box.v[k];
-        cdi_dyn_header(t)->hi[k] = -(double)b->node[0].box.v[4 + k];
+        cdi_dyn_header(t)->lo[k] = (double)b->node[0].box.v[k] + 0.0; /* -0 is 0, as everywhere */
+        cdi_dyn_header(t)->hi[k] = -(double)b->node[0].box.v[4 + k] + 0.0;
     }
     g.t = t;
     g.b = b;

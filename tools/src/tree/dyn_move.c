@@ -45,7 +45,7 @@ static void cdi_dyn_meet_objects(cdi_dyn_extreme *s, uint32_t number) {
 
 /* The farthest lane is looked at first. */
 static void cdi_dyn_meet_nodes(cdi_dyn_extreme *s, const cdi_bvh_node *n) {
-    uint32_t width = cdi_dyn_width(n), bottom = s->count;
+    uint32_t width = cdi_dyn_width(n);
     float limit = cdi_dyn_limit(s), least = 2.0f;
     for (uint32_t i = 0; i < width; ++i) {
         float reach = cdi_dyn_lane_reach(s, n, i);
@@ -55,8 +55,8 @@ static void cdi_dyn_meet_nodes(cdi_dyn_extreme *s, const cdi_bvh_node *n) {
             least = reach;
             continue;
         }
-        s->todo[s->count - 1] = s->todo[bottom];
-        s->todo[bottom] = n->child[i];
+        s->todo[s->count - 1] = s->todo[s->count - 2];
+        s->todo[s->count - 2] = n->child[i];
     }
 }
 
@@ -154,7 +154,8 @@ CDI_FN void cdi_dyn_move(cd_dyntree *t, uint32_t id, cd_aabb box, cd_vec3 motion
     }
     cdi_dyn_mark(t, place);
     lane = cdi_dyn_lane(cdi_dyn_node(t, number), place & 7u);
-    if ((t->options.margin == 0 && !cdi_dyn_equal(&lane, &own)) || !cdi_dyn_holds(&lane, &own)) {
+    /* a box with neither margin nor motion is kept as it is */
+    if ((cdi_dyn_equal(&fat, &own) && !cdi_dyn_equal(&lane, &own)) || !cdi_dyn_holds(&lane, &own)) {
         if (cdi_dyn_may_stay(t, number, &fat) || !cdi_dyn_replace(t, place, &fat)) {
             cdi_dyn_set_lane(cdi_dyn_node(t, number), place & 7u, &fat);
             cdi_dyn_tell_all(t, number);

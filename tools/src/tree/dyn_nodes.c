@@ -94,6 +94,7 @@ CDI_FN void cdi_dyn_publish(cd_dyntree *t) {
     t->bvh.block = t->count ? t->block : NULL;
     t->bvh.bytes = t->count ? (size_t)h->bytes : 0;
     if (!h) return;
+    ++h->changes;
     h->object_count = t->count;
     h->source_count = t->place_count;
     h->skipped_count = t->place_count - t->count;
