@@ -487,6 +487,7 @@ static void every_allocation_of_it_may_fail(void) {
         cd_bvh_spheres_options o;
         cd_bvh_spheres t, u;
         list l;
+        cd_status want;
         int failed = 0;
         memset(&o, 0, sizeof o);
         memset(&l, 0, sizeof l);
@@ -506,7 +507,8 @@ static void every_allocation_of_it_may_fail(void) {
         cd_bvh_spheres_destroy(&t);
         CHECK_INT(memory.live, 0);
         o.capacity = 50;
-        CHECK_INT(cd_bvh_spheres_init(&t, &o), memory.allowed > 0 ? CD_OK : CD_OUT_OF_MEMORY);
+        want = memory.allowed > 0 ? CD_OK : CD_OUT_OF_MEMORY;
+        CHECK_INT(cd_bvh_spheres_init(&t, &o), want);
         cd_bvh_spheres_destroy(&t);
         CHECK_INT(memory.live, 0);
     }
