@@ -14708,7 +14708,7 @@ typedef struct cdi_bvh_header {
     double built_cost;           /* of a refitted tree: what it cost when it was last built; 0: not known */
     double built_surface;        /* ... the surfaces of its items over that of its box, of a sample of them */
     uint32_t volume, slab_count; /* of a tree of other volumes: see bvtree_node */
-    uint32_t changes; /* of a tree that changes: how often it did */
+    uint32_t changes;            /* of a tree that changes: how often it did */
     uint32_t unused[3];
 } cdi_bvh_header;
 
@@ -57448,7 +57448,8 @@ static void cdi_front_keep(cd_bvh_front *front, int which, const cdi_front_list 
 static void cdi_front_begin(cd_bvh_front *front, const cdi_pair_walk *w, double distance) {
     bool known = cdi_front_meet(front, w);
     double nearer = cdi_front_nearer(front, w, distance), moved = front->moved + nearer;
-    if (nearer > 0.0) moved += moved * 2.3e-16; /* more than the sum lost by rounding, however much came before */
+    if (nearer > 0.0)
+        moved += moved * 2.3e-16; /* more than the sum lost by rounding, however much came before */
     if (!known || !(moved < 1e280)) {
         front->count = 0;
         moved = 0.0;

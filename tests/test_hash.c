@@ -2191,9 +2191,17 @@ static void hash_bvtree(test_rng *rng) {
 
 /* ---- sphere trees, the growing one ---- */
 
+static void add_spheres(const cd_sphere *s, size_t n) {
+    for (size_t i = 0; i < n; ++i) {
+        add_vec(s[i].center);
+        add_real(s[i].radius);
+    }
+}
+
 static bool hash_sphere_pair(void *user, cd_pair pair) {
     (void)user;
-    add_bytes(&pair, sizeof pair);
+    add_int(pair.a);
+    add_int(pair.b);
     return true;
 }
 
@@ -2218,14 +2226,14 @@ static void hash_growing_spheres(test_rng *rng, uint32_t flags) {
         }
     }
     s = cd_bvh_spheres_bounds(&t);
-    add_bytes(&s, sizeof s);
+    add_spheres(&s, 1);
     cd_bvh_spheres_traverse_self(&t, NULL, hash_sphere_pair, NULL);
     for (int i = 0; i < 20; ++i) {
         cd_ray r;
         cd_hit h;
         r.origin = gen_point(&g);
         r.dir = gen_direction(&g);
-        if (cd_bvh_spheres_cast_ray(&t, &r, CD_REAL_MAX, NULL, &h)) add_bytes(&h, sizeof h);
+        add_hit(cd_bvh_spheres_cast_ray(&t, &r, CD_REAL_MAX, NULL, &h), &h);
     }
     cd_bvh_spheres_destroy(&t);
 }
@@ -2246,18 +2254,20 @@ static void hash_spheretree(test_rng *rng) {
         memset(&o, 0, sizeof o);
         o.method = method;
         cd_spheretree_build_mesh(&t, &v, &o);
-        add_bytes(t.block, t.bytes);
+        hash_bvtree_nodes(&t, 24);
         n = cd_spheretree_level(&t, 3, s, 1500);
-        add_bytes(s, n * sizeof s[0]);
+        add_spheres(s, n);
         fit = cd_spheretree_measure(&t, 2);
-        add_bytes(&fit, sizeof fit);
+        add_int(fit.count);
+        add_real(fit.radius);
+        add_real(fit.sticks_out);
+        add_real(fit.volume);
         cd_spheretree_may_meet(&t, &t, &pose, 4, 0, &c);
-        add_bytes(&c.a, sizeof c.a);
-        add_bytes(&c.tests, sizeof c.tests);
+        add_spheres(&c.a, 1);
+        add_int(c.tests);
         cd_bvtree_destroy(&t);
     }
-    if (cd_spheretree_cover(&v, (cd_real)0.1, s, 1500, &n) == CD_OK)
-        add_bytes(s, (n < 1500 ? n : 1500) * sizeof s[0]);
+    if (cd_spheretree_cover(&v, (cd_real)0.1, s, 1500, &n) == CD_OK) add_spheres(s, n < 1500 ? n : 1500);
     gen_mesh_free(&m);
 }
 
@@ -2387,19 +2397,30 @@ static void hash_fronts(test_rng *rng) {
 
 /* ---- height fields ---- */
 
+static void hash_height_triangles(const cd_bvh *t) {
+    for (uint32_t i = 0; i < 2 * 28 * 22; ++i) {
+        cd_triangle half;
+        add_int(cd_heights_material(t, i));
+        if (!cd_heights_triangle(t, i, &half)) continue;
+        add_vec(half.a);
+        add_vec(half.b);
+        add_vec(half.c);
+    }
+}
+
 static void hash_heights(test_rng *rng) {
     static uint16_t samples[29 * 23];
-    static uint8_t materials[28 * 22];
+    static uint8_t small[29 * 23], materials[28 * 22];
     for (uint32_t turn = 0; turn < 12; ++turn) {
         cd_height_view v;
         cd_bvh t;
         cd_aabb b;
         memset(&v, 0, sizeof v);
         for (size_t i = 0; i < sizeof samples / sizeof *samples; ++i)
-            samples[i] = (uint16_t)test_int(rng, 0, 300);
+            small[i] = (uint8_t)(samples[i] = (uint16_t)test_int(rng, 0, 300));
         for (size_t i = 0; i < sizeof materials; ++i)
             materials[i] = (uint8_t)(test_int(rng, 0, 9) ? i & 3u : CD_HEIGHT_HOLE);
-        v.samples = samples;
+        v.samples = turn % 3 ? (const void *)samples : (const void *)small;
         v.format = turn % 3 == 0 ? CD_HEIGHT_U8 : turn % 3 == 1 ? CD_HEIGHT_U16 : CD_HEIGHT_I16;
         v.columns = 29;
         v.rows = 23;
@@ -2410,8 +2431,9 @@ static void hash_heights(test_rng *rng) {
         v.spacing[0] = (cd_real)test_range(rng, 0.1, 3);
         v.scale = (cd_real)test_range(rng, -0.1, 0.1);
         add_int(cd_bvh_build_heights(&t, &v, NULL));
-        add_int(cd_heights_update(&t, 3, 4, 5, 6, samples + turn, 58));
-        hash = test_hash(hash, t.block, t.bytes);
+        add_int(cd_heights_update(
+            &t, 3, 4, 5, 6, turn % 3 ? (const void *)(samples + turn) : (const void *)(small + turn), 58));
+        hash_height_triangles(&t);
         b = cd_bvh_bounds(&t);
         for (int i = 0; i < 20; ++i) {
             cd_ray r;
