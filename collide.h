@@ -9409,7 +9409,8 @@ CD_API size_t cd_spheretree_level(const cd_bvtree *tree, uint32_t level, cd_sphe
 
 /// How well the spheres of a level fit.
 typedef struct cd_spheretree_fit {
-    uint32_t count; ///< how many there are
+    uint32_t count;  ///< how many there are
+    uint32_t levels; ///< no way down has more of them: level `levels` - 1 is that of all leaves
     cd_real radius; ///< the largest one
     cd_real
         sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
@@ -61005,6 +61006,7 @@ CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t l
     uint32_t number;
     cdi_clear(&fit, sizeof fit);
     if (!cdi_level_begin(&w, &t, tree, level)) return fit;
+    fit.levels = t.items.header->depth;
     for (; cdi_level_next(&w, &number); ++fit.count) {
         cdi_v3 center = cdi_node_ball(&t, number, &radius);
         cd_sphere s = cdi_ball_stored(center, radius);

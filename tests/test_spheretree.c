@@ -110,6 +110,7 @@ static void check_level(const cd_bvtree *t, const gen_mesh *m, uint32_t level) {
     cd_real largest = 0;
     CHECK_INT(cd_spheretree_level(t, level, s, n), n);
     CHECK_INT(fit.count, n);
+    CHECK_INT(cd_spheretree_level(t, fit.levels - 1, NULL, 0), cd_spheretree_level(t, CD_NONE, NULL, 0));
     for (size_t i = 0; i < n; ++i) {
         largest = s[i].radius > largest ? s[i].radius : largest;
         volume += 4.188790204786391 * pow((double)s[i].radius, 3);

@@ -263,6 +263,7 @@ CD_API cd_spheretree_fit cd_spheretree_measure(const cd_bvtree *tree, uint32_t l
     uint32_t number;
     cdi_clear(&fit, sizeof fit);
     if (!cdi_level_begin(&w, &t, tree, level)) return fit;
+    fit.levels = t.items.header->depth;
     for (; cdi_level_next(&w, &number); ++fit.count) {
         cdi_v3 center = cdi_node_ball(&t, number, &radius);
         cd_sphere s = cdi_ball_stored(center, radius);
