@@ -7826,7 +7826,8 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
 /// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
-/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT; the view of a cd_dyntree,
+/// which keeps other rules, is CD_CORRUPT here (cd_dyntree_validate). Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
 /// The bounding box of the tree's primitives; empty for an empty tree.
@@ -8739,7 +8740,7 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
  *
  * What it saves are tests of nodes, not those of primitives: up to all of them, but no more than a fifth of the time. It pays where
  * trees move by less than the gaps between their nodes, as things at rest or turning slowly do; where they move farther it costs
- * up to a tenth more than the query without it, and with trees far apart more than their one test.
+ * about a tenth more than the query without it, and with trees far apart more than their one test.
  *
  * For the questions whether two trees meet, and how near they are, the pair found last is the best guess (6.7.1): the calls with
  * `again` try it first.
@@ -14810,6 +14811,12 @@ CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
 
 /* How long a block with this header is. */
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
+
+/* Are these bytes a block of that kind, of this machine's order, this version and number type? */
+CDI_FN cd_status cdi_block_status(const void *bytes, size_t size, uint32_t magic, uint32_t version);
+
+/* The bounds that a header tells, rounded to the interface's numbers. */
+CDI_FN cd_aabb cdi_header_bounds(const cdi_bvh_header *h);
 
 /* Is a height field what a build of it would have written? Its block is `size` bytes long, and the header's own rules hold. */
 CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size);
@@ -52782,15 +52789,22 @@ CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
     return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
 }
 
-CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
+static uint32_t cdi_swapped(uint32_t x) {
+    return x << 24 | (x & 0xFF00u) << 8 | (x >> 8 & 0xFF00u) | x >> 24;
+}
+
+CDI_FN cd_status cdi_block_status(const void *bytes, size_t size, uint32_t magic, uint32_t version) {
     const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
-    cd_status status;
-    cdi_clear(out, sizeof *out);
     if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
     if (size < sizeof *h) return CD_CORRUPT;
-    if (h->magic != CDI_BVH_MAGIC)
-        return h->magic == 0x43425648u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
-    if (h->version != CDI_BVH_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    if (h->magic != magic) return h->magic == cdi_swapped(magic) ? CD_UNSUPPORTED : CD_CORRUPT;
+    return h->version == version && h->real_size == sizeof(cd_real) ? CD_OK : CD_UNSUPPORTED;
+}
+
+CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
+    cd_status status = cdi_block_status(bytes, size, CDI_BVH_MAGIC, CDI_BVH_VERSION);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
     out->block = bytes;
     out->bytes = size;
     status = cd_bvh_validate(out);
@@ -52800,13 +52814,16 @@ CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
 
 /* ---- facts ---- */
 
-CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
-    cd_aabb b = cd_aabb_empty();
-    cdi_bvh t;
-    if (!cdi_bvh_open(&t, tree)) return b;
-    b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
-    b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
+CDI_FN cd_aabb cdi_header_bounds(const cdi_bvh_header *h) {
+    cd_aabb b;
+    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
     return b;
+}
+
+CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
+    cdi_bvh t;
+    return cdi_bvh_open(&t, tree) ? cdi_header_bounds(t.header) : cd_aabb_empty();
 }
 
 CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
@@ -59726,14 +59743,9 @@ CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree) {
 }
 
 CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) {
-    const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
-    cd_status status;
+    cd_status status = cdi_block_status(bytes, size, CDI_BVTREE_MAGIC, CDI_BVTREE_VERSION);
     cdi_clear(out, sizeof *out);
-    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
-    if (size < sizeof *h) return CD_CORRUPT;
-    if (h->magic != CDI_BVTREE_MAGIC)
-        return h->magic == 0x43425654u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
-    if (h->version != CDI_BVTREE_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    if (status != CD_OK) return status;
     out->block = bytes;
     out->bytes = size;
     status = cd_bvtree_validate(out);
@@ -59744,12 +59756,8 @@ CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) 
 /* ---- facts ---- */
 
 CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree) {
-    cd_aabb b = cd_aabb_empty();
     const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
-    if (!h || h->node_count == 0) return b;
-    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
-    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
-    return b;
+    return h && h->node_count ? cdi_header_bounds(h) : cd_aabb_empty();
 }
 
 CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree) {

@@ -295,15 +295,22 @@ CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
     return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
 }
 
-CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
+static uint32_t cdi_swapped(uint32_t x) {
+    return x << 24 | (x & 0xFF00u) << 8 | (x >> 8 & 0xFF00u) | x >> 24;
+}
+
+CDI_FN cd_status cdi_block_status(const void *bytes, size_t size, uint32_t magic, uint32_t version) {
     const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
-    cd_status status;
-    cdi_clear(out, sizeof *out);
     if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
     if (size < sizeof *h) return CD_CORRUPT;
-    if (h->magic != CDI_BVH_MAGIC)
-        return h->magic == 0x43425648u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
-    if (h->version != CDI_BVH_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    if (h->magic != magic) return h->magic == cdi_swapped(magic) ? CD_UNSUPPORTED : CD_CORRUPT;
+    return h->version == version && h->real_size == sizeof(cd_real) ? CD_OK : CD_UNSUPPORTED;
+}
+
+CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
+    cd_status status = cdi_block_status(bytes, size, CDI_BVH_MAGIC, CDI_BVH_VERSION);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
     out->block = bytes;
     out->bytes = size;
     status = cd_bvh_validate(out);
@@ -313,13 +320,16 @@ CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
 
 /* ---- facts ---- */
 
-CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
-    cd_aabb b = cd_aabb_empty();
-    cdi_bvh t;
-    if (!cdi_bvh_open(&t, tree)) return b;
-    b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
-    b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
+CDI_FN cd_aabb cdi_header_bounds(const cdi_bvh_header *h) {
+    cd_aabb b;
+    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
     return b;
+}
+
+CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
+    cdi_bvh t;
+    return cdi_bvh_open(&t, tree) ? cdi_header_bounds(t.header) : cd_aabb_empty();
 }
 
 CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {

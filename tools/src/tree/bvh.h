@@ -66,7 +66,8 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
 /// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
-/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT; the view of a cd_dyntree,
+/// which keeps other rules, is CD_CORRUPT here (cd_dyntree_validate). Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
 /// The bounding box of the tree's primitives; empty for an empty tree.

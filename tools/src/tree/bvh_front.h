@@ -10,7 +10,7 @@
  *
  * What it saves are tests of nodes, not those of primitives: up to all of them, but no more than a fifth of the time. It pays where
  * trees move by less than the gaps between their nodes, as things at rest or turning slowly do; where they move farther it costs
- * up to a tenth more than the query without it, and with trees far apart more than their one test.
+ * about a tenth more than the query without it, and with trees far apart more than their one test.
  *
  * For the questions whether two trees meet, and how near they are, the pair found last is the best guess (6.7.1): the calls with
  * `again` try it first.

@@ -157,6 +157,12 @@ CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
 /* How long a block with this header is. */
 CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
+/* Are these bytes a block of that kind, of this machine's order, this version and number type? */
+CDI_FN cd_status cdi_block_status(const void *bytes, size_t size, uint32_t magic, uint32_t version);
+
+/* The bounds that a header tells, rounded to the interface's numbers. */
+CDI_FN cd_aabb cdi_header_bounds(const cdi_bvh_header *h);
+
 /* Is a height field what a build of it would have written? Its block is `size` bytes long, and the header's own rules hold. */
 CDI_FN bool cdi_heights_is_sound(const cdi_bvh_header *h, size_t size);
 

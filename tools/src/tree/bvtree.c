@@ -121,14 +121,9 @@ CD_API cd_status cd_bvtree_validate(const cd_bvtree *tree) {
 }
 
 CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) {
-    const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
-    cd_status status;
+    cd_status status = cdi_block_status(bytes, size, CDI_BVTREE_MAGIC, CDI_BVTREE_VERSION);
     cdi_clear(out, sizeof *out);
-    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
-    if (size < sizeof *h) return CD_CORRUPT;
-    if (h->magic != CDI_BVTREE_MAGIC)
-        return h->magic == 0x43425654u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
-    if (h->version != CDI_BVTREE_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    if (status != CD_OK) return status;
     out->block = bytes;
     out->bytes = size;
     status = cd_bvtree_validate(out);
@@ -139,12 +134,8 @@ CD_API cd_status cd_bvtree_view(cd_bvtree *out, const void *bytes, size_t size) 
 /* ---- facts ---- */
 
 CD_API cd_aabb cd_bvtree_bounds(const cd_bvtree *tree) {
-    cd_aabb b = cd_aabb_empty();
     const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
-    if (!h || h->node_count == 0) return b;
-    b.min = cdi_v3_round(cdi_v3_make(h->lo[0], h->lo[1], h->lo[2]));
-    b.max = cdi_v3_round(cdi_v3_make(h->hi[0], h->hi[1], h->hi[2]));
-    return b;
+    return h && h->node_count ? cdi_header_bounds(h) : cd_aabb_empty();
 }
 
 CD_API uint32_t cd_bvtree_count(const cd_bvtree *tree) {
