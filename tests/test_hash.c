@@ -2456,6 +2456,42 @@ static void hash_heights(test_rng *rng) {
     }
 }
 
+static void hash_supports(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_gjk(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_epa(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_sat(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_dk(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_qp(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_convex_casts(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_time_of_impact(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_thick(test_rng *rng) {
+    (void)rng;
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -2512,6 +2548,15 @@ static void everything_gives_one_number(void) {
     hash_mesh_sweeps(&rng);
     hash_fronts(&rng);
     hash_heights(&rng);
+    hash_supports(&rng);
+    hash_gjk(&rng);
+    hash_epa(&rng);
+    hash_sat(&rng);
+    hash_dk(&rng);
+    hash_qp(&rng);
+    hash_convex_casts(&rng);
+    hash_time_of_impact(&rng);
+    hash_thick(&rng);
     hash_hulls(&rng);
     hash_simplification(&rng);
     hash_fitted_boxes(&rng);
