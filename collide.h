@@ -143,6 +143,8 @@
  *   batch/blocks               eight triangles or boxes side by side
  *   batch/rays                 one ray against many triangles or boxes, many rays against one
  *   batch/nearest              the nearest of many triangles or points
+ *   convex/support             any convex body, told by its farthest points
+ *   convex/separation          how far two of them are apart, or how deep in each other
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/heights               height fields
@@ -481,6 +483,7 @@
 #define cd_bvtree_traverse_within cd_bvtree_traverse_within_f64
 #define cd_bvtree_validate cd_bvtree_validate_f64
 #define cd_bvtree_view cd_bvtree_view_f64
+#define cd_cache cd_cache_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -1074,6 +1077,8 @@
 #define cd_segment_is_valid cd_segment_is_valid_f64
 #define cd_selftest cd_selftest_f64
 #define cd_selftest_flag cd_selftest_flag_f64
+#define cd_separation cd_separation_f64
+#define cd_separation_options cd_separation_options_f64
 #define cd_sin cd_sin_f64
 #define cd_sincos cd_sincos_f64
 #define cd_slab cd_slab_f64
@@ -1150,6 +1155,29 @@
 #define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
+#define cd_support cd_support_f64
+#define cd_support_farthest cd_support_farthest_f64
+#define cd_support_fn cd_support_fn_f64
+#define cd_support_is_valid cd_support_is_valid_f64
+#define cd_support_kind cd_support_kind_f64
+#define cd_support_of_aabb cd_support_of_aabb_f64
+#define cd_support_of_capsule cd_support_of_capsule_f64
+#define cd_support_of_cone cd_support_of_cone_f64
+#define cd_support_of_cylinder cd_support_of_cylinder_f64
+#define cd_support_of_disc cd_support_of_disc_f64
+#define cd_support_of_ellipsoid cd_support_of_ellipsoid_f64
+#define cd_support_of_function cd_support_of_function_f64
+#define cd_support_of_hull cd_support_of_hull_f64
+#define cd_support_of_lozenge cd_support_of_lozenge_f64
+#define cd_support_of_obb cd_support_of_obb_f64
+#define cd_support_of_point cd_support_of_point_f64
+#define cd_support_of_points cd_support_of_points_f64
+#define cd_support_of_rect cd_support_of_rect_f64
+#define cd_support_of_segment cd_support_of_segment_f64
+#define cd_support_of_sphere cd_support_of_sphere_f64
+#define cd_support_of_tetrahedron cd_support_of_tetrahedron_f64
+#define cd_support_of_triangle cd_support_of_triangle_f64
+#define cd_support_rounded cd_support_rounded_f64
 #define cd_sweep_aabb_aabb cd_sweep_aabb_aabb_f64
 #define cd_sweep_aabb_capsule cd_sweep_aabb_capsule_f64
 #define cd_sweep_aabb_halfspace cd_sweep_aabb_halfspace_f64
@@ -7761,6 +7789,128 @@ CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *block
 /// false, with `out` untouched, when there is none.
 CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
                                            cd_closest *out);
+
+/* ---- convex/support.h ---------------------------------------------------------------------------------------- */
+
+/* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
+ *
+ * A `cd_support` is a core and a rounding radius: the body is all that is no farther than the radius from the core. It only points at
+ * the shape, which has to stay where it is as long as the support is used. Bodies of the caller's own are given by a function.
+ *
+ * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
+ * CD_INVALID_ARGUMENT, tests are false. */
+
+/// The point of a convex core that is farthest along `dir`, which is not zero, but of any length.
+///
+/// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
+/// CD_NONE. Of points that are as far, any, but for the same direction always the same.
+typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
+
+/// The kinds of cores; of `cd_support.kind`.
+typedef enum cd_support_kind {
+    CD_SUPPORT_USER = 0,  ///< what `fn` says
+    CD_SUPPORT_POINT,     ///< `center` alone: with a radius, a sphere
+    CD_SUPPORT_POINTS,    ///< `count` cd_vec3: segments, triangles, tetrahedra, polygons, any points
+    CD_SUPPORT_AABB,      ///< a cd_aabb
+    CD_SUPPORT_OBB,       ///< a cd_obb
+    CD_SUPPORT_RECT,      ///< a cd_rect
+    CD_SUPPORT_DISC,      ///< a cd_disc
+    CD_SUPPORT_CYLINDER,  ///< a cd_cylinder
+    CD_SUPPORT_CONE,      ///< a cd_cone
+    CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
+    CD_SUPPORT_HULL,      ///< a cd_hull
+    CD_SUPPORT_NOTHING    ///< not valid
+} cd_support_kind;
+
+/// A convex body. The zero object is nothing.
+typedef struct cd_support {
+    uint32_t kind;     ///< of `cd_support_kind`
+    uint32_t count;    ///< of the points
+    const void *shape; ///< or what is handed to `fn`
+    cd_support_fn fn;
+    cd_vec3 center; ///< a point of the core
+    cd_real radius; ///< of the rounding, 0 or more
+} cd_support;
+
+/// A body of the caller's own: `center` is a point in it or on it.
+CD_API cd_support cd_support_of_function(cd_support_fn fn, const void *user, cd_vec3 center, cd_real radius);
+
+/// A point.
+CD_API cd_support cd_support_of_point(cd_vec3 p);
+/// A sphere, which is copied.
+CD_API cd_support cd_support_of_sphere(cd_sphere s);
+/// The convex hull of points, which need not be its corners. Where there are many, a cd_hull of them is faster.
+CD_API cd_support cd_support_of_points(const cd_vec3 *points, size_t count);
+/// A segment.
+CD_API cd_support cd_support_of_segment(const cd_segment *s);
+/// A triangle.
+CD_API cd_support cd_support_of_triangle(const cd_triangle *t);
+/// A tetrahedron.
+CD_API cd_support cd_support_of_tetrahedron(const cd_tetrahedron *t);
+/// A capsule: a rounded segment.
+CD_API cd_support cd_support_of_capsule(const cd_capsule *c);
+/// An axis-aligned box.
+CD_API cd_support cd_support_of_aabb(const cd_aabb *b);
+/// An oriented box, with its axes as they are.
+CD_API cd_support cd_support_of_obb(const cd_obb *b);
+/// A rectangle.
+CD_API cd_support cd_support_of_rect(const cd_rect *r);
+/// A lozenge: a rounded rectangle.
+CD_API cd_support cd_support_of_lozenge(const cd_lozenge *l);
+/// A disc.
+CD_API cd_support cd_support_of_disc(const cd_disc *d);
+/// A cylinder.
+CD_API cd_support cd_support_of_cylinder(const cd_cylinder *c);
+/// A cone.
+CD_API cd_support cd_support_of_cone(const cd_cone *c);
+/// An ellipsoid.
+CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e);
+/// A hull; the empty one is nothing.
+CD_API cd_support cd_support_of_hull(const cd_hull *hull);
+
+/// The same body rounded: grown by a radius of 0 or more.
+CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
+
+/// Is it a body that queries take?
+CD_API bool cd_support_is_valid(const cd_support *s);
+
+/// The farthest point of the rounded body along a direction of any length but zero; the center for zero.
+///
+/// NaN or infinity in, nothing: NaN. Class: tolerant. Cost: that of its core: constant, for points linear, for hulls as cd_hull_support.
+CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir);
+
+/* ---- convex/separation.h ------------------------------------------------------------------------------------- */
+
+/* separation: how far two convex bodies are apart, or how deep in each other; what all such queries answer with.
+ *
+ * A is given in its own frame, B in its own, `b_in_a` is the pose of B in the frame of A (NULL: the same frame); all answers are in A's
+ * frame. The normal leads from A to B: moving B by -distance along it makes overlapping bodies touch. */
+
+/// What a query remembers for the next one of the same pair; zero is empty. Only a hint: any content gives a right answer.
+typedef struct cd_cache {
+    uint32_t words[8];
+} cd_cache;
+
+/// The signed distance of two bodies.
+typedef struct cd_separation {
+    cd_status
+        status; ///< CD_OK; CD_NOT_CONVERGED: `gap` still holds; CD_INVALID_ARGUMENT: all else is NaN or zero
+    cd_real distance; ///< > 0 apart, 0 touching, < 0 minus the depth: the least way that parts them
+    cd_real gap;      ///< proven: the true distance is no farther than this from `distance`
+    cd_vec3 normal;   ///< unit, from A to B, also when touching or deep
+    cd_vec3 a, b;     ///< the witness points, b - a = distance * normal but for rounding
+    uint32_t feature_a,
+        feature_b; ///< what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved or the caller's
+    uint32_t iterations;
+} cd_separation;
+
+/// Options of distance queries; the zero object is the default, and NULL stands for it.
+typedef struct cd_separation_options {
+    uint32_t max_iterations; ///< 0: as many as it takes (there is a bound, which is not met)
+    cd_real
+        max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
+    cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
+} cd_separation_options;
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -14393,6 +14543,61 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
     ++list->count;
     return true;
 }
+
+/* ---- convex/body.h ------------------------------------------------------------------------------------------- */
+
+/* body (internal): two convex bodies made ready for many questions for farthest points, in double, in the frame of A.
+ *
+ * Minkowski's difference B - A is what distance routines walk on: its point nearest to the origin is the way from A to B. */
+
+typedef struct cdi_convex {
+    const cd_support *support;
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL */
+    cdi_frustum frustum; /* of cylinders, cones and discs */
+    cdi_v3 center;       /* of the support */
+    cdi_v3
+        middle; /* boxes, rectangles, ellipsoids: the core is the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;    /* ... under this, about it */
+    double radius; /* of the rounding */
+    double
+        reach; /* no coordinate of the core's points (in A's frame) is larger: what rounding is measured by */
+    bool posed; /* by `pose`, that of the body in A's frame */
+    cdi_pose pose;
+} cdi_convex;
+
+/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body has no vertices. */
+typedef struct cdi_tip {
+    cdi_v3 w, a, b;
+    uint32_t vertex_a, vertex_b;
+} cdi_tip;
+
+/* The two, A at rest; the supports must stay. */
+typedef struct cdi_couple {
+    cdi_convex a, b;
+    double scale;   /* of the larger reach: rounding errors are this times 2^-50 or so */
+    double rounded; /* the sum of both radii */
+} cdi_couple;
+
+/* False when a body or the pose is not valid. */
+CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose);
+CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
+                            const cd_transform *b_in_a);
+
+/* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);
+
+/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, and then the vertex. */
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex);
+
+/* The vertex of a number, in A's frame; false where there is none. */
+CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *out);
+
+/* The feature that one, two or three (or more) of its vertices span: CD_FEATURE_NONE where they are CD_NONE. Numbers may repeat. */
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
+
+/* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
+ * are hints, CD_NONE for none. */
+CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
 
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
@@ -52491,6 +52696,336 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
     *out = cd_closest_pts_point_triangle(many[best.index], t);
     out->index_a = (uint32_t)best.index;
     return true;
+}
+
+/* ---- convex/support.c ---------------------------------------------------------------------------------------- */
+
+static cd_support cdi_support_make(cd_support_kind kind, const void *shape, cd_vec3 center, cd_real radius) {
+    cd_support s;
+    cdi_clear(&s, sizeof s);
+    s.kind = (uint32_t)kind;
+    s.shape = shape;
+    s.center = center;
+    s.radius = radius;
+    return s;
+}
+
+/* A point between two. */
+static cd_vec3 cdi_point_between(cd_vec3 a, cd_vec3 b) {
+    return cdi_v3_round(cdi_v3_add(cdi_v3_scale(cdi_v3_of(a), 0.5), cdi_v3_scale(cdi_v3_of(b), 0.5)));
+}
+
+CD_API cd_support cd_support_of_function(cd_support_fn fn, const void *user, cd_vec3 center, cd_real radius) {
+    cd_support s = cdi_support_make(CD_SUPPORT_USER, user, center, radius);
+    s.fn = fn;
+    return s;
+}
+
+CD_API cd_support cd_support_of_point(cd_vec3 p) {
+    return cdi_support_make(CD_SUPPORT_POINT, NULL, p, 0);
+}
+
+CD_API cd_support cd_support_of_sphere(cd_sphere s) {
+    return cdi_support_make(CD_SUPPORT_POINT, NULL, s.center, s.radius);
+}
+
+CD_API cd_support cd_support_of_points(const cd_vec3 *points, size_t count) {
+    cd_support s = cdi_support_make(CD_SUPPORT_POINTS, points, cd_vec3_make(0, 0, 0), 0);
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    if (count == 0 || count >= CD_NONE) return cdi_support_make(CD_SUPPORT_NOTHING, NULL, s.center, 0);
+    for (size_t i = 0; i < count; ++i)
+        sum = cdi_v3_along(sum, cdi_v3_of(points[i]), 1.0 / cdi_number_of(count));
+    s.count = (uint32_t)count;
+    s.center = cdi_v3_fits(sum) ? cdi_v3_round(sum) : points[0];
+    return s;
+}
+
+CD_API cd_support cd_support_of_segment(const cd_segment *s) {
+    return cd_support_of_points((const cd_vec3 *)(const void *)s, 2);
+}
+
+CD_API cd_support cd_support_of_triangle(const cd_triangle *t) {
+    return cd_support_of_points((const cd_vec3 *)(const void *)t, 3);
+}
+
+CD_API cd_support cd_support_of_tetrahedron(const cd_tetrahedron *t) {
+    return cd_support_of_points((const cd_vec3 *)(const void *)t, 4);
+}
+
+CD_API cd_support cd_support_of_capsule(const cd_capsule *c) {
+    cd_support s = cd_support_of_points((const cd_vec3 *)(const void *)c, 2);
+    s.radius = c->radius;
+    return s;
+}
+
+CD_API cd_support cd_support_of_aabb(const cd_aabb *b) {
+    return cdi_support_make(CD_SUPPORT_AABB, b, cdi_point_between(b->min, b->max), 0);
+}
+
+CD_API cd_support cd_support_of_obb(const cd_obb *b) {
+    return cdi_support_make(CD_SUPPORT_OBB, b, b->center, 0);
+}
+
+CD_API cd_support cd_support_of_rect(const cd_rect *r) {
+    cd_vec3 corner[2];
+    corner[0] = r->a;
+    corner[1] =
+        cdi_v3_round(cdi_v3_add(cdi_v3_of(r->a), cdi_v3_add(cdi_v3_of(r->edge[0]), cdi_v3_of(r->edge[1]))));
+    return cdi_support_make(CD_SUPPORT_RECT, r, cdi_point_between(corner[0], corner[1]), 0);
+}
+
+CD_API cd_support cd_support_of_lozenge(const cd_lozenge *l) {
+    cd_support s = cd_support_of_rect((const cd_rect *)(const void *)l); /* how it begins */
+    s.radius = l->radius;
+    return s;
+}
+
+CD_API cd_support cd_support_of_disc(const cd_disc *d) {
+    return cdi_support_make(CD_SUPPORT_DISC, d, d->center, 0);
+}
+
+CD_API cd_support cd_support_of_cylinder(const cd_cylinder *c) {
+    return cdi_support_make(CD_SUPPORT_CYLINDER, c, cdi_point_between(c->a, c->b), 0);
+}
+
+CD_API cd_support cd_support_of_cone(const cd_cone *c) {
+    return cdi_support_make(CD_SUPPORT_CONE, c, cdi_point_between(c->apex, c->base), 0);
+}
+
+CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e) {
+    return cdi_support_make(CD_SUPPORT_ELLIPSOID, e, e->center, 0);
+}
+
+CD_API cd_support cd_support_of_hull(const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    return cdi_support_make(parts.vertex_count ? CD_SUPPORT_HULL : CD_SUPPORT_NOTHING, hull, parts.center, 0);
+}
+
+CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
+    cd_support r = *s;
+    r.radius += radius;
+    if (!(radius >= 0)) r.kind = CD_SUPPORT_NOTHING;
+    return r;
+}
+
+CD_API bool cd_support_is_valid(const cd_support *s) {
+    cdi_convex body;
+    return cdi_convex_open(&body, s, NULL);
+}
+
+CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
+    cdi_convex body;
+    cdi_v3 d = cdi_v3_of(dir), p;
+    uint32_t vertex = CD_NONE;
+    if (!cdi_convex_open(&body, s, NULL) || !cdi_v3_finite(d)) return cdi_no_point();
+    if (cdi_v3_is_zero(d)) return s->center;
+    p = cdi_convex_farthest(&body, d, &vertex);
+    p = cdi_v3_along(p, cdi_v3_unit(d), body.radius);
+    return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
+}
+
+/* ---- convex/body.c ------------------------------------------------------------------------------------------- */
+
+/* ---- what the core is ---- */
+
+static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
+    const cd_vec3 *p = (const cd_vec3 *)s->shape;
+    cdi_real_bits excess = 0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        excess |= cdi_excess(p[i]);
+        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p[i])), out->reach);
+    }
+    return s->count > 0 && cdi_no_excess(excess);
+}
+
+static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
+    out->hull = cd_hull_get_parts((const cd_hull *)s->shape);
+    for (uint32_t i = 0; i < out->hull.vertex_count; ++i)
+        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(out->hull.vertices[i])), out->reach);
+    return out->hull.vertex_count > 0;
+}
+
+/* The image of the cube [-1, 1]^3. */
+static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
+    cdi_obb o = cdi_obb_of(b);
+    out->middle = o.center;
+    for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
+    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
+    out->middle = cdi_v3_add(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
+    out->map.c[0].x = half.x;
+    out->map.c[1].y = half.y;
+    out->map.c[2].z = half.z;
+    return cd_aabb_is_valid(*b);
+}
+
+static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
+    for (int k = 0; k < 2; ++k) out->map.c[k] = cdi_v3_scale(cdi_v3_of(r->edge[k]), 0.5);
+    out->middle = cdi_v3_add(cdi_v3_of(r->a), cdi_v3_add(out->map.c[0], out->map.c[1]));
+    return cdi_v3_finite(out->middle);
+}
+
+static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
+    out->middle = cdi_v3_of(e->center);
+    out->map = cdi_ellipsoid_map(e);
+    return cd_ellipsoid_is_valid(e);
+}
+
+static double cdi_convex_map_reach(const cdi_convex *b) {
+    double reach = cdi_v3_max_abs(b->middle);
+    for (int k = 0; k < 3; ++k) reach += cdi_v3_max_abs(b->map.c[k]);
+    return reach;
+}
+
+static double cdi_frustum_reach(const cdi_frustum *f) {
+    double ends = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1]));
+    return ends + cdi_max(f->r[0], f->r[1]);
+}
+
+static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
+    switch (s->kind) {
+    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_POINT: return true;
+    case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
+    case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
+    case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
+    case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
+    case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
+    case CD_SUPPORT_CYLINDER: return cdi_frustum_of_cylinder(&out->frustum, (const cd_cylinder *)s->shape);
+    case CD_SUPPORT_CONE: return cdi_frustum_of_cone(&out->frustum, (const cd_cone *)s->shape);
+    case CD_SUPPORT_DISC: return cdi_frustum_of_disc(&out->frustum, (const cd_disc *)s->shape);
+    default: return false;
+    }
+}
+
+CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
+    cdi_clear(out, sizeof *out);
+    out->support = s;
+    out->center = cdi_v3_of(s->center);
+    out->radius = (double)s->radius;
+    if (!cdi_v3_finite(out->center) || !(out->radius >= 0.0 && cdi_finite(out->radius))) return false;
+    if (pose && !cd_transform_is_valid(pose)) return false;
+    if (!cdi_convex_of_core(out, s)) return false;
+    out->reach = cdi_max(cdi_v3_max_abs(out->center), out->reach);
+    out->reach = cdi_max(cdi_convex_map_reach(out), out->reach);
+    out->reach = cdi_max(cdi_frustum_reach(&out->frustum), out->reach);
+    out->posed = pose != NULL;
+    if (pose) out->pose = cdi_pose_of(pose);
+    if (pose) out->reach = out->reach * 1.75 + cdi_v3_max_abs(out->pose.position);
+    return true;
+}
+
+CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
+                            const cd_transform *b_in_a) {
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
+    out->scale = cdi_max(out->a.reach, out->b.reach);
+    out->rounded = out->a.radius + out->b.radius;
+    return true;
+}
+
+/* ---- the farthest point ---- */
+
+static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_vec3 *p = (const cd_vec3 *)b->support->shape;
+    uint32_t best = 0;
+    double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
+    for (uint32_t i = 1; i < b->support->count; ++i) {
+        double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
+        if (x > most) most = x, best = i;
+    }
+    *vertex = best;
+    return cdi_v3_of(p[best]);
+}
+
+/* Of a box or rectangle; the vertex's bits are the signs. */
+static cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = b->middle;
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
+    return p;
+}
+
+static cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    *vertex = 0;
+    for (int k = 0; k < 3; ++k)
+        if (cdi_v3_dot(dir, b->map.c[k]) > 0.0) *vertex |= 1u << k;
+    return cdi_box_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
+    return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
+}
+
+static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
+    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, f->u, 0.0 - cdi_v3_dot(dir, f->u)));
+    cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
+    return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
+}
+
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    double most = cdi_v3_max_abs(dir);
+    cd_vec3 p = b->support->center;
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(cdi_v3_scale(dir, 1.0 / most)), *vertex, &p);
+    return cdi_v3_of(p);
+}
+
+/* In the body's frame. */
+static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
+    case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
+    case CD_SUPPORT_HULL:
+        *vertex = cd_hull_support((const cd_hull *)b->support->shape, cdi_v3_round(dir));
+        return cdi_v3_of(b->hull.vertices[*vertex]);
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB:
+    case CD_SUPPORT_RECT: return cdi_farthest_of_box(b, dir, vertex);
+    default: break;
+    }
+    *vertex = CD_NONE;
+    if (b->support->kind == CD_SUPPORT_ELLIPSOID) return cdi_farthest_of_ball_image(b, dir);
+    return b->support->kind == CD_SUPPORT_POINT ? b->center : cdi_farthest_of_frustum(&b->frustum, dir);
+}
+
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
+    return cdi_pose_point(&body->pose,
+                          cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
+}
+
+CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
+    const cd_support *s = b->support;
+    if (s->kind == CD_SUPPORT_POINT)
+        *out = b->center;
+    else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count)
+        *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
+    else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count)
+        *out = cdi_v3_of(b->hull.vertices[vertex]);
+    else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8)
+        *out = cdi_box_vertex(b, vertex);
+    else
+        return false;
+    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
+    return true;
+}
+
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
+    (void)b;
+    return count == 1 && vertices[0] != CD_NONE ? CD_FEATURE(CD_FEATURE_VERTEX, vertices[0]) : 0;
+}
+
+CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
+    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    out->w = cdi_v3_sub(out->b, out->a);
+}
+
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
+    pair->b.posed = true;
+    pair->b.pose = *b_in_a;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

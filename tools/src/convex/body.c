@@ -193,7 +193,7 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     return count == 1 && vertices[0] != CD_NONE ? CD_FEATURE(CD_FEATURE_VERTEX, vertices[0]) : 0;
 }
 
-CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_corner *out) {
+CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
     out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
     out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
     out->w = cdi_v3_sub(out->b, out->a);

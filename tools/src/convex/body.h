@@ -24,10 +24,10 @@ typedef struct cdi_convex {
 } cdi_convex;
 
 /* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body has no vertices. */
-typedef struct cdi_corner {
+typedef struct cdi_tip {
     cdi_v3 w, a, b;
     uint32_t vertex_a, vertex_b;
-} cdi_corner;
+} cdi_tip;
 
 /* The two, A at rest; the supports must stay. */
 typedef struct cdi_couple {
@@ -55,4 +55,4 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
-CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_corner *out);
+CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
