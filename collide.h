@@ -52998,16 +52998,17 @@ CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *
 
 CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
     const cd_support *s = b->support;
-    if (s->kind == CD_SUPPORT_POINT)
+    if (s->kind == CD_SUPPORT_POINT) {
         *out = b->center;
-    else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count)
+    } else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count) {
         *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
-    else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count)
+    } else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count) {
         *out = cdi_v3_of(b->hull.vertices[vertex]);
-    else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8)
+    } else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8) {
         *out = cdi_box_vertex(b, vertex);
-    else
+    } else {
         return false;
+    }
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }

@@ -7,6 +7,7 @@
 #include "core/pose.h"
 #include "core/vec3d.h"
 #include "shape/cylinder3d.h"
+#include "shape/feature.h"
 
 typedef struct cdi_convex {
     const cd_support *support;
