@@ -94,10 +94,9 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
 }
 
 /* A turn takes a coordinate to no more than sqrt(3) of the largest. */
-static void cdi_convex_put(cdi_convex *body, const cdi_pose *pose) {
+static void cdi_convex_posed(cdi_convex *body) {
     body->posed = true;
-    body->pose = *pose;
-    body->reach = body->own * 1.75 + cdi_v3_max_abs(pose->position);
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
 }
 
 static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
@@ -117,8 +116,8 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     if (!cdi_convex_of_core(out, s)) return false;
     out->reach = out->own;
     if (pose) {
-        cdi_pose p = cdi_pose_of(pose);
-        cdi_convex_put(out, &p);
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
     }
     return cdi_finite(out->reach);
 }
@@ -138,7 +137,8 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    cdi_convex_put(&pair->b, b_in_a);
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
     cdi_couple_measure(pair);
 }
 
