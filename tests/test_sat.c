@@ -236,7 +236,7 @@ static void hulls_as_all_axes_say(void) {
         room = PRECISION * (double)size_of(&s, &t);
         if (got.separation > room) CHECK(!cd_sat_test_hull_hull(&a, &b, at, NULL));
         if (want < -room && got.separation <= 0) CHECK(cd_sat_test_hull_hull(&a, &b, at, NULL));
-        if (!at && kinds[i % 4] != GEN_FAR)
+        if (!at && (i % 4 < 2))
             CHECK_INT(cd_sat_test_hull_hull(&a, &b, NULL, NULL), cd_test_hull_hull(&a, &b));
         meeting += want <= 0;
         apart += want > 0;

@@ -244,7 +244,7 @@ static void cdi_polyhedron_scale(cdi_polyhedron *p, int shift) {
     }
 }
 
-CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a) {
+CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, double reach) {
     cdi_v3 at = p->body[1].center;
     double most;
     p->turn.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
@@ -257,7 +257,7 @@ CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a) {
         at = cdi_pose_point(&pose, at);
     }
     p->way = cdi_v3_sub(at, p->body[0].center);
-    most = cdi_max(cdi_max(p->body[0].size, p->body[1].size), cdi_v3_max_abs(p->way));
+    most = cdi_max(cdi_max(p->body[0].size, p->body[1].size), cdi_max(cdi_v3_max_abs(p->way), reach));
     if (!cdi_finite(most)) return false;
     p->shift = cdi_polyhedra_shift(most);
     p->size = cdi_scale2(most, p->shift);

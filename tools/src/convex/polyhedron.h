@@ -33,8 +33,9 @@ CDI_FN cd_status cdi_polyhedron_of_support(cdi_polyhedron *out, const cd_support
 CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull);
 CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b);
 
-/* Both are in `p`: makes them ready. False for a pose that is not valid. */
-CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a);
+/* Both are in `p`: makes them ready. `reach` is the largest coordinate of what else is in play, or 0. False for a pose that is not
+ * valid. */
+CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, double reach);
 
 CDI_INLINE cdi_v3 cdi_polyhedron_vertex(const cdi_polyhedron *p, uint32_t i) {
     if (p->few) return p->corner[i];

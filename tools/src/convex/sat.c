@@ -62,16 +62,18 @@ static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat *axis) {
 
 static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
     cdi_sat axis;
+    cdi_sat_wish wish = cdi_sat_wish_of(p, CDI_HUGE);
     cdi_sat_from_cache(&axis, cache);
-    cdi_sat_run(p, CDI_HUGE, &axis);
+    cdi_sat_run(p, &wish, &axis);
     cdi_sat_to_cache(&axis, cache);
     return cdi_sat_answer(p, &axis);
 }
 
 static bool cdi_sat_meet(const cdi_polyhedra *p, cd_cache *cache) {
     cdi_sat axis;
+    cdi_sat_wish wish = cdi_sat_wish_of(p, cdi_sat_slack(p));
     cdi_sat_from_cache(&axis, cache);
-    cdi_sat_run(p, cdi_sat_slack(p), &axis);
+    cdi_sat_run(p, &wish, &axis);
     cdi_sat_to_cache(&axis, cache);
     return axis.separation <= cdi_sat_slack(p);
 }
@@ -82,13 +84,13 @@ static cd_status cdi_sat_open(cdi_polyhedra *p, const cd_support *a, const cd_su
               second = cdi_polyhedron_of_support(&p->body[1], b);
     if (first == CD_INVALID_ARGUMENT || second == CD_INVALID_ARGUMENT) return CD_INVALID_ARGUMENT;
     if (first != CD_OK || second != CD_OK) return CD_UNSUPPORTED;
-    return cdi_polyhedra_pose(p, b_in_a) ? CD_OK : CD_INVALID_ARGUMENT;
+    return cdi_polyhedra_pose(p, b_in_a, 0.0) ? CD_OK : CD_INVALID_ARGUMENT;
 }
 
 static bool cdi_sat_open_hulls(cdi_polyhedra *p, const cd_hull *a, const cd_hull *b,
                                const cd_transform *b_in_a) {
     return cdi_polyhedron_of_hull(&p->body[0], a) && cdi_polyhedron_of_hull(&p->body[1], b) &&
-           cdi_polyhedra_pose(p, b_in_a);
+           cdi_polyhedra_pose(p, b_in_a, 0.0);
 }
 
 CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
@@ -304,7 +306,7 @@ CD_API cd_sat_axis cd_sat_obb_obb(const cd_obb *a, const cd_obb *b, const cd_tra
     if (!cdi_sat_boxes_open(&s, a, b, b_in_a, &shift)) return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
     if (!cdi_sat_box_is_full(a) || !cdi_sat_box_is_full(b)) return cdi_sat_flat_boxes(a, b, b_in_a, cache);
     if (!cdi_polyhedron_of_obb(&p.body[0], a) || !cdi_polyhedron_of_obb(&p.body[1], b) ||
-        !cdi_polyhedra_pose(&p, b_in_a))
+        !cdi_polyhedra_pose(&p, b_in_a, 0.0))
         return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
     cdi_sat_box_run(&s, CDI_HUGE, cache, &best);
     cdi_sat_box_keep(&best, cache);

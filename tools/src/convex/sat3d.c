@@ -7,7 +7,7 @@ enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
 typedef struct cdi_sat_search {
     const cdi_polyhedra *p;
     cdi_sat *best;
-    double enough, margin; /* an edge has to be better by the margin */
+    const cdi_sat_wish *wish;
     uint32_t last;         /* the vertex that was the farthest for the face before */
     bool over;
     uint32_t seen[2][CDI_SAT_SEEN];
@@ -36,7 +36,21 @@ static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separatio
         best->part[i] = part[i] == CD_NONE ? top[i] : part[i];
         best->top[i] = top[i];
     }
-    s->over = separation > s->enough;
+    s->over = separation > s->wish->enough;
+}
+
+/* How much worse a face may be: where the wish is for one that the motion leads away from, as good as equal. */
+static double cdi_sat_allowance(const cdi_sat_search *s) {
+    bool leaves = cdi_v3_dot(s->wish->motion, s->best->normal) <= 0.0;
+    return leaves ? 0.0 : 2.0 * cdi_sat_slack(s->p);
+}
+
+static bool cdi_sat_is_better(const cdi_sat_search *s, int side, cdi_v3 n, double separation, double margin) {
+    double best = s->best->separation, along;
+    if (s->best->kind == CD_SAT_NONE || separation > best + margin) return true;
+    if (margin > 0.0 || separation < best - cdi_sat_allowance(s)) return false;
+    along = cdi_v3_dot(s->wish->motion, side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n);
+    return along <= 0.0 && cdi_sat_allowance(s) > 0.0;
 }
 
 /* Measures an axis and takes it where it is better by a margin. */
@@ -44,7 +58,7 @@ static void cdi_sat_try(cdi_sat_search *s, int side, cdi_v3 n, double margin, ui
                         const uint32_t part[2], uint32_t top[2]) {
     double separation = cdi_sat_measure(s->p, side, n, top);
     ++s->best->tried;
-    if (s->best->kind == CD_SAT_NONE || separation > s->best->separation + margin)
+    if (cdi_sat_is_better(s, side, n, separation, margin))
         cdi_sat_take(s, side, n, separation, kind, part, top);
 }
 
@@ -62,7 +76,7 @@ static void cdi_sat_face(cdi_sat_search *s, int side, uint32_t face) {
     q = cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side]));
     s->seen[side][face % CDI_SAT_SEEN] = s->last;
     if (s->best->kind != CD_SAT_NONE &&
-        cdi_sat_is_below(cdi_v3_dot(n, q), square, s->best->separation))
+        cdi_sat_is_below(cdi_v3_dot(n, q), square, s->best->separation - cdi_sat_allowance(s)))
         return;
     part[side] = face;
     part[1 - side] = CD_NONE;
@@ -156,14 +170,14 @@ static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat
     way = cdi_v3_dot(n, cdi_v3_sub(b->from, a->from));
     for (int i = 0; i < 2; ++i) {
         if (!(i ? in : out)) continue;
-        if (cdi_sat_is_below(i ? -way : way, square, s->best->separation + s->margin) &&
+        if (cdi_sat_is_below(i ? -way : way, square, s->best->separation + s->wish->margin) &&
             s->best->kind != CD_SAT_NONE)
             continue;
         part[0] = a->half;
         part[1] = b->half;
         top[0] = s->p->body[0].parts.half_edges[a->half].origin;
         top[1] = s->p->body[1].parts.half_edges[b->half].origin;
-        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->margin, CD_SAT_EDGES,
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_EDGES,
                     part, top);
     }
 }
@@ -205,7 +219,7 @@ static void cdi_sat_border(cdi_sat_search *s, cdi_v3 n) {
     for (int i = 0; i < 2 && square > 0.25 && !s->over; ++i) {
         top[0] = s->best->top[0];
         top[1] = s->best->top[1];
-        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->margin, CD_SAT_BORDER,
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_BORDER,
                     part, top);
     }
 }
@@ -240,6 +254,7 @@ static void cdi_sat_on_line(cdi_sat_search *s) {
     cdi_sat_border(s, v);
     cdi_sat_border(s, cdi_v3_along(way, u, -cdi_v3_dot(way, u)));
     cdi_sat_border(s, cdi_v3_along(way, v, -cdi_v3_dot(way, v)));
+    cdi_sat_border(s, cdi_across(cdi_v3_is_zero(u) ? v : u));
     if (cdi_v3_max_abs(across) > 1e-13) cdi_sat_in_plane(s, cdi_v3_unit(across));
 }
 
@@ -286,12 +301,11 @@ static void cdi_sat_again(cdi_sat_search *s) {
     }
 }
 
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, double enough, cdi_sat *axis) {
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat *axis) {
     cdi_sat_search s;
     s.p = p;
     s.best = axis;
-    s.enough = enough;
-    s.margin = cdi_sat_margin(p->size);
+    s.wish = wish;
     s.over = false;
     for (int i = 0; i < CDI_SAT_SEEN; ++i) s.seen[0][i] = s.seen[1][i] = 0;
     cdi_sat_again(&s);

@@ -19,9 +19,16 @@ typedef struct cdi_sat {
     uint32_t tried;    /* how many axes were measured */
 } cdi_sat;
 
-/* The greatest separation, or the first that is found above `enough` (scaled; CDI_HUGE: the greatest). What *axis holds is tried first, where its
- * numbers are in range and its kind is not NONE. */
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, double enough, cdi_sat *axis);
+/* What is asked, in scaled lengths. */
+typedef struct cdi_sat_wish {
+    double enough; /* stop at a separation above this; CDI_HUGE: the greatest */
+    double margin; /* by how much an edge has to be better than a face: above 0 */
+    cdi_v3 motion; /* of faces that are as good as equal, one that this leads away from; zero: no matter */
+} cdi_sat_wish;
+
+/* The greatest separation, or the first that is found above what is enough. What *axis holds is tried first, where its numbers are in range;
+ * zeroed: nothing. */
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat *axis);
 
 /* Is x / |n| surely not above `most`, where the square of |n| is known? */
 CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
@@ -42,4 +49,12 @@ CDI_INLINE double cdi_sat_slack(const cdi_polyhedra *p) {
 /* By how much an edge has to be better than a face: what the number type of the interface can tell. */
 CDI_INLINE double cdi_sat_margin(double size) {
     return size * cdi_max(5.6843418860808015e-14, (double)CD_REAL_EPSILON);
+}
+
+CDI_INLINE cdi_sat_wish cdi_sat_wish_of(const cdi_polyhedra *p, double enough) {
+    cdi_sat_wish w;
+    w.enough = enough;
+    w.margin = cdi_sat_margin(p->size);
+    w.motion = cdi_v3_make(0.0, 0.0, 0.0);
+    return w;
 }
