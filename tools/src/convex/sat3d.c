@@ -1,0 +1,436 @@
+#include "convex/sat3d.h"
+#include "query/sweep_box3d.h"
+
+/* A vertex of the other body that bounds what each face says; any will do, so faces may share a place. */
+enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
+
+typedef struct cdi_sat_search {
+    const cdi_polyhedra *p;
+    cdi_sat *best;
+    const cdi_sat_wish *wish;
+    uint32_t last;         /* the vertex that was the farthest for the face before */
+    bool over;
+    uint32_t seen[2][CDI_SAT_SEEN];
+} cdi_sat_search;
+
+/* ---- one axis ---- */
+
+/* What a unit direction of the frame of a side, out of that body, says: the farthest vertices begin as hints. */
+static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32_t top[2]) {
+    const cdi_polyhedron *own = &p->body[side], *other = &p->body[1 - side];
+    cdi_v3 q;
+    top[side] = cdi_polyhedron_farthest(own, n, top[side]);
+    top[1 - side] =
+        cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
+    q = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(other, top[1 - side]));
+    return cdi_v3_dot(n, cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side])));
+}
+
+static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separation, uint32_t kind,
+                         const uint32_t part[2], const uint32_t top[2]) {
+    cdi_sat *best = s->best;
+    best->separation = separation;
+    best->normal = side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n;
+    best->kind = kind;
+    for (int i = 0; i < 2; ++i) {
+        best->part[i] = part[i] == CD_NONE ? top[i] : part[i];
+        best->top[i] = top[i];
+    }
+    s->over = separation > s->wish->enough;
+}
+
+/* How much worse a face may be: where the wish is for one that the motion leads away from, as good as equal. */
+static double cdi_sat_allowance(const cdi_sat_search *s) {
+    bool leaves = cdi_v3_dot(s->wish->motion, s->best->normal) <= 0.0;
+    return leaves ? 0.0 : 2.0 * cdi_sat_slack(s->p);
+}
+
+static bool cdi_sat_is_better(const cdi_sat_search *s, int side, cdi_v3 n, double separation, double margin) {
+    double best = s->best->separation, along;
+    if (s->best->kind == CD_SAT_NONE || separation > best + margin) return true;
+    if (margin > 0.0 || separation < best - cdi_sat_allowance(s)) return false;
+    along = cdi_v3_dot(s->wish->motion, side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n);
+    return along <= 0.0 && cdi_sat_allowance(s) > 0.0;
+}
+
+/* Measures an axis and takes it where it is better by a margin. */
+static void cdi_sat_try(cdi_sat_search *s, int side, cdi_v3 n, double margin, uint32_t kind,
+                        const uint32_t part[2], uint32_t top[2]) {
+    double separation = cdi_sat_measure(s->p, side, n, top);
+    ++s->best->tried;
+    if (cdi_sat_is_better(s, side, n, separation, margin))
+        cdi_sat_take(s, side, n, separation, kind, part, top);
+}
+
+/* ---- faces ---- */
+
+static void cdi_sat_face(cdi_sat_search *s, int side, uint32_t face) {
+    const cdi_polyhedron *own = &s->p->body[side], *other = &s->p->body[1 - side];
+    cdi_v3 n = cdi_polyhedron_normal(own, face), q;
+    double square = cdi_v3_sqlength(n);
+    uint32_t part[2], top[2];
+    if (!(square > 0.0)) return;
+    top[side] = own->parts.half_edges[own->parts.faces[face].first].origin;
+    top[1 - side] = s->last;
+    q = cdi_polyhedra_across(s->p, 1 - side, cdi_polyhedron_vertex(other, s->last));
+    q = cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side]));
+    s->seen[side][face % CDI_SAT_SEEN] = s->last;
+    if (s->best->kind != CD_SAT_NONE &&
+        cdi_sat_is_below(cdi_v3_dot(n, q), square, s->best->separation - cdi_sat_allowance(s)))
+        return;
+    part[side] = face;
+    part[1 - side] = CD_NONE;
+    cdi_sat_try(s, side, cdi_v3_scale(n, 1.0 / cdi_sqrt(square)), 0.0,
+                side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A, part, top);
+    s->last = top[1 - side];
+    s->seen[side][face % CDI_SAT_SEEN] = s->last;
+}
+
+static void cdi_sat_faces(cdi_sat_search *s, int side) {
+    s->last = 0;
+    if (s->best->kind != CD_SAT_NONE) s->last = s->best->top[1 - side];
+    for (uint32_t i = 0; i < s->p->body[side].parts.face_count && !s->over; ++i) cdi_sat_face(s, side, i);
+}
+
+/* ---- edges ---- */
+
+/* An edge and a corner of the face on each side of it, relative to where it starts; in the frame of A. */
+typedef struct cdi_sat_edge {
+    cdi_v3 from, course, beside[2];
+    double length; /* squared */
+    double size[2];
+    uint32_t half;
+} cdi_sat_edge;
+
+static void cdi_sat_edge_of(const cdi_polyhedra *p, int side, uint32_t half, cdi_sat_edge *e) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_half_edge *h = b->parts.half_edges;
+    uint32_t to = cdi_polyhedron_end(b, half);
+    cdi_v3 at = cdi_polyhedron_vertex(b, h[half].origin);
+    e->half = half;
+    e->from = side ? cdi_polyhedra_across(p, 1, at) : at;
+    e->course = cdi_v3_sub(cdi_polyhedron_vertex(b, to), at);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t k = cdi_polyhedron_before(b, i ? h[half].twin : half);
+        cdi_v3 beside = cdi_v3_sub(cdi_polyhedron_vertex(b, k), at);
+        e->beside[i] = side ? cdi_polyhedra_turn(p, 1, beside) : beside;
+        e->size[i] = cdi_v3_sqlength(beside);
+    }
+    if (side) e->course = cdi_polyhedra_turn(p, 1, e->course);
+    e->length = cdi_v3_sqlength(e->course);
+}
+
+/* How far any normal of the arc of an edge can part the bodies, from two of its ends' vertices: is that not enough? The planes of
+ * faces are rounded, so with some room. */
+static bool cdi_sat_edge_is_out(const cdi_sat_search *s, int side, uint32_t half) {
+    const cdi_polyhedron *own = &s->p->body[side], *other = &s->p->body[1 - side];
+    const cd_half_edge *h = own->parts.half_edges;
+    uint32_t face[2];
+    cdi_v3 n[2], at = cdi_polyhedron_vertex(own, h[half].origin);
+    double least = CDI_HUGE, room = s->p->size * (8.0 * (double)CD_REAL_EPSILON), most = s->best->separation;
+    double cosine;
+    if (own->few || own->parts.dimension < 3 || own->parts.flatness > 0) return false;
+    face[0] = h[half].face;
+    face[1] = h[h[half].twin].face;
+    n[0] = cdi_v3_of(own->parts.faces[face[0]].plane.n);
+    n[1] = cdi_v3_of(own->parts.faces[face[1]].plane.n);
+    for (int i = 0; i < 2; ++i) {
+        cdi_v3 q = cdi_polyhedron_vertex(other, s->seen[side][face[i] % CDI_SAT_SEEN]);
+        q = cdi_v3_sub(cdi_polyhedra_across(s->p, 1 - side, q), at);
+        least = cdi_min(least, cdi_max(cdi_v3_dot(n[0], q), cdi_v3_dot(n[1], q)));
+    }
+    least += room;
+    if (least <= 0.0) return least <= most;
+    cosine = 0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
+    return most > 0.0 && cosine > 0.0 && least * least <= most * most * cosine;
+}
+
+/* Is n, times a sign, a normal along the arc of an edge? */
+static bool cdi_sat_on_arc(const cdi_sat_edge *e, double x, double y, double square) {
+    return (x <= 0.0 || x * x <= 1e-26 * square * e->size[0]) &&
+           (y <= 0.0 || y * y <= 1e-26 * square * e->size[1]);
+}
+
+/* Across an edge of each, where their arcs cross, one of them mirrored: the axis is one of a face of the sum. */
+static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat_edge *b) {
+    cdi_v3 n = cdi_v3_cross(a->course, b->course);
+    double x = cdi_v3_dot(n, a->beside[0]), y = cdi_v3_dot(n, a->beside[1]);
+    double z, w, square, way;
+    bool out, in;
+    uint32_t part[2], top[2];
+    square = cdi_v3_sqlength(n);
+    out = cdi_sat_on_arc(a, x, y, square);
+    in = cdi_sat_on_arc(a, -x, -y, square);
+    if (!out && !in) return;
+    z = cdi_v3_dot(n, b->beside[0]);
+    w = cdi_v3_dot(n, b->beside[1]);
+    out = out && cdi_sat_on_arc(b, -z, -w, square);
+    in = in && cdi_sat_on_arc(b, z, w, square);
+    if ((!out && !in) || square <= 1e-26 * a->length * b->length) return; /* as good as parallel: faces tell */
+    way = cdi_v3_dot(n, cdi_v3_sub(b->from, a->from));
+    for (int i = 0; i < 2; ++i) {
+        if (!(i ? in : out)) continue;
+        if (cdi_sat_is_below(i ? -way : way, square, s->best->separation + s->wish->margin) &&
+            s->best->kind != CD_SAT_NONE)
+            continue;
+        part[0] = a->half;
+        part[1] = b->half;
+        top[0] = s->p->body[0].parts.half_edges[a->half].origin;
+        top[1] = s->p->body[1].parts.half_edges[b->half].origin;
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_EDGES,
+                    part, top);
+    }
+}
+
+/* Edges of B in portions that the stack has room for: the half-edge to go on with. */
+static uint32_t cdi_sat_chunk(const cdi_sat_search *s, uint32_t half, cdi_sat_edge *e, int *count) {
+    const cd_hull_parts *parts = &s->p->body[1].parts;
+    *count = 0;
+    for (; half < parts->half_edge_count && *count < CDI_SAT_CHUNK; ++half) {
+        if (parts->half_edges[half].twin < half || cdi_sat_edge_is_out(s, 1, half)) continue;
+        cdi_sat_edge_of(s->p, 1, half, &e[(*count)++]);
+    }
+    return half;
+}
+
+static void cdi_sat_edges(cdi_sat_search *s) {
+    const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
+    cdi_sat_edge other[CDI_SAT_CHUNK], e;
+    uint32_t next = 0;
+    int count;
+    while (next < b->half_edge_count && !s->over) {
+        next = cdi_sat_chunk(s, next, other, &count);
+        for (uint32_t i = 0; i < a->half_edge_count && count && !s->over; ++i) {
+            if (a->half_edges[i].twin < i || cdi_sat_edge_is_out(s, 0, i)) continue;
+            cdi_sat_edge_of(s->p, 0, i, &e);
+            for (int k = 0; k < count; ++k) cdi_sat_pair(s, &e, &other[k]);
+        }
+    }
+}
+
+/* ---- flat things: where both are in one plane, on one line or points, their sum has borders ---- */
+
+static void cdi_sat_border(cdi_sat_search *s, cdi_v3 n) {
+    uint32_t part[2], top[2];
+    double square;
+    n = cdi_v3_scale(n, 1.0 / cdi_max(cdi_v3_max_abs(n), 1e-300));
+    square = cdi_v3_sqlength(n);
+    part[0] = part[1] = CD_NONE;
+    for (int i = 0; i < 2 && square > 0.25 && !s->over; ++i) {
+        top[0] = s->best->top[0];
+        top[1] = s->best->top[1];
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_BORDER,
+                    part, top);
+    }
+}
+
+/* The border of what lies in a plane: across its edges. */
+static void cdi_sat_in_plane(cdi_sat_search *s, cdi_v3 normal) {
+    cdi_sat_edge e;
+    for (int side = 0; side < 2; ++side) {
+        const cd_hull_parts *h = &s->p->body[side].parts;
+        for (uint32_t i = 0; i < h->half_edge_count && !s->over; ++i) {
+            if (h->half_edges[i].twin < i) continue;
+            cdi_sat_edge_of(s->p, side, i, &e);
+            cdi_sat_border(s, cdi_v3_cross(normal, cdi_v3_unit(e.course)));
+        }
+    }
+}
+
+static cdi_v3 cdi_sat_line(const cdi_sat_search *s, int side) {
+    cdi_sat_edge e;
+    if (s->p->body[side].parts.dimension != 1) return cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_sat_edge_of(s->p, side, 0, &e);
+    return cdi_v3_unit(e.course);
+}
+
+/* From a vertex of one to one of the other; of that, what is across the lines. */
+static void cdi_sat_on_line(cdi_sat_search *s) {
+    cdi_v3 u = cdi_sat_line(s, 0), v = cdi_sat_line(s, 1), across = cdi_v3_cross(u, v), way;
+    way = cdi_polyhedra_across(s->p, 1, cdi_polyhedron_vertex(&s->p->body[1], 0));
+    way = cdi_v3_unit(cdi_v3_sub(way, cdi_polyhedron_vertex(&s->p->body[0], 0)));
+    cdi_sat_border(s, way);
+    cdi_sat_border(s, u);
+    cdi_sat_border(s, v);
+    cdi_sat_border(s, cdi_v3_along(way, u, -cdi_v3_dot(way, u)));
+    cdi_sat_border(s, cdi_v3_along(way, v, -cdi_v3_dot(way, v)));
+    cdi_sat_border(s, cdi_across(cdi_v3_is_zero(u) ? v : u));
+    if (cdi_v3_max_abs(across) > 1e-13) cdi_sat_in_plane(s, cdi_v3_unit(across));
+}
+
+static void cdi_sat_flats(cdi_sat_search *s) {
+    const cdi_polyhedron *a = &s->p->body[0], *b = &s->p->body[1];
+    if (a->parts.dimension > 2 || b->parts.dimension > 2) return;
+    if (a->parts.dimension < 2 && b->parts.dimension < 2) {
+        cdi_sat_on_line(s);
+    } else {
+        if (a->parts.dimension == 2) cdi_sat_in_plane(s, cdi_v3_unit(cdi_polyhedron_normal(a, 0)));
+        if (b->parts.dimension == 2 && !s->over)
+            cdi_sat_in_plane(s, cdi_polyhedra_turn(s->p, 1, cdi_v3_unit(cdi_polyhedron_normal(b, 0))));
+    }
+    if (s->best->kind == CD_SAT_NONE) cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+}
+
+/* ---- all ---- */
+
+/* Two half-edges by their numbers. */
+static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
+    cdi_sat_edge a, b;
+    cdi_sat_edge_of(s->p, 0, part[0], &a);
+    cdi_sat_edge_of(s->p, 1, part[1], &b);
+    cdi_sat_pair(s, &a, &b);
+}
+
+/* The axis that was the best one before. */
+static void cdi_sat_again(cdi_sat_search *s) {
+    const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
+    cdi_sat was = *s->best;
+    s->best->kind = CD_SAT_NONE;
+    s->best->tried = 0;
+    for (int i = 0; i < 2; ++i)
+        if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
+    if (was.kind == CD_SAT_FACE_A && was.part[0] < a->face_count) {
+        s->last = was.top[1];
+        cdi_sat_face(s, 0, was.part[0]);
+    } else if (was.kind == CD_SAT_FACE_B && was.part[1] < b->face_count) {
+        s->last = was.top[0];
+        cdi_sat_face(s, 1, was.part[1]);
+    } else if (was.kind == CD_SAT_EDGES && was.part[0] < a->half_edge_count &&
+               was.part[1] < b->half_edge_count) {
+        cdi_sat_again_edges(s, was.part);
+    }
+}
+
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat *axis) {
+    cdi_sat_search s;
+    s.p = p;
+    s.best = axis;
+    s.wish = wish;
+    s.over = false;
+    for (int i = 0; i < CDI_SAT_SEEN; ++i) s.seen[0][i] = s.seen[1][i] = 0;
+    cdi_sat_again(&s);
+    for (int side = 0; side < 2 && !s.over; ++side) cdi_sat_faces(&s, side);
+    if (!s.over) cdi_sat_edges(&s);
+    if (!s.over) cdi_sat_flats(&s);
+}
+
+/* ---- where ---- */
+
+/* A half-edge from a vertex of a body of dimension 2 or 3. */
+static uint32_t cdi_sat_from(const cdi_polyhedron *b, uint32_t vertex) {
+    uint32_t i = 0;
+    if (!b->few) return b->parts.outgoing[vertex];
+    while (b->parts.half_edges[i].origin != vertex) ++i;
+    return i;
+}
+
+/* Of the faces at a vertex the one whose normal is best along n. */
+static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi_v3 n) {
+    uint32_t first = cdi_sat_from(b, vertex), half = first, best = CD_NONE;
+    double most = -2.0;
+    do {
+        uint32_t face = b->parts.half_edges[half].face;
+        double x = cdi_v3_dot(n, cdi_v3_unit(cdi_polyhedron_normal(b, face)));
+        if (x > most) most = x, best = face;
+        half = b->parts.half_edges[cd_hull_previous(&b->parts, half)].twin;
+    } while (half != first);
+    return best;
+}
+
+/* What of the body may lie on a face of the other, in the frame of that: the face at its farthest vertex along n, or all of a segment. None
+ * where there is no room. */
+static void cdi_sat_facet(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3 n, cdi_facet *f) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_hull_face *face = NULL;
+    uint32_t count = b->parts.vertex_count;
+    if (b->parts.face_count) {
+        face = &b->parts.faces[cdi_sat_face_along(b, top, n)];
+        count = face->count;
+    }
+    f->count = count <= CDI_FACET_ROOM ? (int)count : 0;
+    for (int k = 0; k < f->count; ++k) {
+        uint32_t v = face ? b->parts.half_edges[face->first + (uint32_t)k].origin : (uint32_t)k;
+        cdi_v3 q = cdi_polyhedra_across(p, side, cdi_polyhedron_vertex(b, v));
+        f->p[k] = q;
+    }
+}
+
+/* What of it is over the face, where there is room for that. */
+static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, cdi_v3 n, cdi_facet *f) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_hull_face *g = &b->parts.faces[face];
+    const cd_half_edge *h = b->parts.half_edges + g->first;
+    if (f->count < 2 || (uint32_t)f->count + g->count > CDI_FACET_ROOM) return false;
+    for (uint32_t k = 0; k < g->count && f->count > 0; ++k) {
+        cdi_v3 from = cdi_polyhedron_vertex(b, h[k].origin);
+        cdi_v3 to = cdi_polyhedron_vertex(b, h[k + 1 < g->count ? k + 1 : 0].origin);
+        cdi_v3 out = cdi_v3_unit(cdi_v3_scale(cdi_v3_cross(cdi_v3_sub(to, from), n), b->mirror));
+        cdi_facet_clip(f, out, cdi_v3_dot(out, from) + cdi_sat_slack(p));
+    }
+    return f->count > 0;
+}
+
+/* The middle of what is as good as lowest. */
+static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
+    cdi_facet low;
+    double least = CDI_HUGE;
+    for (int i = 0; i < f->count; ++i) least = cdi_min(least, cdi_v3_dot(n, f->p[i]));
+    low.count = 0;
+    for (int i = 0; i < f->count; ++i) {
+        cdi_v3 q = f->p[i];
+        if (cdi_v3_dot(n, q) <= least + room) low.p[low.count++] = q;
+    }
+    return cdi_facet_middle(&low);
+}
+
+/* Of a face: the point of the other body, in the frame of the face's body. */
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat *axis) {
+    cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
+    cdi_facet f;
+    uint32_t top = axis->top[1 - side];
+    cdi_sat_facet(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), &f);
+    if (cdi_sat_over_face(p, side, axis->part[side], n, &f))
+        return cdi_sat_lowest(&f, n, cdi_sat_slack(p));
+    return cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
+}
+
+/* The point on the edge of A that is nearest to the line of the edge of B. */
+static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat *axis) {
+    cdi_sat_edge a, b;
+    cdi_v3 m;
+    double under;
+    cdi_sat_edge_of(p, 0, axis->part[0], &a);
+    cdi_sat_edge_of(p, 1, axis->part[1], &b);
+    m = cdi_v3_cross(b.course, axis->normal);
+    under = cdi_v3_dot(m, a.course);
+    if (under == 0.0) return a.from;
+    return cdi_v3_along(a.from, a.course,
+                        cdi_clamp(cdi_v3_dot(m, cdi_v3_sub(b.from, a.from)) / under, 0.0, 1.0));
+}
+
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, cdi_v3 *a, cdi_v3 *b) {
+    cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
+    if (axis->kind == CD_SAT_FACE_B) {
+        cdi_v3 q = cdi_sat_face_point(p, 1, axis);
+        *a = cdi_polyhedra_across(p, 1, q);
+    } else if (axis->kind == CD_SAT_EDGES) {
+        *a = cdi_sat_edge_point(p, axis);
+    } else {
+        *b = axis->kind == CD_SAT_FACE_A
+                 ? cdi_sat_face_point(p, 0, axis)
+                 : cdi_polyhedra_across(p, 1, cdi_polyhedron_vertex(&p->body[1], axis->top[1]));
+        *a = cdi_v3_sub(*b, way);
+    }
+    *b = cdi_v3_add(*a, way);
+    *a = cdi_v3_add(cdi_v3_scale2(*a, -p->shift), p->body[0].center);
+    *b = cdi_v3_add(cdi_v3_scale2(*b, -p->shift), p->body[0].center);
+}
+
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat *axis, int side) {
+    const cdi_polyhedron *b = &p->body[side];
+    uint32_t part = axis->part[side];
+    if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))
+        return cdi_polyhedron_face_feature(b, part);
+    if (axis->kind == CD_SAT_EDGES) return cdi_polyhedron_edge_feature(b, part);
+    return cdi_polyhedron_vertex_feature(b, part);
+}
