@@ -1,4 +1,5 @@
 #include "convex/body.h"
+#include "convex/dk3d.h"
 #include "shape/ellipsoid3d.h"
 
 /* ---- what the core is ---- */
@@ -18,6 +19,12 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     for (uint32_t i = 0; i < out->hull.vertex_count; ++i)
         out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(out->hull.vertices[i])), out->reach);
     return out->hull.vertex_count > 0;
+}
+
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->reach = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
 }
 
 /* The image of the cube [-1, 1]^3. */
@@ -66,6 +73,7 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
     case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
@@ -147,6 +155,12 @@ static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     return cdi_v3_of(p);
 }
 
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
+}
+
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
@@ -155,6 +169,7 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_HULL:
         *vertex = cd_hull_support((const cd_hull *)b->support->shape, cdi_v3_round(dir));
         return cdi_v3_of(b->hull.vertices[*vertex]);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB:
     case CD_SUPPORT_OBB:
     case CD_SUPPORT_RECT: return cdi_farthest_of_box(b, dir, vertex);
@@ -179,6 +194,9 @@ CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out)
         *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
     } else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count) {
         *out = cdi_v3_of(b->hull.vertices[vertex]);
+    } else if (s->kind == CD_SUPPORT_DK && vertex < b->dk.hull_vertex_count &&
+               b->dk.places[vertex] != CD_NONE) {
+        *out = cdi_v3_of(b->dk.vertices[b->dk.places[vertex]]);
     } else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8) {
         *out = cdi_box_vertex(b, vertex);
     } else {

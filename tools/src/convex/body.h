@@ -12,6 +12,7 @@
 typedef struct cdi_convex {
     const cd_support *support;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 center;       /* of the support */
     cdi_v3
