@@ -186,8 +186,8 @@ static void clouds_of_all_kinds(void) {
 static void add_shape(hulls_cloud *c, test_rng *rng, int kind, int n) {
     double stretch = kind == 3 ? 1e-5 : 1;
     for (int i = 0; i < n; ++i) {
-        double t = 2 * M_PI * i / n, u = test_range(rng, -1, 1), r = sqrt(1 - u * u),
-               v = test_range(rng, 0, 2 * M_PI);
+        double t = 2 * 3.141592653589793 * i / n, u = test_range(rng, -1, 1), r = sqrt(1 - u * u),
+               v = test_range(rng, 0, 2 * 3.141592653589793);
         if (kind < 3) {
             hulls_cloud_add(c, cos(t), sin(t), 0);
             if (kind == 0) hulls_cloud_add(c, cos(t), sin(t), 1);
@@ -282,6 +282,37 @@ static void as_a_support(void) {
     cd_dk_hierarchy_destroy(&dk);
     cd_hull_destroy(&hull);
     hulls_cloud_free(&c);
+}
+
+/* The same distance as by the hulls themselves. */
+static void distances_agree(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(200); i < times; ++i) {
+        hulls_cloud c[2] = {{NULL, 0, NULL}, {NULL, 0, NULL}};
+        cd_hull hull[2];
+        cd_dk_hierarchy dk[2];
+        cd_support s[2];
+        cd_transform pose = gen_pose(&rng, 3);
+        cd_separation want, got;
+        for (int k = 0; k < 2; ++k) {
+            c[k].rng = &rng;
+            add_shape(&c[k], &rng, (int)(i + k) % 6, 10 + (int)i % 50);
+            hull[k] = hull_of(&c[k], 0);
+            CHECK_INT(cd_dk_hierarchy_build(&dk[k], &hull[k], NULL), CD_OK);
+            s[k] = cd_support_of_hull(&hull[k]);
+        }
+        want = cd_gjk_distance(&s[0], &s[1], &pose, NULL, NULL);
+        got = cd_dk_hierarchy_distance(&dk[0], &dk[1], &pose, NULL, NULL);
+        CHECK_INT(got.status, CD_OK);
+        CHECK_SAME(got.distance, want.distance);
+        CHECK_VEC(got.a, want.a, 0);
+        CHECK_VEC(got.normal, want.normal, 0);
+        for (int k = 0; k < 2; ++k) {
+            cd_dk_hierarchy_destroy(&dk[k]);
+            cd_hull_destroy(&hull[k]);
+            hulls_cloud_free(&c[k]);
+        }
+    }
 }
 
 /* ---- blocks, and what may go wrong ---- */
@@ -422,6 +453,7 @@ void suite_dk_hierarchy(void) {
     RUN(merged_faces);
     RUN(levels_are_few);
     RUN(as_a_support);
+    RUN(distances_agree);
     RUN(blocks_are_checked);
     RUN(rules_are_told);
     RUN(memory_runs_out);
