@@ -1,4 +1,5 @@
 #include "convex/body.h"
+#include "convex/dk3d.h"
 #include "hull/climb.h"
 #include "hull/hull_block.h"
 #include "shape/ellipsoid3d.h"
@@ -32,6 +33,12 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
 static void cdi_convex_measure_map(cdi_convex *out) {
     out->own = cdi_v3_max_abs(out->middle);
     for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
+}
+
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->own = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
 }
 
 /* The image of the cube [-1, 1]^3. */
@@ -79,6 +86,7 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
     case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
@@ -173,8 +181,15 @@ static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
     case CD_SUPPORT_OBB: return 8;
     case CD_SUPPORT_RECT: return 4;
     case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
     default: return 0;
     }
+}
+
+/* What is no corner of the hull is never farthest, and stands for the first one. */
+static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
+    uint32_t place = b->dk.places[vertex];
+    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
 }
 
 static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
@@ -184,6 +199,7 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
     case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
     case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
     case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
     default: return b->center;
     }
 }
@@ -268,6 +284,12 @@ static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
+}
+
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
@@ -275,6 +297,7 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
     case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
     case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);

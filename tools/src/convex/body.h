@@ -19,6 +19,7 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
     cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */

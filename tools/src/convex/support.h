@@ -7,6 +7,7 @@
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
  * CD_INVALID_ARGUMENT, tests are false. */
 
+#include "convex/dk_hierarchy.h"
 #include "hull/hull.h"
 #include "shape/cylinder.h"
 #include "shape/ellipsoid.h"
@@ -32,6 +33,7 @@ typedef enum cd_support_kind {
     CD_SUPPORT_CONE,      ///< a cd_cone
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
+    CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -80,6 +82,8 @@ CD_API cd_support cd_support_of_cone(const cd_cone *c);
 CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e);
 /// A hull; the empty one is nothing.
 CD_API cd_support cd_support_of_hull(const cd_hull *hull);
+/// A hull by its hierarchy, with the hull's numbers of vertices; the empty one is nothing.
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
