@@ -744,6 +744,7 @@
 #define cd_hull_simplify cd_hull_simplify_f64
 #define cd_hull_simplify_options cd_hull_simplify_options_f64
 #define cd_hull_support cd_hull_support_f64
+#define cd_hull_support_from cd_hull_support_from_f64
 #define cd_hull_triangles cd_hull_triangles_f64
 #define cd_hull_validate cd_hull_validate_f64
 #define cd_hull_view cd_hull_view_f64
@@ -3918,6 +3919,13 @@ typedef struct cd_hull_parts {
         flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
+    cd_real reach;     ///< the largest magnitude of a coordinate
+    uint32_t row_count;
+    const cd_real *
+        rows; ///< the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
+    const uint32_t *
+        neighbour_starts; ///< of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    const uint32_t *neighbours; ///< the other ends of its edges, around it from `outgoing`
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.
@@ -3934,9 +3942,16 @@ CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge)
 /// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
 CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
 
-/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
-/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+/// The vertex farthest along a direction of any length; CD_NONE for the empty hull, vertex 0 for NaN or infinity.
+///
+/// Class: exact. Of vertices that are exactly as far, the one with the largest x, then y, then z; so for zero, too. Cost: hulls of few
+/// vertices, and such with a flatness other than 0, are looked at in full, eight vertices at once; large ones are climbed from an entry
+/// near by, about the square root of the number of vertices (Ericson 9.5.4).
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The same vertex, looked for from `hint`: in a large hull, fast when that was the farthest along a similar direction ("vertex caching").
+/// Any number is allowed, CD_NONE for no hint.
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint);
 
 /// The bounding box of a hull.
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
@@ -3951,7 +3966,7 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals, rows and neighbours; and, when its
 /// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);
 
@@ -12716,20 +12731,22 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
 
 /* hull_block (internal): the layout of a hull's block.
  *
- * header | vertices | faces | sources | outgoing | half-edges */
+ * header | rows | vertices | faces | sources | outgoing | half-edges | neighbour starts | neighbours; the last two only where there are
+ * many vertices. Rows and neighbours tell nothing new: they are for fast answers, and are checked against the rest. */
 
 #define CDI_HULL_MAGIC         0x4C4C5548u /* "HULL" */
 #define CDI_HULL_MAGIC_SWAPPED 0x48554C4Cu
-#define CDI_HULL_VERSION       1u
+#define CDI_HULL_VERSION       2u
 #define CDI_HULL_MOST          0x10000000u /* points */
+#define CDI_HULL_MANY          64u         /* vertices, from which on walks are faster than looking at all */
 
 typedef struct cdi_hull_header {
     uint32_t magic, version, real_size;
     int32_t dimension;
     uint32_t vertex_count, half_edge_count, face_count, unused;
     uint64_t bytes;
-    double flatness, deviation, center[3];
-    uint32_t unused_too[12];
+    double flatness, deviation, center[3], reach;
+    uint32_t unused_too[10];
 } cdi_hull_header;
 
 /* A block with room for so many parts, its header filled in but for the numbers at its end, the rest not cleared; NULL when
@@ -12740,17 +12757,40 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
 
 /* The parts in a block; `out` points into it and may be written through while the hull is being made. */
 typedef struct cdi_hull_arrays {
+    cd_real *rows;
     cd_vec3 *vertices;
     cd_hull_face *faces;
     uint32_t *sources, *outgoing;
     cd_half_edge *half_edges;
+    uint32_t *starts, *neighbours; /* NULL where there are few vertices */
 } cdi_hull_arrays;
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
+CDI_INLINE uint32_t cdi_hull_row_count(uint32_t vertices) {
+    return vertices / 8 + (vertices % 8 != 0);
+}
+
+CDI_INLINE bool cdi_hull_has_neighbours(uint32_t vertices) {
+    return vertices >= CDI_HULL_MANY;
+}
+CDI_INLINE cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
+    cdi_hull_arrays a;
+    a.rows = (cd_real *)(void *)((unsigned char *)header + sizeof *header);
+    a.vertices = (cd_vec3 *)(void *)(a.rows + (size_t)24 * cdi_hull_row_count(header->vertex_count));
+    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
+    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
+    a.outgoing = a.sources + header->vertex_count;
+    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
+    a.starts = a.neighbours = NULL;
+    if (!cdi_hull_has_neighbours(header->vertex_count)) return a;
+    a.starts = (uint32_t *)(void *)(a.half_edges + header->half_edge_count);
+    a.neighbours = a.starts + header->vertex_count + 1;
+    return a;
+}
 
 /* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
-/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
+/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center, rows, neighbours and the owner.
+ * The vertices stay as they are from then on. */
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);
 
 /* ---- hull/cloud.h -------------------------------------------------------------------------------------------- */
@@ -12963,20 +13003,24 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
 /* climb (internal): the vertex of a hull farthest along a direction, by walking uphill or by looking at all (Ericson 4.2.5,
- * 4.6.3).
+ * 4.6.3, 9.5.4).
  *
  * Of vertices that are exactly as far, the one with the largest x, then y, then z is the farthest, as if the direction were
  * turned a little that way. So there is one farthest vertex, every other one has a neighbour that is farther, and no plain is
- * a trap: both functions give the same vertex, wherever the walk begins. */
+ * a trap: all functions give the same vertex, wherever the walk begins, and no artificial neighbours are needed.
+ *
+ * Lanes of the interface's numbers only say which vertices cannot be the farthest; what they leave is compared in double, and
+ * exactly where doubles cannot tell. */
 
 /* May the hull be climbed? Not where faces were merged that are not quite flat, nor where there are no faces. */
 CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull);
 
-/* Walks from a vertex to a neighbour that is farther until there is none; at least one vertex. `steps` counts the vertices that
- * were come by. A hull without slopes is looked at in full; a `from` beyond the vertices is 0. */
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
-                                    uint32_t *steps);
+/* By the faster way; at least one vertex. `hint` is any number: one that was farthest along a similar direction is of use in large
+ * hulls. `steps` counts the vertices that a walk came by, or the rows of eight that were looked at. */
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps);
 
+/* By looking at all. */
 CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction);
 
 /* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
@@ -26323,8 +26367,11 @@ typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real
 /* ---- the block ---- */
 
 static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
-    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
-           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+    uint64_t lists = cdi_hull_has_neighbours(vertices) ? (uint64_t)vertices + 1 + half_edges : 0;
+    return sizeof(cdi_hull_header) + cdi_hull_row_count(vertices) * (uint64_t)(24 * sizeof(cd_real)) +
+           vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face) +
+           lists * sizeof(uint32_t);
 }
 
 CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
@@ -26344,16 +26391,6 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
     h->face_count = face_count;
     h->bytes = bytes;
     return h;
-}
-
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
-    cdi_hull_arrays a;
-    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
-    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
-    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
-    a.outgoing = a.sources + header->vertex_count;
-    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
-    return a;
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
@@ -26381,14 +26418,53 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
         h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
+/* Number i of row r; the last vertex where there are no more. */
+static uint32_t cdi_hull_in_row(uint32_t vertex_count, uint32_t i, uint32_t r) {
+    uint32_t v = i * cdi_hull_row_count(vertex_count) + r;
+    return v < vertex_count ? v : vertex_count - 1;
+}
+
+/* So that every row, and every few rows, hold vertices from all over the hull. */
+static void cdi_hull_write_rows(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    uint32_t rows = cdi_hull_row_count(h->vertex_count);
+    h->reach = 0.0;
+    for (uint32_t v = 0; v < h->vertex_count; ++v)
+        h->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(a->vertices[v])), h->reach);
+    for (uint32_t r = 0; r < rows; ++r) {
+        cd_real *row = a->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = a->vertices[cdi_hull_in_row(h->vertex_count, i, r)];
+            row[i] = v.x, row[8 + i] = v.y, row[16 + i] = v.z;
+        }
+    }
+}
+
+static void cdi_hull_write_neighbours(const cd_hull *hull, const cdi_hull_arrays *a) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t count = 0;
+    if (!a->starts) return;
+    for (uint32_t v = 0; v < p.vertex_count; ++v) {
+        uint32_t e = p.outgoing[v];
+        a->starts[v] = count;
+        do {
+            uint32_t twin = p.half_edges[e].twin;
+            a->neighbours[count++] = p.half_edges[twin].origin;
+            e = cd_hull_next(&p, twin);
+        } while (e != p.outgoing[v]);
+    }
+    a->starts[p.vertex_count] = count;
+}
+
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
     for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
+    cdi_hull_write_rows(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
     out->allocator = *allocator;
     out->owned = 1;
+    cdi_hull_write_neighbours(out, &a);
 }
 
 CD_API void cd_hull_destroy(cd_hull *hull) {
@@ -26418,6 +26494,11 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.flatness = cdi_hull_round_up(h->flatness);
     p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    p.reach = (cd_real)h->reach;
+    p.rows = a.rows;
+    p.row_count = cdi_hull_row_count(h->vertex_count);
+    p.neighbour_starts = a.starts;
+    p.neighbours = a.neighbours;
     return p;
 }
 
@@ -26450,20 +26531,31 @@ CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t c
     return count;
 }
 
+/* The parts that farthest points ask for; the others stay as they are. */
+static void cdi_hull_get_heights(const cdi_hull_header *h, cd_hull_parts *p) {
+    cdi_hull_arrays a = cdi_hull_open(h);
+    p->dimension = h->dimension;
+    p->vertex_count = h->vertex_count;
+    p->vertices = a.vertices;
+    p->flatness = h->flatness > 0.0 ? 1 : 0; /* whether there is any */
+    p->reach = (cd_real)h->reach;
+    p->rows = a.rows;
+    p->row_count = cdi_hull_row_count(h->vertex_count);
+    p->neighbour_starts = a.starts;
+    p->neighbours = a.neighbours;
+}
+
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint) {
+    cd_hull_parts p;
+    uint32_t steps = 0;
+    if (!hull->block) return CD_NONE;
+    if (!cdi_no_excess(cdi_excess(direction))) return 0;
+    cdi_hull_get_heights((const cdi_hull_header *)hull->block, &p);
+    return cdi_farthest_from(&p, cdi_v3_of(direction), hint, &steps);
+}
+
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
-    cdi_v3 d = cdi_v3_of(direction);
-    uint32_t best = 0;
-    double most = -cdi_infinity();
-    for (uint32_t i = 0; i < p.vertex_count; ++i) {
-        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    if (p.vertex_count == 0) return CD_NONE;
-    return cd_vec3_is_valid(direction) ? best : 0;
+    return cd_hull_support_from(hull, direction, CD_NONE);
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -26555,6 +26647,36 @@ static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
     return met == p->half_edge_count;
 }
 
+/* The rows are the vertices, and `reach` is theirs. */
+static bool cdi_hull_rows_are_sound(const cdi_hull_header *h, const cd_hull_parts *p) {
+    double reach = 0.0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p->vertices[v])), reach);
+    for (uint32_t r = 0; r < p->row_count; ++r) {
+        const cd_real *row = p->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = p->vertices[cdi_hull_in_row(p->vertex_count, i, r)];
+            if (row[i] != v.x || row[8 + i] != v.y || row[16 + i] != v.z) return false;
+        }
+    }
+    return h->reach == reach;
+}
+
+static bool cdi_hull_neighbours_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    if (!p->neighbours) return true;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        if (p->neighbour_starts[v] != count) return false;
+        do {
+            uint32_t twin = p->half_edges[e].twin;
+            if (p->neighbours[count++] != p->half_edges[twin].origin) return false;
+            e = cd_hull_next(p, twin);
+        } while (e != p->outgoing[v]);
+    }
+    return p->neighbour_starts[p->vertex_count] == count;
+}
+
 static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
     return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
 }
@@ -26620,7 +26742,8 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
-        !cdi_hull_vertices_are_sound(&p))
+        !cdi_hull_vertices_are_sound(&p) || !cdi_hull_rows_are_sound(h, &p) ||
+        !cdi_hull_neighbours_are_sound(&p))
         return false;
     if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;
@@ -29533,24 +29656,25 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 
 /* ---- hull/climb.c -------------------------------------------------------------------------------------------- */
 
-/* A vertex and how far along the direction it is, with a bound of that number's rounding. */
+/* A vertex and how far along the direction it is. */
 typedef struct cdi_along {
     uint32_t vertex;
     cdi_v3 at;
-    double x, error;
+    double x;
 } cdi_along;
 
 typedef struct cdi_slope {
     const cd_hull_parts *hull;
     cdi_v3 direction;
-    double unit; /* of rounding, for coordinates of sum 1 */
+    double
+        error; /* of the difference of two vertices' x, at most: eight roundings of u = 2^-53 each, and what underflows */
 } cdi_slope;
 
-static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 direction) {
+static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 d) {
     cdi_slope s;
     s.hull = hull;
-    s.direction = direction;
-    s.unit = 4.5e-16 * cdi_v3_max_abs(direction);
+    s.direction = d;
+    s.error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)hull->reach) + 1e-300;
     return s;
 }
 
@@ -29559,40 +29683,58 @@ static cdi_along cdi_along_of(const cdi_slope *s, uint32_t vertex) {
     a.vertex = vertex;
     a.at = cdi_v3_of(s->hull->vertices[vertex]);
     a.x = cdi_v3_dot(s->direction, a.at);
-    a.error = s->unit * (cdi_abs(a.at.x) + cdi_abs(a.at.y) + cdi_abs(a.at.z)) + 1e-300;
     return a;
 }
 
-/* Is a farther than b? By exact products where the rounded ones cannot tell. */
+/* ---- which of two is farther ---- */
+
+/* May the products be split? None near the ends of the range, but for zeros that are no underflow. */
+static bool cdi_product_splits(double a, double b, double product) {
+    return a == 0.0 || b == 0.0 || (cdi_abs(product) > 1e-250 && cdi_abs(product) < 1e250);
+}
+
+/* The sign of d . w from doubles and the errors of its products and sums, which leave 2^-100 of it or so; 2 when that cannot tell. */
+static int cdi_sharp_dot_sign(cdi_v3 d, cdi_v3 w) {
+    double p[3], q[3], s, t, e, f, rest, size = 0.0;
+    const double a[3] = {d.x, d.y, d.z}, b[3] = {w.x, w.y, w.z};
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_product_splits(a[k], b[k], a[k] * b[k]) || !(cdi_abs(a[k]) < 1e250 && cdi_abs(b[k]) < 1e250))
+            return 2;
+        cdi_two_product(a[k], b[k], &p[k], &q[k]);
+        size += cdi_abs(p[k]);
+    }
+    cdi_two_sum(p[0], p[1], &s, &e);
+    cdi_two_sum(s, p[2], &t, &f);
+    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0 && e == 0.0) return t != 0.0 ? cdi_sign(t) : cdi_sign(f);
+    rest = (e + f) + (q[0] + q[1] + q[2]);
+    return cdi_abs(t + rest) > 1e-30 * size ? cdi_sign(t + rest) : 2;
+}
+
+/* The sign of d . (a - b), exactly. */
+static CDI_COLD int cdi_way_sign(cdi_v3 d, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 w, tail;
+    int sign = 2;
+    cdi_two_diff(a.x, b.x, &w.x, &tail.x);
+    cdi_two_diff(a.y, b.y, &w.y, &tail.y);
+    cdi_two_diff(a.z, b.z, &w.z, &tail.z);
+    if (cdi_v3_is_zero(tail)) sign = cdi_sharp_dot_sign(d, w);
+    return sign == 2 ? cdi_height_sign(d, b, 0.0, a) : sign;
+}
+
+/* Is a farther than b? Exactly. */
 static bool cdi_is_farther(const cdi_slope *s, const cdi_along *a, const cdi_along *b) {
     double way = a->x - b->x;
     int side;
-    if (cdi_abs(way) > a->error + b->error) return way > 0.0;
-    side = cdi_height_sign(s->direction, b->at, 0.0, a->at);
+    if (cdi_abs(way) > s->error) return way > 0.0;
+    if (a->vertex == b->vertex) return false;
+    side = cdi_way_sign(s->direction, a->at, b->at);
     if (side != 0) return side > 0;
     return a->at.x != b->at.x   ? a->at.x > b->at.x
            : a->at.y != b->at.y ? a->at.y > b->at.y
                                 : a->at.z > b->at.z;
 }
 
-/* The farthest of a vertex and its neighbours. */
-static cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
-    uint32_t first = s->hull->outgoing[from->vertex], e = first;
-    cdi_along best = *from;
-    do {
-        uint32_t twin = s->hull->half_edges[e].twin;
-        cdi_along other = cdi_along_of(s, s->hull->half_edges[twin].origin);
-        if (cdi_is_farther(s, &other, &best)) best = other;
-        e = cd_hull_next(s->hull, twin);
-    } while (e != first);
-    return best;
-}
-
-CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
-    return hull->flatness == 0 && hull->dimension >= 2;
-}
-
-CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_v3 direction) {
     cdi_slope s = cdi_slope_of(hull, direction);
     cdi_along best = cdi_along_of(&s, 0);
     for (uint32_t i = 1; i < hull->vertex_count; ++i) {
@@ -29602,23 +29744,205 @@ CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction)
     return best.vertex;
 }
 
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+/* ---- eight vertices at once ---- */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* Is a farther than another one that may be the farthest, too? */
+static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
+    cdi_slope slope = cdi_slope_of(s->hull, s->direction);
+    cdi_along a = cdi_along_of(&slope, vertex), b = cdi_along_of(&slope, than);
+    return cdi_is_farther(&slope, &a, &b);
+}
+
+CDI_HOT void cdi_look_rows(cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    least = s->top - s->margin;
+    for (uint64_t found = cdi_look_above(along, rows, least); found; found &= found - 1) {
+        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_look_vertex(s->hull, first, bit);
+        if (s->x >= least && !cdi_look_compare(s, vertex, s->best)) continue;
+        s->best = vertex;
+        s->x = along[bit];
+    }
+}
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_look_rows(&s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return s.best;
+}
+
+/* ---- uphill ---- */
+
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
+    return hull->flatness == 0 && hull->dimension >= 2;
+}
+
+/* Where to begin: the highest, or nearly so, of some vertices from all over the hull, the more of them the larger it is. */
+static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    uint32_t rows = CDI_LOOK_ROWS, stride, best = 0;
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return 0;
+    while (rows < 64 && 4 * rows * rows < hull->row_count) rows *= 2;
+    stride = hull->row_count / rows;
+    for (uint32_t first = 0; first < rows; first += CDI_LOOK_ROWS) {
+        const cd_real *row = hull->rows + (size_t)24 * stride * first;
+        cd_real top = cdi_largest_lane(cdi_look_measure(&s, row, (size_t)24 * stride, CDI_LOOK_ROWS, along));
+        if (top <= s.top) continue;
+        s.top = top;
+        best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
+    }
+    return (best & 7u) * hull->row_count + stride * (best >> 3);
+}
+
+/* A neighbour that is farther, if there is one, exactly. */
+static CDI_COLD cdi_along cdi_step_up_exactly(const cdi_slope *s, const cdi_along *from) {
+    uint32_t i = s->hull->neighbour_starts[from->vertex], end = s->hull->neighbour_starts[from->vertex + 1];
+    cdi_along best = *from;
+    for (; i < end; ++i) {
+        cdi_along other = cdi_along_of(s, s->hull->neighbours[i]);
+        if (cdi_is_farther(s, &other, &best)) best = other;
+    }
+    return best;
+}
+
+/* The same; where doubles can tell, which is nearly always, only by them. */
+CDI_HOT cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
+    const uint32_t *n = s->hull->neighbours + s->hull->neighbour_starts[from->vertex];
+    const uint32_t *end = s->hull->neighbours + s->hull->neighbour_starts[from->vertex + 1];
+    uint32_t vertex = from->vertex;
+    double most = -CDI_HUGE;
+    for (; n < end; ++n) {
+        double x = cdi_v3_dot(s->direction, cdi_v3_of(s->hull->vertices[*n]));
+        vertex = x > most ? *n : vertex;
+        most = x > most ? x : most;
+    }
+    if (most - from->x > s->error) return cdi_along_of(s, vertex);
+    return from->x - most > s->error ? *from : cdi_step_up_exactly(s, from);
+}
+
+/* A walk of so many steps had no good hint. */
+enum { CDI_CLIMB_LOST = 8 };
+
+static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
                                     uint32_t *steps) {
     cdi_slope s = cdi_slope_of(hull, direction);
-    cdi_along top;
-    if (!cdi_hull_has_slopes(hull)) {
-        *steps += hull->vertex_count;
-        return cdi_farthest_of_all(hull, direction);
-    }
-    top = cdi_along_of(&s, from < hull->vertex_count ? from : 0);
+    bool hinted = from < hull->vertex_count;
+    cdi_along top = cdi_along_of(&s, hinted ? from : cdi_entry(hull, direction)), up;
     for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        cdi_along higher = cdi_step_up(&s, &top);
+        up = cdi_step_up(&s, &top);
         ++*steps;
-        if (higher.vertex == top.vertex) break;
-        top = higher;
+        if (up.vertex == top.vertex) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_along_of(&s, cdi_entry(hull, direction));
+        if (cdi_is_farther(&s, &up, &top)) top = up;
     }
     return top.vertex;
 }
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps) {
+    if (hull->neighbours && cdi_hull_has_slopes(hull) &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_uphill(hull, direction, hint, steps);
+    *steps += hull->row_count;
+    return cdi_farthest_of_all(hull, direction);
+}
+
+#undef CDI_LOOK_ROWS
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
 
@@ -37742,12 +38066,12 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
  * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
 static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
-    uint32_t i = 0, j = 0, steps = 0;
+    uint32_t i = CD_NONE, j = CD_NONE, steps = 0;
     for (int k = 0; k < 8; ++k) {
         cdi_v3 n = cdi_v3_normalize(way), between, p, q;
         double t;
-        i = cdi_farthest_uphill(a, n, i, &steps);
-        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        i = cdi_farthest_from(a, n, i, &steps);
+        j = cdi_farthest_from(b, cdi_v3_neg(n), j, &steps);
         p = cdi_v3_of(a->vertices[i]);
         q = cdi_v3_of(b->vertices[j]);
         if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
@@ -37769,7 +38093,7 @@ CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
 static int cdi_hull_extreme(const cd_hull_parts *p, cd_plane plane, cdi_v3 side) {
-    uint32_t steps = 0, vertex = cdi_farthest_uphill(p, side, 0, &steps);
+    uint32_t steps = 0, vertex = cdi_farthest_from(p, side, CD_NONE, &steps);
     return cd_locate_point_plane(p->vertices[vertex], plane);
 }
 
@@ -42776,7 +43100,7 @@ static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
     if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
-    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    *vertex = cdi_farthest_from(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
@@ -46459,7 +46783,7 @@ CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_a
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
     for (int k = 0; k < 6; ++k) {
-        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
+        vertex[k] = cdi_farthest_from(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : CD_NONE, &steps);
         if (cache) cache->vertex[k] = vertex[k];
     }
     return cdi_hull_box(&h, &r, vertex);
@@ -48012,7 +48336,7 @@ CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *se
 }
 
 static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
-    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    if (c->climbs) return cdi_farthest_from(parts, direction, from, &c->steps);
     c->steps += parts->vertex_count;
     return cdi_farthest_of_all(parts, direction);
 }
@@ -85237,6 +85561,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
+#undef CDI_HULL_MANY
 #undef CDI_CASTS
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
