@@ -116,7 +116,10 @@ static void take_rect(truth_body *b, const cd_rect *r) {
 static void take_core(truth_body *b, const cd_support *s) {
     const cd_vec3 up = {0, 0, 1};
     switch (s->kind) {
-    case CD_SUPPORT_USER: take_core(b, (const cd_support *)s->shape); break;
+    case CD_SUPPORT_USER:
+        b->user = true;
+        take_core(b, (const cd_support *)s->shape);
+        break;
     case CD_SUPPORT_POINT: add_points(b, &s->center, 1); break;
     case CD_SUPPORT_POINTS: add_points(b, (const cd_vec3 *)s->shape, s->count); break;
     case CD_SUPPORT_AABB: take_aabb(b, (const cd_aabb *)s->shape); break;
@@ -161,7 +164,7 @@ static void take_core(truth_body *b, const cd_support *s) {
 
 static void take_body(truth_body *b, const cd_support *s) {
     b->kind = TRUTH_POINTS;
-    b->box = false;
+    b->box = b->user = false;
     b->count = 0;
     b->radius = (real)s->radius;
     memset(b->middle, 0, sizeof b->middle);
@@ -659,9 +662,14 @@ bool truth_holds(const truth_pair *p, const truth_body *body, const double point
     return t.lower <= most;
 }
 
+static bool asks_the_user(const truth_pair *p) {
+    return sizeof(cd_real) == 4 && (p->a.user || p->b.user);
+}
+
 double truth_tolerance(const truth_pair *p, double distance) {
-    double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit);
-    return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance));
+    double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit), most = (double)(p->reach * p->unit);
+    for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p->origin[k]));
+    return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) + most * (asks_the_user(p) ? 9.5367431640625e-7 : 2.842170943040401e-14);
 }
 
 /* ---- the judge ---- */

@@ -17,7 +17,7 @@ typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL } truth_kind;
  * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. */
 typedef struct truth_body {
     truth_kind kind;
-    bool box;
+    bool box, user;
     int count;
     long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2];
     long double radius, extent; /* no two points are farther apart than the extent */
@@ -49,7 +49,8 @@ truth truth_of(const truth_pair *p);
 long double truth_along(const truth_pair *p, const double n[3]);
 /* Is a point, of A's frame, in the rounded body, or no farther from it than the margin? */
 bool truth_holds(const truth_pair *p, const truth_body *body, const double point[3], double margin);
-/* What a gap may be: 1e-6 or 1e-12 of the extent or the distance. */
+/* What a gap may be: 1e-6 or 1e-12 of the extent or the distance; and what rounding of doubles does to the coordinates, or of the
+ * directions that a function of the user is asked in. */
 double truth_tolerance(const truth_pair *p, double distance);
 
 /* Checks an answer: a unit normal, points of both bodies, as far apart as it says, along the normal; along it the bodies are
