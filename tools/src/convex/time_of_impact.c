@@ -1,0 +1,1 @@
+#include "convex/time_of_impact.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "convex/gjk_cast.h"
