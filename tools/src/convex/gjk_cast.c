@@ -50,7 +50,7 @@ static void cdi_straight_begin(cdi_straight *c, double s0, double s1) {
     m->t = s0;
     m->t_end = s1;
     m->goal = c->pair.rounded + slack;
-    m->done = m->goal + 0.5 * slack;
+    m->done = m->goal + slack;
     m->clear = cdi_straight_clear;
     m->place = cdi_straight_place;
     m->gjk.axis = c->way;

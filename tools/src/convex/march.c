@@ -12,7 +12,7 @@
 #endif
 
 CDI_FN double cdi_couple_slack(const cdi_couple *pair) {
-    double most = pair->scale + pair->rounded, slack = 0.5 * cdi_sweep_slack(most);
+    double most = pair->scale + pair->rounded, slack = 0.25 * cdi_sweep_slack(most);
     bool asked = pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER;
     return asked ? cdi_max(slack, 4.0 * (double)CD_REAL_EPSILON * most) : slack;
 }
