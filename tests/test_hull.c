@@ -602,8 +602,12 @@ static void support_equals_a_loop(void) {
     }
 }
 
-/* The corners of a cube in whole numbers: where dot products are equal, the first vertex is given. */
-static void support_gives_the_first_of_equals(void) {
+static bool comes_after(cd_vec3 a, cd_vec3 b) {
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+/* The corners of a cube in whole numbers: where dot products are equal, the vertex with the largest x, y, z is given. */
+static void support_gives_the_largest_of_equals(void) {
     hulls_cloud c = {NULL, 0, NULL};
     cd_hull hull, none;
     cd_hull_parts h;
@@ -617,7 +621,8 @@ static void support_gives_the_first_of_equals(void) {
         double size;
         uint32_t want = 0;
         for (uint32_t v = 1; v < h.vertex_count; ++v) {
-            if (dot_of(h.vertices[v], d, &size) > dot_of(h.vertices[want], d, &size)) want = v;
+            double more = dot_of(h.vertices[v], d, &size) - dot_of(h.vertices[want], d, &size);
+            if (more > 0 || (more == 0 && comes_after(h.vertices[v], h.vertices[want]))) want = v;
         }
         test_note("");
         test_note_reals("direction", REALS(d), 3);
@@ -997,7 +1002,7 @@ void suite_hull(void) {
     RUN(fine_spheres_become_coarse);
     RUN(no_tolerance_merges_nothing);
     RUN(support_equals_a_loop);
-    RUN(support_gives_the_first_of_equals);
+    RUN(support_gives_the_largest_of_equals);
     RUN(the_empty_hull_answers);
     RUN(copies_can_be_viewed);
     RUN(changed_bytes_are_refused_or_harmless);
