@@ -5,10 +5,10 @@
  * answer lies between them however a simplex was solved, but for rounding: CDI_GJK_ROUNDING times the couple's scale. Directions are
  * made of the simplex's edges, not of its point nearest to the origin, which is mostly rounding where the bodies nearly touch. */
 
-#include "convex/body.h"
 #include "convex/separation.h"
+#include "convex/simplex.h"
 
-#define CDI_GJK_ROUNDING 8.881784197001252e-16 /* 2^-50 */
+#define CDI_GJK_CONVERGED 9.094947017729282e-13 /* 2^-40: a gap of this times the scale is no failure */
 
 /* How it ended. */
 typedef enum cdi_gjk_end {
@@ -34,14 +34,30 @@ typedef struct cdi_gjk_limits {
     double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
     double tolerance;    /* upper - lower of this is good enough */
     uint32_t iterations; /* 0: the bound */
+    bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
 } cdi_gjk_limits;
 
 /* Begins where `state` says: a simplex of `count` corners, right as they stand; or count 0 and `axis` as a guess, zero for none. */
 CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *state);
 
 /* A signed distance in double of the rounded bodies, before it is rounded into a cd_separation; what casts ask. */
-typedef struct cdi_apart {
+typedef struct cdi_clearance {
     double lower, upper; /* the signed distance is between them */
     cdi_v3 normal, a, b;
-    uint32_t iterations;
-} cdi_apart;
+    uint32_t feature_a, feature_b, iterations;
+} cdi_clearance;
+
+/* The answer that settled tips give: the cores' distance along `normal` is `distance`, at least `lower`; of both the radii are taken. The
+ * witness points are on the rounded surfaces. */
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out);
+
+/* The same of what cdi_gjk_run ended with, which it settles. Where the cores meet, their distance is taken for 0, `lower` for a bound of it. */
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out);
+
+/* Rounded: `distance` is the upper bound, and `gap` what is left to the lower, with all rounding. CD_OK where `converged`. */
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out);
+
+/* No answer. */
+CDI_FN void cdi_separation_of_nothing(cd_separation *out);
