@@ -8,7 +8,7 @@
 
 #define CDI_CACHE_ONE 1073741824.0 /* 2^30 */
 
-static bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out) {
+CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out) {
     if (words[0] == 0 && words[1] == 0) return false;
     out->vertex_a = words[0] - 1u;
     out->vertex_b = words[1] - 1u;
@@ -31,7 +31,7 @@ static double cdi_cache_number(uint32_t word) {
     return word < 0x80000000u ? (double)(int32_t)word : -1.0 - (double)(int32_t)~word;
 }
 
-static void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s) {
+CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s) {
     const uint32_t *w = cache->words;
     if (w[0] == 0 && w[1] == 0)
         s->axis = cdi_v3_make(cdi_cache_number(w[2]), cdi_cache_number(w[3]), cdi_cache_number(w[4]));
@@ -50,7 +50,7 @@ static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
            !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
 }
 
-static void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {
+CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {
     bool holds = true;
     cdi_clear(cache, sizeof *cache);
     for (int i = 0; i < s->count; ++i) holds = holds && cdi_cache_holds(pair, &s->tip[i]);
@@ -74,7 +74,7 @@ static void cdi_gjk_query(const cdi_couple *pair, const cdi_gjk_limits *limits, 
     if (cache) cdi_cache_write(pair, s, cache);
 }
 
-static cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded) {
+CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded) {
     cdi_gjk_limits l;
     l.enough = CDI_HUGE;
     l.touch = l.tolerance = 0.0;

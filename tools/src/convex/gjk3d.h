@@ -61,3 +61,11 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 
 /* No answer. */
 CDI_FN void cdi_separation_of_nothing(cd_separation *out);
+
+/* Limits of the cores; `rounded`: the couple's. */
+CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded);
+
+/* What a cache holds, as tips or an axis; `s` comes without. A tip is two words; false where they are none. */
+CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s);
+CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache);
+CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out);
