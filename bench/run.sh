@@ -552,20 +552,6 @@ bench_moving() {
     moving_ours moving_ours_o2.o ours_o2 ours-O2 $baseline
     if has_native; then
         moving_ours moving_ours_native.o ours_native ours-native $native
-}
-
-# heights_ours OBJECT TABLE_SUFFIX NAME FLAGS...
-heights_ours() {
-    object_name=$1 suffix=$2 name=$3
-    shift 3
-    c "$object_name" heights_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HEIGHTS=bench_heights_$suffix"
-}
-
-bench_heights() {
-    objects="" libraries="" defines="" linker=$cc
-    heights_ours heights_ours_o2.o ours_o2 ours-O2 $baseline
-    if has_native; then
-        heights_ours heights_ours_native.o ours_native ours-native $native
         defines="$defines -DBENCH_NATIVE"
     else
         native="-O3"
@@ -573,10 +559,6 @@ bench_heights() {
     bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
     if [ -n "$bullet" ]; then
         moving_peer peer_bullet_moving.o peer_bullet_moving.cpp "-isystem$bullet"
-}
-
-        header=$here/heights.h linker=$cxx
-        compile peer_bullet_heights.o peer_bullet_heights.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
         defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
     else
         not_found Bullet libbullet-dev
@@ -605,6 +587,30 @@ bench_heights() {
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving" ${SCENES:-}
 }
 
+# heights_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+heights_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" heights_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HEIGHTS=bench_heights_$suffix"
+}
+
+bench_heights() {
+    objects="" libraries="" defines="" linker=$cc
+    heights_ours heights_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        heights_ours heights_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        header=$here/heights.h linker=$cxx
+        compile peer_bullet_heights.o peer_bullet_heights.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
     c heights.o heights.c $baseline $defines
     $linker -o "$build/heights" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/heights"

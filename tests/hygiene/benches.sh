@@ -36,4 +36,5 @@ compiler=${compiler%% *}
 rm -f sum-*
 SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
 compile optimised -O1 $PEERS $PARTS
+attempt script sh -n "$ROOT/bench/run.sh"
 finish
