@@ -490,7 +490,7 @@ bench_convex() {
     eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
     if [ -n "$eigen" ] && has_header fcl/config.h; then
         linker=$cxx
-        compile peer_fcl_convex.o peer_fcl_convex.cpp "$header" $cxx -std=c++14 $common $native "-isystem$eigen"
+        compile peer_fcl_convex.o peer_fcl_convex.cpp "$header" $cxx -std=c++14 $common $native -DEIGEN_MAX_ALIGN_BYTES=16 "-isystem$eigen"
         defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl -lccd"
     else
         not_found FCL libfcl-dev
