@@ -265,18 +265,19 @@ static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
     return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
 }
 
-static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, double *least) {
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
     cdi_part f;
     cdi_two3 v;
-    double square;
+    cdi_two square;
     cdi_part_open(&f, p, mask);
     cdi_part_solve(&f);
     if (!cdi_part_weigh(&f)) return;
     v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
     for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
-    square = cdi_two3_dot(v, v).hi;
-    if (!(square < *least)) return;
-    *least = square;
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
     out->keep = mask;
     out->v = cdi_two3_round(v);
     out->dir = cdi_part_across(&f, v);
@@ -284,9 +285,10 @@ static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, doubl
 }
 
 CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
-    double least = CDI_HUGE;
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
     out->keep = 0;
-    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out, &least);
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
 }
 
 /* ---- the last word ---- */
@@ -349,8 +351,9 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
         cdi_simplex_solve(p, count, &f);
     }
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
-    *v = cdi_v3_scale(f.v, 1.0 / unit);
     *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
 }
 
 #undef CDI_SIMPLEX_SURE
