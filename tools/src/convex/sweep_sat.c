@@ -35,7 +35,7 @@ static bool cdi_sat_sweep_begin(cdi_sat_sweep *s, const cdi_cast *c, const cd_tr
 static cdi_sat cdi_sat_sweep_at(cdi_sat_sweep *s) {
     cdi_sat_wish wish = cdi_sat_wish_of(&s->p, CDI_HUGE);
     cdi_sat axis = s->axis;
-    wish.margin = 1e-16 * s->p.size;
+    wish.margin = 0.25 * s->slack;
     if (!(s->time > 0.0)) wish.motion = s->motion;
     s->p.way = cdi_v3_along(s->way, s->motion, -s->time);
     cdi_sat_run(&s->p, &wish, &axis);
@@ -67,7 +67,7 @@ static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_mee
     cdi_v3 a;
     cdi_impact_begin(met);
     if (meets == CDI_MEETS_LATER) axis.separation = s->slack;
-    cdi_sat_points(&s->p, &axis, &a, &met->point);
+    cdi_sat_points(&s->p, &axis, 1.1 * s->slack, &a, &met->point);
     met->t = cdi_min(c->t_min + s->time, c->t_max);
     met->point = cdi_v3_along(met->point, c->d, met->t); /* those are seen from A */
     met->normal = cdi_v3_neg(axis.normal);
