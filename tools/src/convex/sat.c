@@ -49,7 +49,7 @@ static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat *axis) {
     out.kind = axis->kind;
     out.separation = cdi_real_of(0.0 + cdi_scale2(axis->separation, -p->shift));
     out.normal = cdi_sat_round(axis->normal);
-    cdi_sat_points(p, axis, &a, &b);
+    cdi_sat_points(p, axis, cdi_sat_slack(p), &a, &b);
     out.a = cdi_sat_round(a);
     out.b = cdi_sat_round(b);
     out.feature_a = cdi_sat_feature(p, axis, 0);

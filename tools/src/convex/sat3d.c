@@ -324,13 +324,25 @@ static uint32_t cdi_sat_from(const cdi_polyhedron *b, uint32_t vertex) {
     return i;
 }
 
-/* Of the faces at a vertex the one whose normal is best along n. */
-static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi_v3 n) {
+/* How many corners of a face are as far along n as its farthest vertex. */
+static double cdi_sat_level(const cdi_polyhedron *b, uint32_t face, cdi_v3 n, double most) {
+    const cd_hull_face *f = &b->parts.faces[face];
+    double level = 0.0;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        uint32_t v = b->parts.half_edges[f->first + i].origin;
+        if (cdi_v3_dot(n, cdi_polyhedron_vertex(b, v)) >= most) level += 1.0;
+    }
+    return level;
+}
+
+/* Of the faces at a vertex the one that lies along n by most corners; of these the one whose normal is best along it. */
+static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi_v3 n, double room) {
     uint32_t first = cdi_sat_from(b, vertex), half = first, best = CD_NONE;
-    double most = -2.0;
+    double most = -CDI_HUGE, top = cdi_v3_dot(n, cdi_polyhedron_vertex(b, vertex)) - room;
     do {
         uint32_t face = b->parts.half_edges[half].face;
         double x = cdi_v3_dot(n, cdi_v3_unit(cdi_polyhedron_normal(b, face)));
+        x += 4.0 * cdi_sat_level(b, face, n, top);
         if (x > most) most = x, best = face;
         half = b->parts.half_edges[cd_hull_previous(&b->parts, half)].twin;
     } while (half != first);
@@ -344,7 +356,7 @@ static void cdi_sat_facet(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3
     const cd_hull_face *face = NULL;
     uint32_t count = b->parts.vertex_count;
     if (b->parts.face_count) {
-        face = &b->parts.faces[cdi_sat_face_along(b, top, n)];
+        face = &b->parts.faces[cdi_sat_face_along(b, top, n, cdi_sat_slack(p))];
         count = face->count;
     }
     f->count = count <= CDI_FACET_ROOM ? (int)count : 0;
@@ -356,7 +368,8 @@ static void cdi_sat_facet(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3
 }
 
 /* What of it is over the face, where there is room for that. */
-static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, cdi_v3 n, cdi_facet *f) {
+static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, cdi_v3 n, double room,
+                              cdi_facet *f) {
     const cdi_polyhedron *b = &p->body[side];
     const cd_hull_face *g = &b->parts.faces[face];
     const cd_half_edge *h = b->parts.half_edges + g->first;
@@ -365,7 +378,7 @@ static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, c
         cdi_v3 from = cdi_polyhedron_vertex(b, h[k].origin);
         cdi_v3 to = cdi_polyhedron_vertex(b, h[k + 1 < g->count ? k + 1 : 0].origin);
         cdi_v3 out = cdi_v3_unit(cdi_v3_scale(cdi_v3_cross(cdi_v3_sub(to, from), n), b->mirror));
-        cdi_facet_clip(f, out, cdi_v3_dot(out, from) + cdi_sat_slack(p));
+        cdi_facet_clip(f, out, cdi_v3_dot(out, from) + room);
     }
     return f->count > 0;
 }
@@ -384,13 +397,12 @@ static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
 }
 
 /* Of a face: the point of the other body, in the frame of the face's body. */
-static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat *axis) {
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat *axis, double room) {
     cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
     cdi_facet f;
     uint32_t top = axis->top[1 - side];
     cdi_sat_facet(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), &f);
-    if (cdi_sat_over_face(p, side, axis->part[side], n, &f))
-        return cdi_sat_lowest(&f, n, cdi_sat_slack(p));
+    if (cdi_sat_over_face(p, side, axis->part[side], n, room, &f)) return cdi_sat_lowest(&f, n, room);
     return cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
 }
 
@@ -408,17 +420,69 @@ static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat *axis) {
                         cdi_clamp(cdi_v3_dot(m, cdi_v3_sub(b.from, a.from)) / under, 0.0, 1.0));
 }
 
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, cdi_v3 *a, cdi_v3 *b) {
+/* The corners of a body that are as far along n as its farthest, seen along a line: the first and the last of them; in A's frame. */
+typedef struct cdi_sat_span {
+    cdi_v3 first, last;
+    double from, to;
+} cdi_sat_span;
+
+static cdi_sat_span cdi_sat_span_of(const cdi_polyhedra *p, int side, cdi_v3 n, cdi_v3 line, double room) {
+    const cdi_polyhedron *b = &p->body[side];
+    double most = -CDI_HUGE;
+    cdi_sat_span s;
+    s.first = s.last = cdi_v3_make(0.0, 0.0, 0.0);
+    s.from = CDI_HUGE;
+    s.to = -CDI_HUGE;
+    for (int turn = 0; turn < 2; ++turn) {
+        for (uint32_t i = 0; i < b->parts.vertex_count; ++i) {
+            cdi_v3 q = cdi_polyhedron_vertex(b, i);
+            double x, at;
+            if (side) q = cdi_polyhedra_across(p, 1, q);
+            x = cdi_v3_dot(n, q);
+            at = cdi_v3_dot(line, q);
+            if (turn == 0) most = cdi_max(most, x);
+            if (turn == 0 || x < most - room) continue;
+            if (at < s.from) s.from = at, s.first = q;
+            if (at > s.to) s.to = at, s.last = q;
+        }
+    }
+    return s;
+}
+
+/* The direction in which the corners at a border are farthest from each other; zero where there is one only. */
+static cdi_v3 cdi_sat_border_line(const cdi_polyhedra *p, cdi_v3 n, double room) {
+    cdi_v3 line = cdi_across(n), way = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < 4; ++i) {
+        cdi_sat_span s = cdi_sat_span_of(p, i % 2, i % 2 ? cdi_v3_neg(n) : n, line, room);
+        cdi_v3 to = cdi_v3_sub(s.last, s.first);
+        if (cdi_v3_sqlength(to) > cdi_v3_sqlength(way)) way = to;
+        if (i == 1) line = cdi_v3_cross(n, line);
+    }
+    return cdi_v3_unit(way);
+}
+
+/* At a border: of B, in the middle of what both have there. */
+static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat *axis, double room) {
+    cdi_v3 n = axis->normal, line = cdi_sat_border_line(p, n, room);
+    cdi_sat_span a = cdi_sat_span_of(p, 0, n, line, room), b;
+    double at;
+    b = cdi_sat_span_of(p, 1, cdi_v3_neg(n), line, room);
+    at = 0.5 * (cdi_max(a.from, b.from) + cdi_min(a.to, b.to));
+    if (!(b.to > b.from)) return b.first;
+    at = cdi_clamp((at - b.from) / (b.to - b.from), 0.0, 1.0);
+    return cdi_v3_along(b.first, cdi_v3_sub(b.last, b.first), at);
+}
+
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, double room, cdi_v3 *a, cdi_v3 *b) {
     cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
     if (axis->kind == CD_SAT_FACE_B) {
-        cdi_v3 q = cdi_sat_face_point(p, 1, axis);
+        cdi_v3 q = cdi_sat_face_point(p, 1, axis, room);
         *a = cdi_polyhedra_across(p, 1, q);
     } else if (axis->kind == CD_SAT_EDGES) {
         *a = cdi_sat_edge_point(p, axis);
     } else {
-        *b = axis->kind == CD_SAT_FACE_A
-                 ? cdi_sat_face_point(p, 0, axis)
-                 : cdi_polyhedra_across(p, 1, cdi_polyhedron_vertex(&p->body[1], axis->top[1]));
+        *b = axis->kind == CD_SAT_FACE_A ? cdi_sat_face_point(p, 0, axis, room)
+                                         : cdi_sat_border_point(p, axis, room);
         *a = cdi_v3_sub(*b, way);
     }
     *b = cdi_v3_add(*a, way);

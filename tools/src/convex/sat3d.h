@@ -36,8 +36,9 @@ CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
     return x > 0.0 ? x * x <= most * most * square : x * x >= most * most * square;
 }
 
-/* A point of each where the axis was found, b - a = separation * normal; in A's frame as it was given, not scaled. */
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, cdi_v3 *a, cdi_v3 *b);
+/* A point of each where the axis was found, b - a = separation * normal; in A's frame as it was given, not scaled. What is as
+ * near as `room` counts as level, and as over the face. */
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, double room, cdi_v3 *a, cdi_v3 *b);
 
 /* CD_FEATURE numbers of what the axis goes by on A (0) or B (1). */
 CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat *axis, int side);

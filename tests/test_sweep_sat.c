@@ -1,0 +1,189 @@
+/* Moving polyhedra by separating axes, against the reference of moving bodies; options; bad input. */
+#include "gen.h"
+#include "sweeps.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct thing {
+    cd_hull hull;
+    cd_vec3 p[SWEEP_CORNERS];
+    cd_obb obb;
+    cd_aabb aabb;
+    cd_support support;
+    sweep_body body;
+} thing;
+
+static void draw_hull(gen *g, thing *x) {
+    cd_hull_parts parts;
+    int count = test_int(g->rng, 1, SWEEP_CORNERS), flat = test_int(g->rng, 0, 5);
+    for (int i = 0; i < count; ++i) {
+        x->p[i] = gen_point(g);
+        if (flat == 1) x->p[i].z = x->p[0].z;
+    }
+    if (cd_hull3_build(&x->hull, x->p, (size_t)count, NULL) != CD_OK) memset(&x->hull, 0, sizeof x->hull);
+    parts = cd_hull_get_parts(&x->hull);
+    x->support = cd_support_of_hull(&x->hull);
+    x->body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+}
+
+static void draw(gen *g, thing *x) {
+    int kind = test_int(g->rng, 0, 5);
+    memset(&x->hull, 0, sizeof x->hull);
+    if (kind <= 2) {
+        draw_hull(g, x);
+    } else if (kind == 3) {
+        x->obb = gen_obb(g);
+        x->support = cd_support_of_obb(&x->obb);
+        x->body = sweep_of_obb(&x->obb);
+    } else if (kind == 4) {
+        x->aabb = gen_aabb(g);
+        x->support = cd_support_of_aabb(&x->aabb);
+        x->body = sweep_of_aabb(x->aabb);
+    } else {
+        int count = test_int(g->rng, 1, 3);
+        for (int i = 0; i < count; ++i) x->p[i] = gen_point(g);
+        x->support = cd_support_of_points(x->p, (size_t)count);
+        x->body = sweep_of_polygon(x->p, count);
+    }
+}
+
+static void note(const char *name, const thing *x) {
+    cd_vec3 p[SWEEP_CORNERS];
+    for (int i = 0; i < x->body.count; ++i)
+        for (int k = 0; k < 3; ++k)
+            REALS(p[i])[k] = (cd_real)(x->body.corner[i][k] + x->body.origin[k]);
+    test_note_reals(name, (const cd_real *)(const void *)p, 3 * x->body.count);
+}
+
+/* Seen from the frame in which the body is posed. */
+static void pose_body(sweep_body *b, const cd_transform *pose) {
+    cd_mat3 m = cd_quat_to_mat3(pose->rotation);
+    for (int i = 0; i < b->count; ++i) {
+        double out[3];
+        for (int k = 0; k < 3; ++k) {
+            out[k] = (double)REALS(pose->position)[k];
+            for (int c = 0; c < 3; ++c)
+                out[k] += (double)REALS(m.col[c])[k] * (b->corner[i][c] + b->origin[c]);
+        }
+        for (int k = 0; k < 3; ++k) b->corner[i][k] = out[k];
+    }
+    for (int k = 0; k < 3; ++k) b->origin[k] = 0;
+}
+
+/* Turned by what is a symmetry of the cube, so that posed corners are exact. */
+static cd_transform draw_pose(test_rng *rng) {
+    cd_transform t;
+    memset(&t, 0, sizeof t);
+    REALS(t.rotation)[test_int(rng, 0, 3)] = 1;
+    if (test_int(rng, 0, 1)) REALS(t.rotation)[test_int(rng, 0, 3)] = 1;
+    for (int k = 0; k < 3; ++k) {
+        int x = test_int(rng, -2, 2);
+        REALS(t.position)[k] = (cd_real)x;
+    }
+    return t;
+}
+
+static void meet_as_the_reference(void) {
+    static const gen_kind kinds[4] = {GEN_UNIT, GEN_GRID, GEN_SCALE, GEN_FAR};
+    test_rng rng = test_random();
+    long all = test_times(1200), hits = 0, starts = 0;
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, kinds[i % 4]);
+        thing a, b;
+        cd_vec3 motion = gen_direction(&g);
+        cd_transform pose = draw_pose(&rng);
+        const cd_transform *at = i % 4 == 1 && test_int(&rng, 0, 1) ? &pose : NULL;
+        cd_hit hit;
+        bool got;
+        draw(&g, &a);
+        draw(&g, &b);
+        memset(&hit, 0, sizeof hit);
+        test_note("");
+        note("a", &a);
+        note("b", &b);
+        test_note_reals("motion", REALS(motion), 3);
+        test_note_reals("at", REALS(pose), at ? 7 : 0);
+        got = cd_sweep_convex_convex_sat(&a.support, motion, &b.support, at, NULL, &hit);
+        if (at) pose_body(&b.body, at);
+        sweep_judge(&a.body, motion, &b.body, got, &hit);
+        if (a.support.kind == CD_SUPPORT_HULL && b.support.kind == CD_SUPPORT_HULL) {
+            cd_hit same;
+            CHECK_INT(cd_sweep_hull_hull_sat(&a.hull, motion, &b.hull, at, NULL, &same), got);
+            if (got) CHECK_SAME(same.t, hit.t);
+        }
+        hits += got;
+        starts += got && (hit.flags & CD_HIT_START);
+        cd_hull_destroy(&a.hull);
+        cd_hull_destroy(&b.hull);
+    }
+    CHECK_SEEN(hits > all / 10 && starts > 0 && hits < all);
+}
+
+/* On a grid touching is exact: the options of boxes are those of query/sweep_box. */
+static void boxes_have_the_same_options(void) {
+    test_rng rng = test_random();
+    long all = test_times(2000), hits = 0;
+    for (long i = 0; i < all; ++i) {
+        cd_aabb a, b;
+        cd_vec3 motion;
+        cd_cast_options o;
+        cd_hit one, two;
+        cd_support p, q;
+        bool hit;
+        memset(&o, 0, sizeof o);
+        memset(&one, 0, sizeof one);
+        memset(&two, 0, sizeof two);
+        for (int k = 0; k < 3; ++k) {
+            REALS(a.min)[k] = (cd_real)test_int(&rng, -8, 4);
+            REALS(a.max)[k] = REALS(a.min)[k] + (cd_real)test_int(&rng, 1, 6);
+            REALS(b.min)[k] = (cd_real)test_int(&rng, -8, 4);
+            REALS(b.max)[k] = REALS(b.min)[k] + (cd_real)test_int(&rng, 1, 6);
+            REALS(motion)[k] = (cd_real)test_int(&rng, -16, 16);
+        }
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.t_min = (cd_real)(test_int(&rng, -1, 3) * 0.25);
+        p = cd_support_of_aabb(&a);
+        q = cd_support_of_aabb(&b);
+        test_note("flags %u, t_min %g ", (unsigned)o.flags, (double)o.t_min);
+        test_note_reals("a", REALS(a), 6);
+        test_note_reals("b", REALS(b), 6);
+        test_note_reals("motion", REALS(motion), 3);
+        hit = cd_sweep_aabb_aabb(a, motion, b, &o, &one);
+        CHECK_INT(cd_sweep_convex_convex_sat(&p, motion, &q, NULL, &o, &two), hit);
+        if (hit) {
+            CHECK_NEAR((double)two.t, (double)one.t, 1e-6);
+            CHECK_INT(two.flags, one.flags);
+            CHECK_NEAR((double)two.depth, (double)one.depth, 1e-5);
+        }
+        hits += hit;
+    }
+    CHECK_SEEN(hits > all / 50 && hits < all);
+}
+
+static void bad_input(void) {
+    cd_hull none;
+    cd_vec3 p[4];
+    cd_vec3 motion = cd_vec3_make(1, 0, 0), bad = cd_vec3_make((cd_real)NAN, 0, 0);
+    cd_support s, ball = cd_support_of_point(motion);
+    cd_transform pose;
+    cd_hit hit;
+    memset(&none, 0, sizeof none);
+    memset(p, 0, sizeof p);
+    memset(&pose, 0, sizeof pose);
+    pose.position = bad;
+    p[1].x = p[2].y = 1;
+    s = cd_support_of_points(p, 3);
+    CHECK(cd_sweep_convex_convex_sat(&s, motion, &s, NULL, NULL, NULL));
+    CHECK(!cd_sweep_convex_convex_sat(&s, bad, &s, NULL, NULL, &hit));
+    CHECK(!cd_sweep_convex_convex_sat(&s, motion, &s, &pose, NULL, &hit));
+    CHECK(!cd_sweep_hull_hull_sat(&none, motion, &none, NULL, NULL, &hit));
+    CHECK(!cd_sweep_hull_hull_sat(NULL, motion, NULL, NULL, NULL, &hit));
+    ball.radius = 1;
+    CHECK(!cd_sweep_convex_convex_sat(&ball, motion, &s, NULL, NULL, &hit));
+}
+
+void suite_sweep_sat(void) {
+    RUN(meet_as_the_reference);
+    RUN(boxes_have_the_same_options);
+    RUN(bad_input);
+}
