@@ -2,6 +2,14 @@
 
 enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_NOTHING = 0xFFFF };
 
+#define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_EPA_CURVED 5.6843418860808015e-14 /* 2^-44 */
+#else
+#define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
+#endif
+
 /* Half-edge 3 f + k runs from corner k of face f to the next. */
 typedef struct cdi_epa_face {
     cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
@@ -20,6 +28,8 @@ typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
     double slack;               /* what counts as nothing */
+    double tolerance;           /* bounds as near as this are near enough */
+    bool curved;                /* have bodies more than corners? */
     int tips, faces, spare;     /* how many corners, faces with free ones, and free ones there are */
     int rims, seen, best;       /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
@@ -296,24 +306,26 @@ static int cdi_epa_nearest(const cdi_epa *e) {
     return best;
 }
 
-/* One corner more; false at the end. */
-static bool cdi_epa_step(cdi_epa *e, double tolerance) {
+/* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
+ * the same is less, for they may be of two ways out that are as short. */
+static bool cdi_epa_step(cdi_epa *e) {
     cdi_tip *tip = &e->tip[e->tips];
     *tip = e->tip[e->face[e->best].corner[2]]; /* its vertices are hints */
-    cdi_epa_try(e, e->face[e->best].normal, tip);
-    if (e->out->upper - e->distance[e->best] <= tolerance || e->out->upper < 0.0 - e->slack) return false;
+    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
     if (!cdi_epa_rim_is_whole(e)) cdi_epa_look_less(e);
     cdi_epa_patch(e);
     return true;
 }
 
-static void cdi_epa_grow(cdi_epa *e, double tolerance, double enough, uint32_t limit) {
+static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
-        if (e->out->upper - e->distance[e->best] <= tolerance || e->out->upper <= enough) return;
-        if ((limit && e->out->iterations >= limit) || !cdi_epa_make_room(e)) return;
-        if (!cdi_epa_step(e, tolerance)) return;
+        if (e->out->upper <= enough || (limit && e->out->iterations >= limit)) return;
+        if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
+        if (!cdi_epa_make_room(e)) return;
+        if (!cdi_epa_step(e)) return;
     }
 }
 
@@ -357,6 +369,7 @@ static int cdi_epa_settle(const cdi_epa *e, int f) {
             if (weight[k] < weight[low]) low = k;
         twin = e->face[f].twin[(low + 1) % 3];
         if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
         if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
         f = twin / 3;
     }
@@ -370,9 +383,22 @@ static void cdi_epa_clamp(double weight[3]) {
     for (int k = 0; k < 3; ++k) weight[k] /= sum;
 }
 
+/* The face that looks the best way. */
+static int cdi_epa_facing(const cdi_epa *e) {
+    double most = -CDI_HUGE;
+    int best = e->best;
+    for (int f = 0; f < e->faces; ++f) {
+        double along = cdi_v3_dot(e->face[f].normal, e->out->axis);
+        if (e->distance[f] == CDI_HUGE || along <= most) continue;
+        most = along;
+        best = f;
+    }
+    return best;
+}
+
 /* From the corners in the order of their numbers, so that the same face gives the same bits however it was found. */
 static void cdi_epa_answer(cdi_epa *e) {
-    int f = cdi_epa_settle(e, e->best);
+    int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
     cdi_depth *out = e->out;
     cdi_tip *t = out->tip, tip;
     cdi_v3 n;
@@ -389,12 +415,16 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->slack) {
+    if (most <= out->upper + e->tolerance) {
         out->upper = most;
         out->axis = n;
     }
     cdi_epa_weigh(t, n, out->weight);
     cdi_epa_clamp(out->weight);
+}
+
+static bool cdi_epa_is_curved(const cd_support *s) {
+    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance, double enough,
@@ -403,11 +433,16 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.pair = pair;
     e.out = out;
     e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
-    cdi_epa_grow(&e, cdi_max(tolerance, e.slack), enough, limit);
+    cdi_epa_grow(&e, enough, limit);
     cdi_epa_answer(&e);
 }
+
+#undef CDI_EPA_FLAT
+#undef CDI_EPA_CURVED
