@@ -1,15 +1,5 @@
 #include "convex/march.h"
 #include "query/sweep3d.h"
-#ifdef DBGM
-#define DBG1 DBGM("  t %.17g lower %.10g upper %.10g goal %g done-goal %g end %d count %d it %d\n", m->t, m->gjk.lower, m->gjk.upper, m->goal, m->done-m->goal, (int)m->gjk.end, m->gjk.count, m->gjk.iterations);
-#else
-#define DBG1
-#endif
-
-#ifndef CDI_MARCH_WORTH
-#define CDI_MARCH_WORTH 0.125
-#define CDI_MARCH_STEPS 2
-#endif
 
 /* Of the caller's own body: no more is known of it than what it answers. */
 static double cdi_asked_reach(const cdi_convex *body) {
@@ -30,10 +20,26 @@ CDI_FN double cdi_couple_slack(const cdi_couple *pair) {
     return asked > 0.0 ? cdi_max(slack, 2.0 * (double)CD_REAL_EPSILON * most) : slack;
 }
 
-/* Is the gap that was found worth a step? Else GJK goes on; it has an end. */
-static bool cdi_march_gains(const cdi_march *m) {
+/* Has GJK said at this time all that it can? It has where its bounds no longer come nearer. */
+static bool cdi_march_exhausted(cdi_march *m) {
+    double width = m->gjk.upper - m->gjk.lower;
+    if (m->gjk.end == CDI_GJK_APART) return true;
+    m->stalls = width < m->width ? 0 : m->stalls + 1;
+    m->width = cdi_min(width, m->width);
+    return m->stalls > 4;
+}
+
+/* Is the gap that was found worth a step? Else GJK goes on. */
+static bool cdi_march_gains(const cdi_march *m, bool exhausted) {
     double found = m->gjk.lower - m->goal;
-    return found > 0.0 && (m->gjk.end != CDI_GJK_STOPPED || found > CDI_MARCH_WORTH * (m->gjk.upper - m->goal));
+    return found > 0.0 && (exhausted || found > 0.125 * (m->gjk.upper - m->goal));
+}
+
+static void cdi_march_step(cdi_march *m, double until) {
+    m->place(m, until);
+    m->t = until;
+    m->width = CDI_HUGE;
+    m->stalls = 0;
 }
 
 CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
@@ -41,27 +47,30 @@ CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
     limits.enough = CDI_HUGE;
     limits.touch = m->done;
     limits.tolerance = 0.25 * (m->done - m->goal);
-    limits.iterations = CDI_MARCH_STEPS;
+    limits.iterations = 2;
     limits.whole = true;
+    m->width = CDI_HUGE;
     while (m->iterations < m->at_most) {
+        bool exhausted;
         double until;
         cdi_gjk_run(m->pair, &limits, &m->gjk);
-        DBG1
         m->iterations += m->gjk.iterations > 0 ? m->gjk.iterations : 1u;
         if (m->gjk.end == CDI_GJK_INSIDE || m->gjk.upper <= m->done) return CDI_MARCH_CONTACT;
-        if (!cdi_march_gains(m)) {
-            if (m->gjk.end == CDI_GJK_APART) return CDI_MARCH_CONTACT;
+        exhausted = cdi_march_exhausted(m);
+        if (!cdi_march_gains(m, exhausted)) {
+            if (exhausted) return CDI_MARCH_CONTACT;
             continue;
         }
         m->axis = m->gjk.axis;
         until = m->clear(m, m->gjk.lower - m->goal);
         if (until >= m->t_end) return CDI_MARCH_APART;
         if (!(until > m->t)) return CDI_MARCH_CONTACT;
-        m->place(m, until);
-        m->t = until;
+        cdi_march_step(m, until);
     }
     return CDI_MARCH_STOPPED;
 }
+
+/* ---- what is true there ---- */
 
 CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     cdi_gjk_limits limits;

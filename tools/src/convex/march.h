@@ -20,6 +20,8 @@ struct cdi_march {
     cdi_gjk gjk;
     cdi_v3 axis;                 /* the direction that moved the time last; zero at first */
     uint32_t iterations, at_most; /* of GJK */
+    double width;                 /* how near its bounds have come at t ... */
+    int stalls;                   /* ... and how often they have not come nearer since */
 };
 
 typedef enum cdi_march_end {
