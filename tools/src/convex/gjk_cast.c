@@ -76,14 +76,13 @@ static double cdi_straight_time(const cdi_straight *c) {
 
 /* The contact in the frame where B rests; deep in each other, the nearest way out. */
 static void cdi_straight_impact(cdi_straight *c, bool deep, cdi_impact *met) {
-    cdi_meeting meeting;
-    cdi_march_meeting(&c->march, &meeting);
-    if (deep) cdi_meeting_deep(&c->pair, &meeting);
+    cdi_clearance meeting;
+    cdi_march_meeting(&c->march, deep, &meeting);
     cdi_clear(met, sizeof *met);
     met->t = cdi_straight_time(c);
     met->point = cdi_v3_along(meeting.b, c->way, c->march.t);
     met->normal = cdi_v3_neg(meeting.normal);
-    met->depth = cdi_max(0.0 - meeting.upper, 0.0);
+    met->depth = cdi_max(0.0 - meeting.lower, 0.0);
     met->feature = meeting.feature_b;
 }
 

@@ -6,7 +6,7 @@
  * moves the time on: it is never beyond the first contact. Where the motion is straight this is Newton's iteration on the distance,
  * which is convex: it comes from the left and converges quadratically, or halves the way where the contact is a grazing one. */
 
-#include "convex/gjk3d.h"
+#include "convex/apart3d.h"
 
 typedef struct cdi_march cdi_march;
 
@@ -20,6 +20,8 @@ struct cdi_march {
     cdi_gjk gjk;
     cdi_v3 axis;                 /* the direction that moved the time last; zero at first */
     uint32_t iterations, at_most; /* of GJK */
+    double width;                 /* how near its bounds have come at t ... */
+    int stalls;                   /* ... and how often they have not come nearer since */
 };
 
 typedef enum cdi_march_end {
@@ -30,19 +32,9 @@ typedef enum cdi_march_end {
 
 CDI_FN cdi_march_end cdi_march_run(cdi_march *m);
 
-/* What is true of the contact that a march ended with, in the frame of the pair: by GJK to the end, or where the cores are too near for
- * it, by the direction that moved the time last. `b` and `feature` are of the body B, rounded by its radius. */
-typedef struct cdi_meeting {
-    cdi_v3 normal; /* unit, from A to B */
-    cdi_v3 a, b;   /* nearest points */
-    double lower, upper; /* the signed distance is between these; the lower is no bound where the cores meet */
-    uint32_t feature_a, feature_b;
-} cdi_meeting;
-
-CDI_FN void cdi_march_meeting(cdi_march *m, cdi_meeting *out);
-
-/* The same where the two are deep in each other: the nearest way out. */
-CDI_FN void cdi_meeting_deep(const cdi_couple *pair, cdi_meeting *out);
+/* What is true of the contact that a march ended with, in the frame of the pair; where the two began in it, `deep`, with the nearest way
+ * out: -lower along the normal parts them. */
+CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out);
 
 /* How much two bodies count as grown: as in sweeps (query/sweep3d); more where a body of the caller's own is asked in floats. */
 CDI_FN double cdi_couple_slack(const cdi_couple *pair);

@@ -19,7 +19,6 @@ typedef struct cdi_toi {
     cdi_couple pair;
     cdi_toi_turning a, b;
     cdi_pose b_in_a;
-    double reach_b;
     bool halves; /* does a motion change at half of the time? */
     int half;
 } cdi_toi;
@@ -70,7 +69,6 @@ static void cdi_toi_pose(cdi_toi *s, double t) {
     s->b.pose = cdi_motion_at(s->b.motion, t);
     s->b_in_a = cdi_pose_in(&s->a.pose, &s->b.pose);
     cdi_couple_move(&s->pair, &s->b_in_a);
-    s->pair.scale = cdi_max(s->pair.a.reach, s->reach_b + cdi_v3_max_abs(s->b_in_a.position));
 }
 
 static void cdi_toi_enter_half(cdi_toi *s, double t) {
@@ -176,7 +174,6 @@ static double cdi_toi_clear(cdi_march *m, double gap) {
     double least = speed * rest < gap ? rest : gap / speed, span = rest, bend, part;
     cdi_toi_frame frame = cdi_toi_choose(s);
     cdi_pose a = s->a.pose, b = s->b.pose, b_in_a = s->b_in_a;
-    double scale = s->pair.scale;
     if (least >= rest) return end < 1.0 ? end : CDI_HUGE;
     bend = cdi_toi_bend(s, frame, m->gjk.axis, rest);
     if (bend * rest * rest > 6.5 * gap) span = cdi_sqrt(6.5 * gap / bend);
@@ -185,7 +182,6 @@ static double cdi_toi_clear(cdi_march *m, double gap) {
     s->a.pose = a;
     s->b.pose = b;
     s->b_in_a = b_in_a;
-    s->pair.scale = scale;
     cdi_couple_move(&s->pair, &b_in_a);
     if (part >= 1.0 && span >= rest) return end < 1.0 ? end : CDI_HUGE;
     return m->t + cdi_max(least, part * span);
@@ -214,7 +210,6 @@ static bool cdi_toi_open(cdi_toi *s, const cd_support *a, const cd_motion *ma, c
     cdi_clear(&same, sizeof same);
     if (!cdi_toi_motion_valid(ma) || !cdi_toi_motion_valid(mb)) return false;
     if (!cdi_couple_open(&s->pair, a, b, &same)) return false;
-    s->reach_b = s->pair.b.reach;
     cdi_toi_turning_open(&s->a, ma, &s->pair.a);
     cdi_toi_turning_open(&s->b, mb, &s->pair.b);
     s->halves = ma->kind == CD_MOTION_TURN_FIRST || ma->kind == CD_MOTION_TURN_LAST ||
@@ -244,12 +239,11 @@ static cd_vec3 cdi_toi_point(const cdi_toi *s, cdi_v3 p) {
 }
 
 static void cdi_toi_answer(cdi_toi *s, cd_impact *r) {
-    cdi_meeting meeting;
+    cdi_clearance meeting;
     bool starts = !(s->march.t > (double)r->t);
-    cdi_march_meeting(&s->march, &meeting);
-    if (starts && !(meeting.upper > 0.0)) cdi_meeting_deep(&s->pair, &meeting);
+    cdi_march_meeting(&s->march, starts, &meeting);
     r->t = starts ? r->t : cdi_round_down(s->march.t, 0.0);
-    r->distance = cdi_real_of(meeting.upper);
+    r->distance = cdi_real_of(starts ? meeting.lower : meeting.upper);
     r->normal = cdi_v3_round(cdi_m3_mul_v3(&s->a.pose.rotation, meeting.normal));
     r->a = cdi_toi_point(s, meeting.a);
     r->b = cdi_toi_point(s, meeting.b);
