@@ -532,7 +532,8 @@ static void fine_spheres_become_coarse(void) {
     test_rng rng = test_random();
     uint32_t last = 0xFFFFFFFFu;
     hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 400);
-    for (double tolerance = 1e-6; tolerance < 0.2; tolerance *= 10) {
+    for (double tolerance = test_is_tiny() ? 1e-5 : 1e-6; tolerance < 0.2;
+         tolerance *= test_is_tiny() ? 100 : 10) {
         cd_hull hull = build_merged(&c, tolerance);
         cd_hull_parts h = cd_hull_get_parts(&hull);
         test_note("tolerance %g: %u vertices, %u faces", tolerance, h.vertex_count, h.face_count);
