@@ -54,7 +54,8 @@ static sweep_body body_of_rect(const cd_rect *r, cd_real radius) {
     to_array(r->a, b.origin);
     for (int i = 0; i < 4; ++i)
         for (int k = 0; k < 3; ++k)
-            b.corner[i][k] = (i & 1 ? (double)(&r->edge[0].x)[k] : 0) + (i & 2 ? (double)(&r->edge[1].x)[k] : 0);
+            b.corner[i][k] =
+                (i & 1 ? (double)(&r->edge[0].x)[k] : 0) + (i & 2 ? (double)(&r->edge[1].x)[k] : 0);
     return b;
 }
 
@@ -171,7 +172,8 @@ static void sweeps_meet_as_the_reference(void) {
         draw_thing(&g, &a);
         draw_thing(&g, &b);
         motion = gen_direction(&g);
-        if (g.kind == GEN_WIDE) motion = between(&a, &b); /* else one that dwarfs the bodies, to the reference, too */
+        if (g.kind == GEN_WIDE)
+            motion = between(&a, &b); /* else one that dwarfs the bodies, to the reference, too */
         if (!test_int(&rng, 0, 29)) motion = cd_vec3_make(0, 0, 0);
         test_note("%ld: kinds %d and %d ", i, a.kind, b.kind);
         note_thing(&a);

@@ -50,8 +50,7 @@ static void draw(gen *g, thing *x) {
 static void note(const char *name, const thing *x) {
     cd_vec3 p[SWEEP_CORNERS];
     for (int i = 0; i < x->body.count; ++i)
-        for (int k = 0; k < 3; ++k)
-            REALS(p[i])[k] = (cd_real)(x->body.corner[i][k] + x->body.origin[k]);
+        for (int k = 0; k < 3; ++k) REALS(p[i])[k] = (cd_real)(x->body.corner[i][k] + x->body.origin[k]);
     test_note_reals(name, (const cd_real *)(const void *)p, 3 * x->body.count);
 }
 

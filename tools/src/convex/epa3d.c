@@ -27,11 +27,11 @@ typedef struct cdi_epa_rim {
 typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
-    double slack;               /* what counts as nothing */
-    double tolerance;           /* bounds as near as this are near enough */
-    bool curved;                /* have bodies more than corners? */
-    int tips, faces, spare;     /* how many corners, faces with free ones, and free ones there are */
-    int rims, seen, best;       /* ... of the new corner's rim, of what it sees; the nearest face */
+    double slack;                   /* what counts as nothing */
+    double tolerance;               /* bounds as near as this are near enough */
+    bool curved;                    /* have bodies more than corners? */
+    int tips, faces, spare;         /* how many corners, faces with free ones, and free ones there are */
+    int rims, seen, best;           /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
     cdi_epa_face face[CDI_EPA_FACES];
     cdi_tip tip[CDI_EPA_TIPS];
@@ -173,7 +173,8 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
     }
     for (e->tips = 1; e->tips < 4; ++e->tips) {
         cdi_v3 across = cdi_epa_across(e, e->tips);
-        if (!cdi_epa_span_given(e, tips, count, e->tips, across) && !cdi_epa_span_searched(e, e->tips, across))
+        if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
+            !cdi_epa_span_searched(e, e->tips, across))
             return false;
     }
     return true;
@@ -183,8 +184,7 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
 
 /* A face without area is seen when what is beside it is. */
 static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
-    return e->distance[f] == CDI_HUGE ||
-           cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
+    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
 }
 
 static void cdi_epa_see(cdi_epa *e, int f) {
@@ -331,12 +331,12 @@ static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
 
 /* ---- the answer ---- */
 
-static bool cdi_tip_before(const cdi_tip *a, const cdi_tip *b) {
+static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
     return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
 }
 
 static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
-    if (cdi_tip_before(b, a)) {
+    if (cdi_epa_tip_before(b, a)) {
         cdi_tip t = *a;
         *a = *b;
         *b = t;
@@ -427,8 +427,8 @@ static bool cdi_epa_is_curved(const cd_support *s) {
     return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
-CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance, double enough,
-                        uint32_t limit, cdi_depth *out) {
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out) {
     cdi_epa e;
     e.pair = pair;
     e.out = out;

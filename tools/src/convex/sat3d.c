@@ -6,9 +6,9 @@ enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
 
 typedef struct cdi_sat_search {
     const cdi_polyhedra *p;
-    cdi_sat *best;
+    cdi_sat3d_sat *best;
     const cdi_sat_wish *wish;
-    uint32_t last;         /* the vertex that was the farthest for the face before */
+    uint32_t last; /* the vertex that was the farthest for the face before */
     bool over;
     uint32_t seen[2][CDI_SAT_SEEN];
 } cdi_sat_search;
@@ -20,15 +20,14 @@ static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32
     const cdi_polyhedron *own = &p->body[side], *other = &p->body[1 - side];
     cdi_v3 q;
     top[side] = cdi_polyhedron_farthest(own, n, top[side]);
-    top[1 - side] =
-        cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
+    top[1 - side] = cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
     q = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(other, top[1 - side]));
     return cdi_v3_dot(n, cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side])));
 }
 
 static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separation, uint32_t kind,
                          const uint32_t part[2], const uint32_t top[2]) {
-    cdi_sat *best = s->best;
+    cdi_sat3d_sat *best = s->best;
     best->separation = separation;
     best->normal = side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n;
     best->kind = kind;
@@ -141,7 +140,8 @@ static bool cdi_sat_edge_is_out(const cdi_sat_search *s, int side, uint32_t half
     }
     least += room;
     if (least <= 0.0) return least <= most;
-    cosine = 0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
+    cosine =
+        0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
     return most > 0.0 && cosine > 0.0 && least * least <= most * most * cosine;
 }
 
@@ -166,7 +166,8 @@ static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat
     w = cdi_v3_dot(n, b->beside[1]);
     out = out && cdi_sat_on_arc(b, -z, -w, square);
     in = in && cdi_sat_on_arc(b, z, w, square);
-    if ((!out && !in) || square <= 1e-26 * a->length * b->length) return; /* as good as parallel: faces tell */
+    if ((!out && !in) || square <= 1e-26 * a->length * b->length)
+        return; /* as good as parallel: faces tell */
     way = cdi_v3_dot(n, cdi_v3_sub(b->from, a->from));
     for (int i = 0; i < 2; ++i) {
         if (!(i ? in : out)) continue;
@@ -219,8 +220,8 @@ static void cdi_sat_border(cdi_sat_search *s, cdi_v3 n) {
     for (int i = 0; i < 2 && square > 0.25 && !s->over; ++i) {
         top[0] = s->best->top[0];
         top[1] = s->best->top[1];
-        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_BORDER,
-                    part, top);
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin,
+                    CD_SAT_BORDER, part, top);
     }
 }
 
@@ -284,7 +285,7 @@ static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
 /* The axis that was the best one before. */
 static void cdi_sat_again(cdi_sat_search *s) {
     const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
-    cdi_sat was = *s->best;
+    cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
     for (int i = 0; i < 2; ++i)
@@ -301,7 +302,7 @@ static void cdi_sat_again(cdi_sat_search *s) {
     }
 }
 
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat *axis) {
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat3d_sat *axis) {
     cdi_sat_search s;
     s.p = p;
     s.best = axis;
@@ -397,7 +398,7 @@ static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
 }
 
 /* Of a face: the point of the other body, in the frame of the face's body. */
-static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat *axis, double room) {
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
     cdi_facet f;
     uint32_t top = axis->top[1 - side];
@@ -407,7 +408,7 @@ static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat
 }
 
 /* The point on the edge of A that is nearest to the line of the edge of B. */
-static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat *axis) {
+static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis) {
     cdi_sat_edge a, b;
     cdi_v3 m;
     double under;
@@ -462,7 +463,7 @@ static cdi_v3 cdi_sat_border_line(const cdi_polyhedra *p, cdi_v3 n, double room)
 }
 
 /* At a border: of B, in the middle of what both have there. */
-static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat *axis, double room) {
+static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = axis->normal, line = cdi_sat_border_line(p, n, room);
     cdi_sat_span a = cdi_sat_span_of(p, 0, n, line, room), b;
     double at;
@@ -473,7 +474,8 @@ static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat *axis, 
     return cdi_v3_along(b.first, cdi_v3_sub(b.last, b.first), at);
 }
 
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, double room, cdi_v3 *a, cdi_v3 *b) {
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room, cdi_v3 *a,
+                           cdi_v3 *b) {
     cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
     if (axis->kind == CD_SAT_FACE_B) {
         cdi_v3 q = cdi_sat_face_point(p, 1, axis, room);
@@ -490,7 +492,7 @@ CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat *axis, double r
     *b = cdi_v3_add(cdi_v3_scale2(*b, -p->shift), p->body[0].center);
 }
 
-CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat *axis, int side) {
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, int side) {
     const cdi_polyhedron *b = &p->body[side];
     uint32_t part = axis->part[side];
     if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))

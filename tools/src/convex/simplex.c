@@ -352,7 +352,8 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     }
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
     *normal = cdi_settled_normal(p, count, thin, &f, *normal);
-    if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    if (f.keep == 7)
+        f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
 }
 
