@@ -320,20 +320,25 @@ static void cdi_tips_sort(cdi_tip *tip, int count) {
         }
 }
 
-/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
-static bool cdi_face_is_thin(const cdi_v3 *p) {
-    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
-    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
+static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
+    cdi_v3 d, e;
+    if (f->keep != (1u << count) - 1u) return false;
+    for (int i = 0; i < count; ++i)
+        if (f->weight[i] < 1e-6) return false;
+    if (count < 3) return true;
+    d = cdi_v3_sub(p[0], p[2]);
+    e = cdi_v3_sub(p[1], p[2]);
+    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
 }
 
-/* The unit direction: of a triangle its normal wherever in it the point is. */
-static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
-    bool face = count == 3 && (!thin || f->keep == 7);
-    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
-    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
+    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
+    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
     n = cdi_v3_unit(n);
     if (cdi_v3_is_zero(n)) return hint;
-    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
@@ -341,17 +346,12 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
-    bool thin;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-    thin = count == 3 && cdi_face_is_thin(p);
-    if (thin) {
-        cdi_simplex_carefully(p, count, &f);
-    } else {
-        cdi_simplex_solve(p, count, &f);
-    }
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_simplex_solve(p, count, &f);
+    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
-    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    *normal = cdi_settled_normal(p, count, &f, *normal);
     if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
 }
