@@ -290,6 +290,8 @@ static void gjk_pairs(void) {
         int first = test_int(&rng, 0, KINDS - 1), second = test_int(&rng, 0, KINDS - 1);
         cd_separation s;
         double size, slack;
+        if (g.kind == GEN_WIDE && first == 13) first = 4; /* nobody knows the size of a caller's body */
+        if (g.kind == GEN_WIDE && second == 13) second = 4;
         body_make(a, &g, first);
         body_make(b, &g, second);
         note_pair(a, b, g.kind);
