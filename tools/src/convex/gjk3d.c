@@ -11,7 +11,7 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
     double unit, rounding, square, square_tail; /* the last two: |v|^2 */
     bool careful;
 } cdi_gjk_way;

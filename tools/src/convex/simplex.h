@@ -128,7 +128,7 @@ typedef struct cdi_simplex_side {
 #define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
 
 CDI_HOT void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
-                                  double sign) {
+                                   double sign) {
     double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
     out->side = cdi_v3_dot(q, n) * sign;
     out->nn = cdi_v3_sqlength(n);
