@@ -15182,6 +15182,149 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
  * that of less where v is nothing but rounding. `scale`: the couple's. */
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
 
+/* ---- the point of a simplex nearest to the origin ----
+ *
+ * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
+ * that small simplexes far from the origin are solved as well as large ones. */
+
+CDI_HOT void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
+    out->v = out->dir = p[i];
+    out->weight[i] = 1.0;
+    out->keep = 1u << i;
+}
+
+/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
+CDI_HOT void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    out->v = cdi_v3_along(p[j], e, t);
+    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
+    out->weight[i] = t;
+    out->weight[j] = 1.0 - t;
+    out->keep = 1u << i | 1u << j;
+}
+
+/* The normal of a triangle, of its two shorter edges. */
+CDI_HOT cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
+    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
+    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* Inside triangle ijk, with the weights of i and j. */
+CDI_HOT void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
+    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
+    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
+    out->weight[i] = s;
+    out->weight[j] = t;
+    out->weight[k] = 1.0 - s - t;
+    out->keep = 1u << i | 1u << j | 1u << k;
+}
+
+CDI_HOT void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
+    if (!(t > 0.0)) {
+        cdi_simplex_corner(p, j, out);
+    } else if (t >= most) {
+        cdi_simplex_corner(p, i, out);
+    } else {
+        cdi_simplex_edge(p, i, j, t / most, out);
+    }
+}
+
+CDI_HOT void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_v3_cross(e, f);
+    double nn = cdi_v3_sqlength(n);
+    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
+        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
+    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
+        cdi_simplex_of_edge(p, i, k, out);
+    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
+        cdi_simplex_of_edge(p, j, k, out);
+    } else if (s <= 0.0 && t <= 0.0) {
+        cdi_simplex_corner(p, k, out);
+    } else {
+        cdi_simplex_of_edge(p, i, j, out);
+    }
+}
+
+/* A face of the newest corner and what the origin is to it. */
+typedef struct cdi_simplex_side {
+    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
+    double side;     /* the weight of the corner opposite to it */
+    bool inner;      /* certainly on that corner's side? */
+} cdi_simplex_side;
+
+#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
+
+CDI_HOT void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
+                                   double sign) {
+    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
+    out->side = cdi_v3_dot(q, n) * sign;
+    out->nn = cdi_v3_sqlength(n);
+    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
+    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    out->inner = out->side > 0.0 && out->side * out->side > unsure;
+}
+
+CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
+    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+CDI_HOT void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
+    cdi_simplex_side face[3];
+    double volume, sign, way[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
+    volume = cdi_v3_dot(e[0], n[1]);
+    sign = volume < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
+        way[i] = cdi_v3_dot(e[i], q);
+    }
+    if (face[0].inner && face[1].inner && face[2].inner) {
+        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+            out->keep = 15;
+        } else {
+            cdi_simplex_of_face(p, 0, 1, 2, out);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (cdi_simplex_side_bears(&face[i])) {
+            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
+            return;
+        }
+    for (int i = 0; i < 3; ++i)
+        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
+            cdi_simplex_of_edge(p, i, 3, out);
+            return;
+        }
+    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+        cdi_simplex_corner(p, 3, out);
+        return;
+    }
+    out->keep = 0;
+}
+
+CDI_HOT void cdi_simplex_solve_here(const cdi_v3 *p, int count, cdi_nearest *out) {
+    switch (count) {
+    case 1: cdi_simplex_corner(p, 0, out); return;
+    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
+    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
+    default: cdi_simplex_of_four(p, out); return;
+    }
+}
+
+#undef CDI_SIMPLEX_SURE
+
 /* ---- convex/gjk3d.h ------------------------------------------------------------------------------------------ */
 
 /* gjk3d (internal): the distance of two cores by the algorithm of Gilbert, Johnson and Keerthi, in double (Ericson 9.5).
@@ -54612,7 +54755,7 @@ static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options 
     limits = cdi_gjk_limits_of(options, pair.rounded);
     cdi_gjk_query(&pair, &limits, cache, &s);
     cdi_clearance_of_gjk(&pair, &s, &c);
-    c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
+    if (s.upper < CDI_HUGE) c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
     cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
 }
 
@@ -56040,145 +56183,8 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
 
 /* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
 
-/* ---- the point of a simplex nearest to the origin ----
- *
- * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
- * that small simplexes far from the origin are solved as well as large ones. */
-
-static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
-    out->v = out->dir = p[i];
-    out->weight[i] = 1.0;
-    out->keep = 1u << i;
-}
-
-/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
-static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
-    out->v = cdi_v3_along(p[j], e, t);
-    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
-    out->weight[i] = t;
-    out->weight[j] = 1.0 - t;
-    out->keep = 1u << i | 1u << j;
-}
-
-/* The normal of a triangle, of its two shorter edges. */
-static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
-    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
-    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
-    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
-    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
-}
-
-/* Inside triangle ijk, with the weights of i and j. */
-static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
-    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
-    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
-    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
-    out->weight[i] = s;
-    out->weight[j] = t;
-    out->weight[k] = 1.0 - s - t;
-    out->keep = 1u << i | 1u << j | 1u << k;
-}
-
-static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
-    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
-    if (!(t > 0.0)) {
-        cdi_simplex_corner(p, j, out);
-    } else if (t >= most) {
-        cdi_simplex_corner(p, i, out);
-    } else {
-        cdi_simplex_edge(p, i, j, t / most, out);
-    }
-}
-
-static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
-    cdi_v3 n = cdi_v3_cross(e, f);
-    double nn = cdi_v3_sqlength(n);
-    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
-    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
-        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
-    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
-        cdi_simplex_of_edge(p, i, k, out);
-    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
-        cdi_simplex_of_edge(p, j, k, out);
-    } else if (s <= 0.0 && t <= 0.0) {
-        cdi_simplex_corner(p, k, out);
-    } else {
-        cdi_simplex_of_edge(p, i, j, out);
-    }
-}
-
-/* A face of the newest corner and what the origin is to it. */
-typedef struct cdi_simplex_side {
-    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
-    double side;     /* the weight of the corner opposite to it */
-    bool inner;      /* certainly on that corner's side? */
-} cdi_simplex_side;
-
-#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
-
-static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
-                                  double sign) {
-    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
-    out->side = cdi_v3_dot(q, n) * sign;
-    out->nn = cdi_v3_sqlength(n);
-    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
-    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
-    out->inner = out->side > 0.0 && out->side * out->side > unsure;
-}
-
-static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
-    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
-}
-
-/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
-static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
-    cdi_simplex_side face[3];
-    double volume, sign, way[3];
-    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
-    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
-    volume = cdi_v3_dot(e[0], n[1]);
-    sign = volume < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i) {
-        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
-        way[i] = cdi_v3_dot(e[i], q);
-    }
-    if (face[0].inner && face[1].inner && face[2].inner) {
-        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
-            out->keep = 15;
-        } else {
-            cdi_simplex_of_face(p, 0, 1, 2, out);
-        }
-        return;
-    }
-    for (int i = 0; i < 3; ++i)
-        if (cdi_simplex_side_bears(&face[i])) {
-            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
-            return;
-        }
-    for (int i = 0; i < 3; ++i)
-        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
-            cdi_simplex_of_edge(p, i, 3, out);
-            return;
-        }
-    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
-        cdi_simplex_corner(p, 3, out);
-        return;
-    }
-    out->keep = 0;
-}
-
 CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
-    switch (count) {
-    case 1: cdi_simplex_corner(p, 0, out); return;
-    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
-    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
-    default: cdi_simplex_of_four(p, out); return;
-    }
+    cdi_simplex_solve_here(p, count, out);
 }
 
 /* ---- the same in numbers of two doubles ----
@@ -56359,20 +56365,25 @@ static void cdi_tips_sort(cdi_tip *tip, int count) {
         }
 }
 
-/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
-static bool cdi_face_is_thin(const cdi_v3 *p) {
-    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
-    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
+static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
+    cdi_v3 d, e;
+    if (f->keep != (1u << count) - 1u) return false;
+    for (int i = 0; i < count; ++i)
+        if (f->weight[i] < 1e-6) return false;
+    if (count < 3) return true;
+    d = cdi_v3_sub(p[0], p[2]);
+    e = cdi_v3_sub(p[1], p[2]);
+    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
 }
 
-/* The unit direction: of a triangle its normal wherever in it the point is. */
-static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
-    bool face = count == 3 && (!thin || f->keep == 7);
-    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
-    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
+    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
+    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
     n = cdi_v3_unit(n);
     if (cdi_v3_is_zero(n)) return hint;
-    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
@@ -56380,23 +56391,21 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
-    bool thin;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-    thin = count == 3 && cdi_face_is_thin(p);
-    if (thin) {
-        cdi_simplex_carefully(p, count, &f);
-    } else {
-        cdi_simplex_solve(p, count, &f);
-    }
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_simplex_solve(p, count, &f);
+    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+<<<<<<< HEAD
     *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+=======
+    *normal = cdi_settled_normal(p, count, &f, *normal);
+>>>>>>> a158b2d5209e2e86f5a7140df770224e9044c249
     if (f.keep == 7)
         f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
 }
 
-#undef CDI_SIMPLEX_SURE
 #undef CDI_SIMPLEX_FLAT
 
 /* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
@@ -56441,7 +56450,7 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
 }
 
 /* Is the newest tip one of the others? */
-static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
     const cdi_v3 w = g->p[g->s->count];
     for (int i = 0; i < g->s->count; ++i)
         if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
@@ -56449,7 +56458,7 @@ static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 }
 
 /* The corners that bear the point move up. */
-static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
     for (int i = 0; i < 4; ++i)
         if (f->keep >> i & 1u) {
@@ -56473,7 +56482,7 @@ static bool cdi_gjk_stuck(cdi_gjk_way *g) {
 }
 
 /* False when that is the end. */
-static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 15) {
         g->s->count = 4;
         g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
@@ -56486,16 +56495,16 @@ static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 }
 
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
-static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
     if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
     g->careful = true;
     cdi_simplex_carefully(g->p, count, &f);
-    return cdi_gjk_take(g, &f);
+    return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
 }
 
 /* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
-static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 0) return false;
     if (f->keep == 15) return true;
     return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
@@ -56503,18 +56512,19 @@ static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
 }
 
 /* The simplex with `count` corners; false when that is the end. */
-static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     cdi_nearest f;
+    if (count > g->s->count && cdi_gjk_repeats(g)) return cdi_gjk_retry(g, g->s->count);
     if (g->careful) {
         cdi_simplex_carefully(g->p, count, &f);
     } else {
         f.square = f.square_tail = 0.0;
-        cdi_simplex_solve(g->p, count, &f);
+        cdi_simplex_solve_here(g->p, count, &f);
     }
     return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
 }
 
-static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
     bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
@@ -56549,10 +56559,29 @@ static void cdi_gjk_close(cdi_gjk_way *g) {
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
 }
 
+#define CDI_GJK_MOST 1e300 /* no scale is larger: differences would not be finite */
+
+/* Numbers that cannot be reckoned with: a tip, and no bounds. */
+static void cdi_gjk_give_up(const cdi_couple *pair, cdi_gjk *s) {
+    s->axis = cdi_v3_make(1.0, 0.0, 0.0);
+    s->v = cdi_v3_make(0.0, 0.0, 0.0);
+    s->tip[0].vertex_a = s->tip[0].vertex_b = CD_NONE;
+    cdi_couple_least(pair, s->axis, &s->tip[0]);
+    s->weight[0] = 1.0;
+    s->count = 1;
+    s->end = CDI_GJK_STOPPED;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 1;
+}
+
 CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
     cdi_gjk_way g;
     int count = s->count;
-    bool on;
+    if (!(pair->scale < CDI_GJK_MOST && pair->rounded < CDI_GJK_MOST)) {
+        cdi_gjk_give_up(pair, s);
+        return;
+    }
     cdi_gjk_open(&g, pair, s);
     for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
     if (count == 0) {
@@ -56560,14 +56589,11 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
         cdi_gjk_tip(&g);
         count = 1;
     }
-    on = cdi_gjk_solve(&g, count);
-    while (on && cdi_gjk_goes_on(&g, limits)) {
+    for (; cdi_gjk_solve(&g, count) && cdi_gjk_goes_on(&g, limits); count = s->count + 1) {
         cdi_gjk_tip(&g);
-        if (!cdi_gjk_goes_on(&g, limits)) {
-            if (limits->whole) cdi_gjk_take_last(&g);
-            break;
-        }
-        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+        if (cdi_gjk_goes_on(&g, limits)) continue;
+        if (limits->whole) cdi_gjk_take_last(&g);
+        break;
     }
     cdi_gjk_close(&g);
 }
@@ -56618,7 +56644,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
-    } else {
+    } else if (s->upper < CDI_HUGE) {
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
@@ -56633,6 +56659,10 @@ CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
     out->normal = out->a = out->b = cdi_no_point();
 }
 
+static cd_vec3 cdi_round_in_range(cdi_v3 p) {
+    return cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+}
+
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
     double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
@@ -56643,8 +56673,8 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
     out->gap = cdi_real_of(gap);
     if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
     out->normal = cdi_v3_round(c->normal);
-    out->a = cdi_v3_round(c->a);
-    out->b = cdi_v3_round(c->b);
+    out->a = cdi_round_in_range(c->a);
+    out->b = cdi_round_in_range(c->b);
     out->feature_a = c->feature_a;
     out->feature_b = c->feature_b;
     out->iterations = c->iterations;
@@ -56652,6 +56682,7 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 
 #undef CDI_GJK_BOUND
 #undef CDI_GJK_CLOSE
+#undef CDI_GJK_MOST
 
 /* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
 
@@ -90981,6 +91012,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_PASS_MOST
 #undef CDI_HULL_KEPT
 #undef CDI_GJK_ROUNDING
+#undef CDI_SIMPLEX_SURE
 #undef CDI_GJK_CONVERGED
 #undef CDI_PACKED_LEAF
 #undef CDI_PACKED_ITEMS
