@@ -1,7 +1,7 @@
 #include "convex/epa3d.h"
 #include "convex/simplex.h"
 
-enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_NOTHING = 0xFFFF };
+enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 
@@ -344,7 +344,7 @@ static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
         e->inside = e->inside || e->distance[e->best] > 0.0;
-        if (e->out->upper <= enough || (limit && e->out->iterations >= limit)) return;
+        if (e->out->upper <= enough || e->out->iterations >= limit) return;
         if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
         if (!cdi_epa_make_room(e)) return;
         if (!cdi_epa_step(e)) return;
@@ -464,7 +464,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
-    cdi_epa_grow(&e, enough, limit);
+    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : CDI_EPA_BOUND);
     cdi_epa_answer(&e);
 }
 
