@@ -31,6 +31,7 @@ typedef struct cdi_epa {
     double slack;               /* what counts as nothing */
     double tolerance;           /* bounds as near as this are near enough */
     double rounding;            /* no corner is farther off */
+    double lower;               /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;                /* have bodies more than corners? */
     bool inside;                /* the origin is inside the polytope, and stays there */
     int tips, faces, spare;     /* how many corners, faces with free ones, and free ones there are */
@@ -265,11 +266,9 @@ static void cdi_epa_patch(cdi_epa *e, bool whole) {
         e->face[f].corner[1] = e->rim[i].to;
         e->face[f].corner[2] = (uint8_t)e->tips;
         e->face[f].live = 1;
-        if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING)) {
+        cdi_epa_lay_plane(e, f);
+        if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING || e->distance[f] < e->lower))
             cdi_epa_lay_across(e, f);
-        } else {
-            cdi_epa_lay_plane(e, f);
-        }
         cdi_epa_join(e, 3 * f, e->rim[i].twin);
         if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
         if (i == 0) first = f;
@@ -343,7 +342,8 @@ static bool cdi_epa_step(cdi_epa *e) {
 static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
-        e->inside = e->inside || e->distance[e->best] > 0.0;
+        e->lower = e->distance[e->best];
+        e->inside = e->inside || e->lower > 0.0;
         if (e->out->upper <= enough || e->out->iterations >= limit) return;
         if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
         if (!cdi_epa_make_room(e)) return;
