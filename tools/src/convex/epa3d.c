@@ -28,14 +28,14 @@ typedef struct cdi_epa_rim {
 typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
-    double slack;               /* what counts as nothing */
-    double tolerance;           /* bounds as near as this are near enough */
-    double rounding;            /* no corner is farther off */
-    double lower;               /* the nearest face's distance: no new face is nearer, but where it is folded */
-    bool curved;                /* have bodies more than corners? */
-    bool inside;                /* the origin is inside the polytope, and stays there */
-    int tips, faces, spare;     /* how many corners, faces with free ones, and free ones there are */
-    int rims, seen, best;       /* ... of the new corner's rim, of what it sees; the nearest face */
+    double slack;           /* what counts as nothing */
+    double tolerance;       /* bounds as near as this are near enough */
+    double rounding;        /* no corner is farther off */
+    double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
+    bool curved;            /* have bodies more than corners? */
+    bool inside;            /* the origin is inside the polytope, and stays there */
+    int tips, faces, spare; /* how many corners, faces with free ones, and free ones there are */
+    int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
     cdi_epa_face face[CDI_EPA_FACES];
     cdi_tip tip[CDI_EPA_TIPS];
@@ -189,7 +189,8 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
     }
     for (e->tips = 1; e->tips < 4; ++e->tips) {
         cdi_v3 across = cdi_epa_across(e, e->tips);
-        if (!cdi_epa_span_given(e, tips, count, e->tips, across) && !cdi_epa_span_searched(e, e->tips, across))
+        if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
+            !cdi_epa_span_searched(e, e->tips, across))
             return false;
     }
     return true;
@@ -199,8 +200,7 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
 
 /* A face without area is seen when what is beside it is. */
 static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
-    return e->distance[f] == CDI_HUGE ||
-           cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->rounding;
+    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->rounding;
 }
 
 static void cdi_epa_see(cdi_epa *e, int f) {
@@ -329,7 +329,8 @@ static int cdi_epa_nearest(const cdi_epa *e) {
 static bool cdi_epa_step(cdi_epa *e) {
     cdi_tip *tip = &e->tip[e->tips];
     bool whole;
-    *tip = e->tip[e->face[e->best].corner[2]]; /* its vertices are hints */
+    tip->vertex_a = e->tip[e->face[e->best].corner[2]].vertex_a; /* hints */
+    tip->vertex_b = e->tip[e->face[e->best].corner[2]].vertex_b;
     if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
     if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
@@ -449,8 +450,8 @@ static bool cdi_epa_is_curved(const cd_support *s) {
     return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
-CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance, double enough,
-                        uint32_t limit, cdi_depth *out) {
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out) {
     cdi_epa e;
     e.pair = pair;
     e.out = out;
@@ -464,7 +465,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
-    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : CDI_EPA_BOUND);
+    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
 }
 
