@@ -744,6 +744,7 @@
 #define cd_hull_simplify cd_hull_simplify_f64
 #define cd_hull_simplify_options cd_hull_simplify_options_f64
 #define cd_hull_support cd_hull_support_f64
+#define cd_hull_support_from cd_hull_support_from_f64
 #define cd_hull_triangles cd_hull_triangles_f64
 #define cd_hull_validate cd_hull_validate_f64
 #define cd_hull_view cd_hull_view_f64
@@ -3918,6 +3919,13 @@ typedef struct cd_hull_parts {
         flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
+    cd_real reach;     ///< the largest magnitude of a coordinate
+    uint32_t row_count;
+    const cd_real *
+        rows; ///< the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
+    const uint32_t *
+        neighbour_starts; ///< of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    const uint32_t *neighbours; ///< the other ends of its edges, around it from `outgoing`
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.
@@ -3934,9 +3942,16 @@ CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge)
 /// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
 CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
 
-/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
-/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+/// The vertex farthest along a direction of any length; CD_NONE for the empty hull, vertex 0 for NaN or infinity.
+///
+/// Class: exact. Of vertices that are exactly as far, the one with the largest x, then y, then z; so for zero, too. Cost: hulls of few
+/// vertices, and such with a flatness other than 0, are looked at in full, eight vertices at once; large ones are climbed from an entry
+/// near by, about the square root of the number of vertices (Ericson 9.5.4).
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The same vertex, looked for from `hint`: in a large hull, fast when that was the farthest along a similar direction ("vertex caching").
+/// Any number is allowed, CD_NONE for no hint.
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint);
 
 /// The bounding box of a hull.
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
@@ -3951,7 +3966,7 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals, rows and neighbours; and, when its
 /// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);
 
@@ -7803,7 +7818,9 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// The point of a convex core that is farthest along `dir`, which is not zero, but of any length.
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
-/// CD_NONE. Of points that are as far, any, but for the same direction always the same.
+/// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
+/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
+/// six farthest points along the axes.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.
@@ -11869,6 +11886,9 @@ CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
 
+/* The same, in place. */
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t);
+
 CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
     return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
 }
@@ -12716,20 +12736,22 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
 
 /* hull_block (internal): the layout of a hull's block.
  *
- * header | vertices | faces | sources | outgoing | half-edges */
+ * header | rows | vertices | faces | sources | outgoing | half-edges | neighbour starts | neighbours; the last two only where there are
+ * many vertices. Rows and neighbours tell nothing new: they are for fast answers, and are checked against the rest. */
 
 #define CDI_HULL_MAGIC         0x4C4C5548u /* "HULL" */
 #define CDI_HULL_MAGIC_SWAPPED 0x48554C4Cu
-#define CDI_HULL_VERSION       1u
+#define CDI_HULL_VERSION       2u
 #define CDI_HULL_MOST          0x10000000u /* points */
+#define CDI_HULL_MANY          64u         /* vertices, from which on walks are faster than looking at all */
 
 typedef struct cdi_hull_header {
     uint32_t magic, version, real_size;
     int32_t dimension;
     uint32_t vertex_count, half_edge_count, face_count, unused;
     uint64_t bytes;
-    double flatness, deviation, center[3];
-    uint32_t unused_too[12];
+    double flatness, deviation, center[3], reach;
+    uint32_t unused_too[10];
 } cdi_hull_header;
 
 /* A block with room for so many parts, its header filled in but for the numbers at its end, the rest not cleared; NULL when
@@ -12740,17 +12762,54 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
 
 /* The parts in a block; `out` points into it and may be written through while the hull is being made. */
 typedef struct cdi_hull_arrays {
+    cd_real *rows;
     cd_vec3 *vertices;
     cd_hull_face *faces;
     uint32_t *sources, *outgoing;
     cd_half_edge *half_edges;
+    uint32_t *starts, *neighbours; /* NULL where there are few vertices */
 } cdi_hull_arrays;
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
+CDI_INLINE uint32_t cdi_hull_row_count(uint32_t vertices) {
+    return vertices / 8 + (vertices % 8 != 0);
+}
+
+CDI_INLINE bool cdi_hull_has_neighbours(uint32_t vertices) {
+    return vertices >= CDI_HULL_MANY;
+}
+CDI_INLINE cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
+    cdi_hull_arrays a;
+    a.rows = (cd_real *)(void *)((unsigned char *)header + sizeof *header);
+    a.vertices = (cd_vec3 *)(void *)(a.rows + (size_t)24 * cdi_hull_row_count(header->vertex_count));
+    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
+    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
+    a.outgoing = a.sources + header->vertex_count;
+    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
+    a.starts = a.neighbours = NULL;
+    if (!cdi_hull_has_neighbours(header->vertex_count)) return a;
+    a.starts = (uint32_t *)(void *)(a.half_edges + header->half_edge_count);
+    a.neighbours = a.starts + header->vertex_count + 1;
+    return a;
+}
+
+/* The parts that farthest points ask for; the others stay as they are. */
+CDI_INLINE void cdi_hull_get_heights(const cdi_hull_header *h, cd_hull_parts *p) {
+    cdi_hull_arrays a = cdi_hull_open(h);
+    p->dimension = h->dimension;
+    p->vertex_count = h->vertex_count;
+    p->vertices = a.vertices;
+    p->flatness = h->flatness > 0.0 ? 1 : 0; /* whether there is any */
+    p->reach = (cd_real)h->reach;
+    p->rows = a.rows;
+    p->row_count = cdi_hull_row_count(h->vertex_count);
+    p->neighbour_starts = a.starts;
+    p->neighbours = a.neighbours;
+}
 
 /* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
-/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
+/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center, rows, neighbours and the owner.
+ * The vertices stay as they are from then on. */
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);
 
 /* ---- hull/cloud.h -------------------------------------------------------------------------------------------- */
@@ -12963,20 +13022,24 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
 /* climb (internal): the vertex of a hull farthest along a direction, by walking uphill or by looking at all (Ericson 4.2.5,
- * 4.6.3).
+ * 4.6.3, 9.5.4).
  *
  * Of vertices that are exactly as far, the one with the largest x, then y, then z is the farthest, as if the direction were
  * turned a little that way. So there is one farthest vertex, every other one has a neighbour that is farther, and no plain is
- * a trap: both functions give the same vertex, wherever the walk begins. */
+ * a trap: all functions give the same vertex, wherever the walk begins, and no artificial neighbours are needed.
+ *
+ * Lanes of the interface's numbers only say which vertices cannot be the farthest; what they leave is compared in double, and
+ * exactly where doubles cannot tell. */
 
 /* May the hull be climbed? Not where faces were merged that are not quite flat, nor where there are no faces. */
 CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull);
 
-/* Walks from a vertex to a neighbour that is farther until there is none; at least one vertex. `steps` counts the vertices that
- * were come by. A hull without slopes is looked at in full; a `from` beyond the vertices is 0. */
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
-                                    uint32_t *steps);
+/* By the faster way; at least one vertex. `hint` is any number: one that was farthest along a similar direction is of use in large
+ * hulls. `steps` counts the vertices that a walk came by, or the rows of eight that were looked at. */
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps);
 
+/* By looking at all. */
 CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction);
 
 /* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
@@ -14550,22 +14613,23 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
  *
  * Minkowski's difference B - A is what distance routines walk on: its point nearest to the origin is the way from A to B. */
 
+/* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
-    cd_hull_parts hull;  /* of CD_SUPPORT_HULL */
-    cdi_frustum frustum; /* of cylinders, cones and discs */
-    cdi_v3 center;       /* of the support */
-    cdi_v3
-        middle; /* boxes, rectangles, ellipsoids: the core is the image of the cube or ball of half width 1 ... */
-    cdi_m3 map;    /* ... under this, about it */
+    cdi_v3 center; /* of the support */
     double radius; /* of the rounding */
-    double
-        reach; /* no coordinate of the core's points (in A's frame) is larger: what rounding is measured by */
-    bool posed; /* by `pose`, that of the body in A's frame */
+    double own;    /* no coordinate of the core's points in its own frame is larger, */
+    double reach;  /* nor of those in A's frame: what rounding is measured by */
+    bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    cdi_frustum frustum; /* of cylinders, cones and discs */
+    cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
 
-/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body has no vertices. */
+/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body is curved or the
+ * caller's function has none. */
 typedef struct cdi_tip {
     cdi_v3 w, a, b;
     uint32_t vertex_a, vertex_b;
@@ -14586,13 +14650,16 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);
 
-/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, and then the vertex. */
+/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, any number, and then the vertex. A point of
+ * the core up to rounding, as far as any up to the rounding of doubles. For zero, NaN and infinity, any point of the core. */
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex);
 
-/* The vertex of a number, in A's frame; false where there is none. */
+/* The vertex of a number, in A's frame, the same bits as when it was the farthest; false where there is none. */
 CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *out);
 
-/* The feature that one, two or three (or more) of its vertices span: CD_FEATURE_NONE where they are CD_NONE. Numbers may repeat. */
+/* The least feature that holds all of some vertices: see CD_FEATURE for the numbers; of clouds of more than four points, which tell no
+ * edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
+ * they are CD_NONE, and where no feature holds them. Numbers may repeat, and come in any order. */
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
 
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
@@ -18497,23 +18564,31 @@ static cdi_q cdi_q_unit(cdi_q q) {
 
 /* Every entry is a quotient of sums of squares and products, so that it is rounded alone: orthonormal to 4 units in the
  * last place of a double, and exact for quarter turns about the axes and for third turns about the diagonals. */
-CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
-    cdi_q q = cdi_q_tame(cdi_q_of(rotation));
+CDI_HOT void cdi_m3_put_quat(cdi_m3 *m, const cd_quat *rotation) {
+    cdi_q q = cdi_q_tame(cdi_q_of(*rotation));
     double xx = q.v.x * q.v.x, yy = q.v.y * q.v.y, zz = q.v.z * q.v.z, ww = q.w * q.w;
     double n = (xx + yy) + (zz + ww), half = 0.5 * n;
     double xy = q.v.x * q.v.y, yz = q.v.y * q.v.z, zx = q.v.z * q.v.x;
     double wx = q.w * q.v.x, wy = q.w * q.v.y, wz = q.w * q.v.z;
+    m->c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
+    m->c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
+    m->c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+}
+
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
     cdi_m3 m;
-    m.c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
-    m.c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
-    m.c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+    cdi_m3_put_quat(&m, &rotation);
     return m;
+}
+
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t) {
+    cdi_m3_put_quat(&out->rotation, &t->rotation);
+    out->position = cdi_v3_of(t->position);
 }
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t) {
     cdi_pose pose;
-    pose.rotation = cdi_m3_of_quat(t->rotation);
-    pose.position = cdi_v3_of(t->position);
+    cdi_pose_put(&pose, t);
     return pose;
 }
 
@@ -26323,8 +26398,11 @@ typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real
 /* ---- the block ---- */
 
 static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
-    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
-           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+    uint64_t lists = cdi_hull_has_neighbours(vertices) ? (uint64_t)vertices + 1 + half_edges : 0;
+    return sizeof(cdi_hull_header) + cdi_hull_row_count(vertices) * (uint64_t)(24 * sizeof(cd_real)) +
+           vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face) +
+           lists * sizeof(uint32_t);
 }
 
 CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
@@ -26344,16 +26422,6 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
     h->face_count = face_count;
     h->bytes = bytes;
     return h;
-}
-
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
-    cdi_hull_arrays a;
-    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
-    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
-    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
-    a.outgoing = a.sources + header->vertex_count;
-    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
-    return a;
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
@@ -26381,14 +26449,53 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
         h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
+/* Number i of row r; the last vertex where there are no more. */
+static uint32_t cdi_hull_in_row(uint32_t vertex_count, uint32_t i, uint32_t r) {
+    uint32_t v = i * cdi_hull_row_count(vertex_count) + r;
+    return v < vertex_count ? v : vertex_count - 1;
+}
+
+/* So that every row, and every few rows, hold vertices from all over the hull. */
+static void cdi_hull_write_rows(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    uint32_t rows = cdi_hull_row_count(h->vertex_count);
+    h->reach = 0.0;
+    for (uint32_t v = 0; v < h->vertex_count; ++v)
+        h->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(a->vertices[v])), h->reach);
+    for (uint32_t r = 0; r < rows; ++r) {
+        cd_real *row = a->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = a->vertices[cdi_hull_in_row(h->vertex_count, i, r)];
+            row[i] = v.x, row[8 + i] = v.y, row[16 + i] = v.z;
+        }
+    }
+}
+
+static void cdi_hull_write_neighbours(const cd_hull *hull, const cdi_hull_arrays *a) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t count = 0;
+    if (!a->starts) return;
+    for (uint32_t v = 0; v < p.vertex_count; ++v) {
+        uint32_t e = p.outgoing[v];
+        a->starts[v] = count;
+        do {
+            uint32_t twin = p.half_edges[e].twin;
+            a->neighbours[count++] = p.half_edges[twin].origin;
+            e = cd_hull_next(&p, twin);
+        } while (e != p.outgoing[v]);
+    }
+    a->starts[p.vertex_count] = count;
+}
+
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
     for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
+    cdi_hull_write_rows(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
     out->allocator = *allocator;
     out->owned = 1;
+    cdi_hull_write_neighbours(out, &a);
 }
 
 CD_API void cd_hull_destroy(cd_hull *hull) {
@@ -26418,6 +26525,11 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.flatness = cdi_hull_round_up(h->flatness);
     p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    p.reach = (cd_real)h->reach;
+    p.rows = a.rows;
+    p.row_count = cdi_hull_row_count(h->vertex_count);
+    p.neighbour_starts = a.starts;
+    p.neighbours = a.neighbours;
     return p;
 }
 
@@ -26450,20 +26562,17 @@ CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t c
     return count;
 }
 
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint) {
+    cd_hull_parts p;
+    uint32_t steps = 0;
+    if (!hull->block) return CD_NONE;
+    if (!cdi_no_excess(cdi_excess(direction))) return 0;
+    cdi_hull_get_heights((const cdi_hull_header *)hull->block, &p);
+    return cdi_farthest_from(&p, cdi_v3_of(direction), hint, &steps);
+}
+
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
-    cdi_v3 d = cdi_v3_of(direction);
-    uint32_t best = 0;
-    double most = -cdi_infinity();
-    for (uint32_t i = 0; i < p.vertex_count; ++i) {
-        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    if (p.vertex_count == 0) return CD_NONE;
-    return cd_vec3_is_valid(direction) ? best : 0;
+    return cd_hull_support_from(hull, direction, CD_NONE);
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -26555,6 +26664,36 @@ static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
     return met == p->half_edge_count;
 }
 
+/* The rows are the vertices, and `reach` is theirs. */
+static bool cdi_hull_rows_are_sound(const cdi_hull_header *h, const cd_hull_parts *p) {
+    double reach = 0.0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p->vertices[v])), reach);
+    for (uint32_t r = 0; r < p->row_count; ++r) {
+        const cd_real *row = p->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = p->vertices[cdi_hull_in_row(p->vertex_count, i, r)];
+            if (row[i] != v.x || row[8 + i] != v.y || row[16 + i] != v.z) return false;
+        }
+    }
+    return h->reach == reach;
+}
+
+static bool cdi_hull_neighbours_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    if (!p->neighbours) return true;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        if (p->neighbour_starts[v] != count) return false;
+        do {
+            uint32_t twin = p->half_edges[e].twin;
+            if (p->neighbours[count++] != p->half_edges[twin].origin) return false;
+            e = cd_hull_next(p, twin);
+        } while (e != p->outgoing[v]);
+    }
+    return p->neighbour_starts[p->vertex_count] == count;
+}
+
 static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
     return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
 }
@@ -26620,7 +26759,8 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
-        !cdi_hull_vertices_are_sound(&p))
+        !cdi_hull_vertices_are_sound(&p) || !cdi_hull_rows_are_sound(h, &p) ||
+        !cdi_hull_neighbours_are_sound(&p))
         return false;
     if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;
@@ -29533,24 +29673,25 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 
 /* ---- hull/climb.c -------------------------------------------------------------------------------------------- */
 
-/* A vertex and how far along the direction it is, with a bound of that number's rounding. */
+/* A vertex and how far along the direction it is. */
 typedef struct cdi_along {
     uint32_t vertex;
     cdi_v3 at;
-    double x, error;
+    double x;
 } cdi_along;
 
 typedef struct cdi_slope {
     const cd_hull_parts *hull;
     cdi_v3 direction;
-    double unit; /* of rounding, for coordinates of sum 1 */
+    double
+        error; /* of the difference of two vertices' x, at most: eight roundings of u = 2^-53 each, and what underflows */
 } cdi_slope;
 
-static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 direction) {
+static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 d) {
     cdi_slope s;
     s.hull = hull;
-    s.direction = direction;
-    s.unit = 4.5e-16 * cdi_v3_max_abs(direction);
+    s.direction = d;
+    s.error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)hull->reach) + 1e-300;
     return s;
 }
 
@@ -29559,40 +29700,58 @@ static cdi_along cdi_along_of(const cdi_slope *s, uint32_t vertex) {
     a.vertex = vertex;
     a.at = cdi_v3_of(s->hull->vertices[vertex]);
     a.x = cdi_v3_dot(s->direction, a.at);
-    a.error = s->unit * (cdi_abs(a.at.x) + cdi_abs(a.at.y) + cdi_abs(a.at.z)) + 1e-300;
     return a;
 }
 
-/* Is a farther than b? By exact products where the rounded ones cannot tell. */
+/* ---- which of two is farther ---- */
+
+/* May the products be split? None near the ends of the range, but for zeros that are no underflow. */
+static bool cdi_product_splits(double a, double b, double product) {
+    return a == 0.0 || b == 0.0 || (cdi_abs(product) > 1e-250 && cdi_abs(product) < 1e250);
+}
+
+/* The sign of d . w from doubles and the errors of its products and sums, which leave 2^-100 of it or so; 2 when that cannot tell. */
+static int cdi_sharp_dot_sign(cdi_v3 d, cdi_v3 w) {
+    double p[3], q[3], s, t, e, f, rest, size = 0.0;
+    const double a[3] = {d.x, d.y, d.z}, b[3] = {w.x, w.y, w.z};
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_product_splits(a[k], b[k], a[k] * b[k]) || !(cdi_abs(a[k]) < 1e250 && cdi_abs(b[k]) < 1e250))
+            return 2;
+        cdi_two_product(a[k], b[k], &p[k], &q[k]);
+        size += cdi_abs(p[k]);
+    }
+    cdi_two_sum(p[0], p[1], &s, &e);
+    cdi_two_sum(s, p[2], &t, &f);
+    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0 && e == 0.0) return t != 0.0 ? cdi_sign(t) : cdi_sign(f);
+    rest = (e + f) + (q[0] + q[1] + q[2]);
+    return cdi_abs(t + rest) > 1e-30 * size ? cdi_sign(t + rest) : 2;
+}
+
+/* The sign of d . (a - b), exactly. */
+static CDI_COLD int cdi_way_sign(cdi_v3 d, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 w, tail;
+    int sign = 2;
+    cdi_two_diff(a.x, b.x, &w.x, &tail.x);
+    cdi_two_diff(a.y, b.y, &w.y, &tail.y);
+    cdi_two_diff(a.z, b.z, &w.z, &tail.z);
+    if (cdi_v3_is_zero(tail)) sign = cdi_sharp_dot_sign(d, w);
+    return sign == 2 ? cdi_height_sign(d, b, 0.0, a) : sign;
+}
+
+/* Is a farther than b? Exactly. */
 static bool cdi_is_farther(const cdi_slope *s, const cdi_along *a, const cdi_along *b) {
     double way = a->x - b->x;
     int side;
-    if (cdi_abs(way) > a->error + b->error) return way > 0.0;
-    side = cdi_height_sign(s->direction, b->at, 0.0, a->at);
+    if (cdi_abs(way) > s->error) return way > 0.0;
+    if (a->vertex == b->vertex) return false;
+    side = cdi_way_sign(s->direction, a->at, b->at);
     if (side != 0) return side > 0;
     return a->at.x != b->at.x   ? a->at.x > b->at.x
            : a->at.y != b->at.y ? a->at.y > b->at.y
                                 : a->at.z > b->at.z;
 }
 
-/* The farthest of a vertex and its neighbours. */
-static cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
-    uint32_t first = s->hull->outgoing[from->vertex], e = first;
-    cdi_along best = *from;
-    do {
-        uint32_t twin = s->hull->half_edges[e].twin;
-        cdi_along other = cdi_along_of(s, s->hull->half_edges[twin].origin);
-        if (cdi_is_farther(s, &other, &best)) best = other;
-        e = cd_hull_next(s->hull, twin);
-    } while (e != first);
-    return best;
-}
-
-CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
-    return hull->flatness == 0 && hull->dimension >= 2;
-}
-
-CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_v3 direction) {
     cdi_slope s = cdi_slope_of(hull, direction);
     cdi_along best = cdi_along_of(&s, 0);
     for (uint32_t i = 1; i < hull->vertex_count; ++i) {
@@ -29602,23 +29761,206 @@ CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction)
     return best.vertex;
 }
 
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+/* ---- eight vertices at once ---- */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* Is a farther than another one that may be the farthest, too? */
+static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
+    cdi_slope slope = cdi_slope_of(s->hull, s->direction);
+    cdi_along a = cdi_along_of(&slope, vertex), b = cdi_along_of(&slope, than);
+    return cdi_is_farther(&slope, &a, &b);
+}
+
+CDI_HOT void cdi_look_rows(cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    least = s->top - s->margin;
+    for (uint64_t found = cdi_look_above(along, rows, least); found; found &= found - 1) {
+        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_look_vertex(s->hull, first, bit);
+        if (s->x >= least && !cdi_look_compare(s, vertex, s->best)) continue;
+        s->best = vertex;
+        s->x = along[bit];
+    }
+}
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_look_rows(&s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return s.best;
+}
+
+/* ---- uphill ---- */
+
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
+    return hull->flatness == 0 && hull->dimension >= 2;
+}
+
+/* Where to begin: the highest, or nearly so, of some vertices from all over the hull, the more of them the larger it is. */
+static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    uint32_t rows = CDI_LOOK_ROWS, stride, best = 0;
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return 0;
+    while (rows < 64 && 4 * rows * rows < hull->row_count) rows *= 2;
+    stride = hull->row_count / rows;
+    for (uint32_t first = 0; first < rows; first += CDI_LOOK_ROWS) {
+        const cd_real *row = hull->rows + (size_t)24 * stride * first;
+        cd_real top = cdi_largest_lane(cdi_look_measure(&s, row, (size_t)24 * stride, CDI_LOOK_ROWS, along));
+        if (top <= s.top) continue;
+        s.top = top;
+        best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
+    }
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
+}
+
+/* A neighbour that is farther, if there is one, exactly. */
+static CDI_COLD cdi_along cdi_step_up_exactly(const cdi_slope *s, const cdi_along *from) {
+    uint32_t i = s->hull->neighbour_starts[from->vertex], end = s->hull->neighbour_starts[from->vertex + 1];
+    cdi_along best = *from;
+    for (; i < end; ++i) {
+        cdi_along other = cdi_along_of(s, s->hull->neighbours[i]);
+        if (cdi_is_farther(s, &other, &best)) best = other;
+    }
+    return best;
+}
+
+/* The same; where doubles can tell, which is nearly always, only by them. */
+CDI_HOT cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
+    const uint32_t *n = s->hull->neighbours + s->hull->neighbour_starts[from->vertex];
+    const uint32_t *end = s->hull->neighbours + s->hull->neighbour_starts[from->vertex + 1];
+    uint32_t vertex = from->vertex;
+    double most = -CDI_HUGE;
+    for (; n < end; ++n) {
+        double x = cdi_v3_dot(s->direction, cdi_v3_of(s->hull->vertices[*n]));
+        vertex = x > most ? *n : vertex;
+        most = x > most ? x : most;
+    }
+    if (most - from->x > s->error) return cdi_along_of(s, vertex);
+    return from->x - most > s->error ? *from : cdi_step_up_exactly(s, from);
+}
+
+/* A walk of so many steps had no good hint. */
+enum { CDI_CLIMB_LOST = 8 };
+
+static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
                                     uint32_t *steps) {
     cdi_slope s = cdi_slope_of(hull, direction);
-    cdi_along top;
-    if (!cdi_hull_has_slopes(hull)) {
-        *steps += hull->vertex_count;
-        return cdi_farthest_of_all(hull, direction);
-    }
-    top = cdi_along_of(&s, from < hull->vertex_count ? from : 0);
+    bool hinted = from < hull->vertex_count;
+    cdi_along top = cdi_along_of(&s, hinted ? from : cdi_entry(hull, direction)), up;
     for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        cdi_along higher = cdi_step_up(&s, &top);
+        up = cdi_step_up(&s, &top);
         ++*steps;
-        if (higher.vertex == top.vertex) break;
-        top = higher;
+        if (up.vertex == top.vertex) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_along_of(&s, cdi_entry(hull, direction));
+        if (cdi_is_farther(&s, &up, &top)) top = up;
     }
     return top.vertex;
 }
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps) {
+    if (hull->neighbours && cdi_hull_has_slopes(hull) &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_uphill(hull, direction, hint, steps);
+    *steps += hull->row_count;
+    return cdi_farthest_of_all(hull, direction);
+}
+
+#undef CDI_LOOK_ROWS
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
 
@@ -37742,12 +38084,12 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
  * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
 static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
-    uint32_t i = 0, j = 0, steps = 0;
+    uint32_t i = CD_NONE, j = CD_NONE, steps = 0;
     for (int k = 0; k < 8; ++k) {
         cdi_v3 n = cdi_v3_normalize(way), between, p, q;
         double t;
-        i = cdi_farthest_uphill(a, n, i, &steps);
-        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        i = cdi_farthest_from(a, n, i, &steps);
+        j = cdi_farthest_from(b, cdi_v3_neg(n), j, &steps);
         p = cdi_v3_of(a->vertices[i]);
         q = cdi_v3_of(b->vertices[j]);
         if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
@@ -37769,7 +38111,7 @@ CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
 static int cdi_hull_extreme(const cd_hull_parts *p, cd_plane plane, cdi_v3 side) {
-    uint32_t steps = 0, vertex = cdi_farthest_uphill(p, side, 0, &steps);
+    uint32_t steps = 0, vertex = cdi_farthest_from(p, side, CD_NONE, &steps);
     return cd_locate_point_plane(p->vertices[vertex], plane);
 }
 
@@ -42776,7 +43118,7 @@ static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
     if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
-    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    *vertex = cdi_farthest_from(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
@@ -46459,7 +46801,7 @@ CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_a
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
     for (int k = 0; k < 6; ++k) {
-        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
+        vertex[k] = cdi_farthest_from(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : CD_NONE, &steps);
         if (cache) cache->vertex[k] = vertex[k];
     }
     return cdi_hull_box(&h, &r, vertex);
@@ -48012,7 +48354,7 @@ CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *se
 }
 
 static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
-    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    if (c->climbs) return cdi_farthest_from(parts, direction, from, &c->steps);
     c->steps += parts->vertex_count;
     return cdi_farthest_of_all(parts, direction);
 }
@@ -52831,18 +53173,30 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
 static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
     const cd_vec3 *p = (const cd_vec3 *)s->shape;
     cdi_real_bits excess = 0;
+    cd_real most = 0;
     for (uint32_t i = 0; i < s->count; ++i) {
+        cd_real x = p[i].x < 0 ? -p[i].x : p[i].x, y = p[i].y < 0 ? -p[i].y : p[i].y;
+        cd_real z = p[i].z < 0 ? -p[i].z : p[i].z;
         excess |= cdi_excess(p[i]);
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p[i])), out->reach);
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+        most = z > most ? z : most;
     }
+    out->own = (double)most;
     return s->count > 0 && cdi_no_excess(excess);
 }
 
 static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
-    out->hull = cd_hull_get_parts((const cd_hull *)s->shape);
-    for (uint32_t i = 0; i < out->hull.vertex_count; ++i)
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(out->hull.vertices[i])), out->reach);
-    return out->hull.vertex_count > 0;
+    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)s->shape)->block;
+    if (!header) return false;
+    cdi_hull_get_heights(header, &out->hull);
+    out->own = (double)out->hull.reach;
+    return true;
+}
+
+static void cdi_convex_measure_map(cdi_convex *out) {
+    out->own = cdi_v3_max_abs(out->middle);
+    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
 }
 
 /* The image of the cube [-1, 1]^3. */
@@ -52850,44 +53204,66 @@ static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
     out->middle = o.center;
     for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
+    cdi_convex_measure_map(out);
     return cd_obb_is_valid(b);
 }
 
 static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
-    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->middle = cdi_v3_add(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->map.c[0].x = half.x;
-    out->map.c[1].y = half.y;
-    out->map.c[2].z = half.z;
-    return cd_aabb_is_valid(*b);
+    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    return cdi_no_excess(cdi_excess(b->min) | cdi_excess(b->max)) && b->min.x <= b->max.x &&
+           b->min.y <= b->max.y && b->min.z <= b->max.z;
 }
 
 static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
-    for (int k = 0; k < 2; ++k) out->map.c[k] = cdi_v3_scale(cdi_v3_of(r->edge[k]), 0.5);
-    out->middle = cdi_v3_add(cdi_v3_of(r->a), cdi_v3_add(out->map.c[0], out->map.c[1]));
-    return cdi_v3_finite(out->middle);
+    out->middle = cdi_v3_of(r->a);
+    out->map.c[0] = cdi_v3_of(r->edge[0]);
+    out->map.c[1] = cdi_v3_of(r->edge[1]);
+    out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_convex_measure_map(out);
+    return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
 }
 
 static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
     out->middle = cdi_v3_of(e->center);
     out->map = cdi_ellipsoid_map(e);
+    cdi_convex_measure_map(out);
     return cd_ellipsoid_is_valid(e);
 }
 
-static double cdi_convex_map_reach(const cdi_convex *b) {
-    double reach = cdi_v3_max_abs(b->middle);
-    for (int k = 0; k < 3; ++k) reach += cdi_v3_max_abs(b->map.c[k]);
-    return reach;
+static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
+    const cdi_frustum *f = &out->frustum;
+    out->own = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])) + cdi_max(f->r[0], f->r[1]);
+    return valid;
 }
 
-static double cdi_frustum_reach(const cdi_frustum *f) {
-    double ends = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1]));
-    return ends + cdi_max(f->r[0], f->r[1]);
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
 }
 
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
+    cdi_frustum *f = &out->frustum;
+    out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
@@ -52895,35 +53271,115 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
     case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
-    case CD_SUPPORT_CYLINDER: return cdi_frustum_of_cylinder(&out->frustum, (const cd_cylinder *)s->shape);
-    case CD_SUPPORT_CONE: return cdi_frustum_of_cone(&out->frustum, (const cd_cone *)s->shape);
-    case CD_SUPPORT_DISC: return cdi_frustum_of_disc(&out->frustum, (const cd_disc *)s->shape);
+    case CD_SUPPORT_CYLINDER:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cylinder(f, (const cd_cylinder *)s->shape));
+    case CD_SUPPORT_CONE:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
+    case CD_SUPPORT_DISC:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
     default: return false;
     }
 }
 
+/* A turn takes a coordinate to no more than sqrt(3) of the largest. */
+static void cdi_convex_posed(cdi_convex *body) {
+    body->posed = true;
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
+}
+
+static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
+    const cd_quat *q = &t->rotation;
+    return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
+           cdi_excess_of(q->w);
+}
+
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
-    cdi_clear(out, sizeof *out);
+    cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
+    if (pose) excess |= cdi_pose_excess(pose);
+    if (!cdi_no_excess(excess) || !(s->radius >= 0)) return false;
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    if (!cdi_v3_finite(out->center) || !(out->radius >= 0.0 && cdi_finite(out->radius))) return false;
-    if (pose && !cd_transform_is_valid(pose)) return false;
+    out->posed = false;
     if (!cdi_convex_of_core(out, s)) return false;
-    out->reach = cdi_max(cdi_v3_max_abs(out->center), out->reach);
-    out->reach = cdi_max(cdi_convex_map_reach(out), out->reach);
-    out->reach = cdi_max(cdi_frustum_reach(&out->frustum), out->reach);
-    out->posed = pose != NULL;
-    if (pose) out->pose = cdi_pose_of(pose);
-    if (pose) out->reach = out->reach * 1.75 + cdi_v3_max_abs(out->pose.position);
-    return true;
+    out->reach = out->own;
+    if (pose) {
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
+    }
+    return cdi_finite(out->reach);
+}
+
+/* ---- two ---- */
+
+static void cdi_couple_measure(cdi_couple *pair) {
+    pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    out->scale = cdi_max(out->a.reach, out->b.reach);
+    cdi_couple_measure(out);
     out->rounded = out->a.radius + out->b.radius;
+    return cdi_finite(out->scale + out->rounded);
+}
+
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
+    cdi_couple_measure(pair);
+}
+
+/* ---- vertices by number ---- */
+
+/* The bits of the number are the sides. */
+CDI_INLINE cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = b->middle;
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
+    return p;
+}
+
+CDI_INLINE cdi_v3 cdi_aabb_vertex(const cdi_convex *b, uint32_t vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    return cdi_v3_make((double)(vertex & 1u ? box->max.x : box->min.x),
+                       (double)(vertex & 2u ? box->max.y : box->min.y),
+                       (double)(vertex & 4u ? box->max.z : box->min.z));
+}
+
+/* Around: along the first edge, then along the second. */
+CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = cdi_v3_along(b->middle, b->map.c[0], vertex == 1 || vertex == 2 ? 1.0 : 0.0);
+    return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
+}
+
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    default: return 0;
+    }
+}
+
+static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINTS: return cdi_v3_of(((const cd_vec3 *)b->support->shape)[vertex]);
+    case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
+    case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
+    case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
+    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    default: return b->center;
+    }
+}
+
+CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
+    if (vertex >= cdi_vertex_count_of(b)) return false;
+    *out = cdi_core_vertex(b, vertex);
+    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
 
@@ -52935,87 +53391,88 @@ static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *v
     double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
     for (uint32_t i = 1; i < b->support->count; ++i) {
         double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
-        if (x > most) most = x, best = i;
+        best = x > most ? i : best;
+        most = x > most ? x : most;
     }
     *vertex = best;
     return cdi_v3_of(p[best]);
 }
 
-/* Of a box or rectangle; the vertex's bits are the signs. */
-static cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
-    cdi_v3 p = b->middle;
-    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
-    return p;
+/* A side without extent is the lower one, so that corners that are equal have one number. */
+CDI_INLINE cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cdi_v3 *c = b->map.c;
+    *vertex = (uint32_t)(cdi_v3_dot(dir, c[0]) > 0.0) | (uint32_t)(cdi_v3_dot(dir, c[1]) > 0.0) << 1 |
+              (uint32_t)(cdi_v3_dot(dir, c[2]) > 0.0) << 2;
+    return cdi_box_vertex(b, *vertex);
 }
 
-static cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = 0;
-    for (int k = 0; k < 3; ++k)
-        if (cdi_v3_dot(dir, b->map.c[k]) > 0.0) *vertex |= 1u << k;
-    return cdi_box_vertex(b, *vertex);
+CDI_INLINE cdi_v3 cdi_farthest_of_aabb(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    uint32_t x = dir.x > 0.0 && box->max.x > box->min.x, y = dir.y > 0.0 && box->max.y > box->min.y;
+    uint32_t z = dir.z > 0.0 && box->max.z > box->min.z;
+    *vertex = x | y << 1 | z << 2;
+    return cdi_aabb_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_rect(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    bool i = cdi_v3_dot(dir, b->map.c[0]) > 0.0, j = cdi_v3_dot(dir, b->map.c[1]) > 0.0;
+    *vertex = j ? (i ? 2u : 3u) : (i ? 1u : 0u);
+    return cdi_rect_vertex(b, *vertex);
 }
 
 static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
     return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
 }
 
+/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
+ * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
+static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
+    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
+    double slant = cdi_v3_dot(out, u);
+    if (cdi_abs(slant) < 1e-15) return out;
+    if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
+}
+
 static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
-    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, f->u, 0.0 - cdi_v3_dot(dir, f->u)));
+    cdi_v3 out = cdi_unit_across(dir, f->u);
     cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    double most = cdi_v3_max_abs(dir);
-    cd_vec3 p = b->support->center;
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(cdi_v3_scale(dir, 1.0 / most)), *vertex, &p);
-    return cdi_v3_of(p);
+static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+    return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
+    case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL:
-        *vertex = cd_hull_support((const cd_hull *)b->support->shape, cdi_v3_round(dir));
-        return cdi_v3_of(b->hull.vertices[*vertex]);
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB:
-    case CD_SUPPORT_RECT: return cdi_farthest_of_box(b, dir, vertex);
-    default: break;
+    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
+    case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
+    case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
+    case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
+    default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
-    *vertex = CD_NONE;
-    if (b->support->kind == CD_SUPPORT_ELLIPSOID) return cdi_farthest_of_ball_image(b, dir);
-    return b->support->kind == CD_SUPPORT_POINT ? b->center : cdi_farthest_of_frustum(&b->frustum, dir);
+}
+
+/* Brought near length 1; a direction for what is none. */
+static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return cdi_v3_make(1.0, 0.0, 0.0);
+    return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
-}
-
-CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    const cd_support *s = b->support;
-    if (s->kind == CD_SUPPORT_POINT) {
-        *out = b->center;
-    } else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count) {
-        *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
-    } else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count) {
-        *out = cdi_v3_of(b->hull.vertices[vertex]);
-    } else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8) {
-        *out = cdi_box_vertex(b, vertex);
-    } else {
-        return false;
-    }
-    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
-    return true;
-}
-
-CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
-    (void)b;
-    return count == 1 && vertices[0] != CD_NONE ? CD_FEATURE(CD_FEATURE_VERTEX, vertices[0]) : 0;
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
@@ -53024,9 +53481,101 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
     out->w = cdi_v3_sub(out->b, out->a);
 }
 
-CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.posed = true;
-    pair->b.pose = *b_in_a;
+/* ---- features ---- */
+
+/* The numbers, each once; false where one is no vertex. */
+static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
+                              int *number) {
+    *number = 0;
+    for (int i = 0; i < count; ++i) {
+        int k = 0;
+        while (k < *number && once[k] != vertices[i]) ++k;
+        if (k < *number) continue;
+        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
+        once[(*number)++] = vertices[i];
+    }
+    return *number > 0;
+}
+
+/* The sides that all of some corners share. */
+static uint32_t cdi_feature_of_box(const uint32_t *vertices, int count) {
+    uint32_t all = vertices[0], any = vertices[0], low, high;
+    for (int i = 1; i < count; ++i) all &= vertices[i], any |= vertices[i];
+    switch (all ^ any) {
+    case 0: return CD_FEATURE(CD_FEATURE_VERTEX, all);
+    case 6: return CD_FEATURE(CD_FEATURE_FACE, all & 1u);
+    case 5: return CD_FEATURE(CD_FEATURE_FACE, 2 + (all >> 1 & 1u));
+    case 3: return CD_FEATURE(CD_FEATURE_FACE, 4 + (all >> 2 & 1u));
+    case 1: low = all >> 1 & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, low + 2 * high);
+    case 2: low = all & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, 4 + low + 2 * high);
+    case 4: low = all & 1u, high = all >> 1; return CD_FEATURE(CD_FEATURE_EDGE, 8 + low + 2 * high);
+    default: return CD_FEATURE_NONE;
+    }
+}
+
+/* Of triangles, and of rectangles with n = 4: of corners as bits. */
+static uint32_t cdi_feature_of_polygon(uint32_t corners, uint32_t n) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (corners == (1u << i | 1u << (i + 1) % n)) return CD_FEATURE(CD_FEATURE_EDGE, i);
+    }
+    return CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+static uint32_t cdi_feature_of_tetrahedron(uint32_t corners, int count) {
+    if (count == 4) return CD_FEATURE_NONE;
+    if (count == 3) return CD_FEATURE(CD_FEATURE_FACE, cdi_lowest_bit(~corners));
+    if (corners >= 8) return CD_FEATURE(CD_FEATURE_EDGE, 3 + cdi_lowest_bit(corners));
+    return cdi_feature_of_polygon(corners, 3);
+}
+
+/* At least two of at most four. */
+static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, int count) {
+    uint32_t corners = 0;
+    for (int i = 0; i < count; ++i) corners |= 1u << vertices[i];
+    if (size == 2) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
+    return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
+}
+
+static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
+    uint32_t first = p->outgoing[vertex], e = first;
+    do {
+        if (p->half_edges[e].face == face) return true;
+        e = cd_hull_next(p, p->half_edges[e].twin);
+    } while (e != first);
+    return false;
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    do {
+        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
+        int i = 1;
+        if (count == 2 && p.half_edges[twin].origin == vertices[1])
+            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
+        if (i == count) found = face;
+        e = cd_hull_next(&p, twin);
+    } while (e != first);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+}
+
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
+    const cd_support *s = b->support;
+    uint32_t once[4], corners = 0;
+    if (!cdi_vertices_once(b, vertices, count, once, &count)) return CD_FEATURE_NONE;
+    if (s->kind == CD_SUPPORT_POINT && s->radius > 0) return CD_FEATURE(CD_FEATURE_FACE, 0u);
+    if (count == 1) return CD_FEATURE(CD_FEATURE_VERTEX, once[0]);
+    for (int i = 0; i < count; ++i) corners |= 1u << (once[i] & 7u);
+    switch (s->kind) {
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
+    case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
+    case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
+    default: break;
+    }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
@@ -85237,6 +85786,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
+#undef CDI_HULL_MANY
 #undef CDI_CASTS
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST

@@ -95,17 +95,17 @@ static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_
 /* ---- eight vertices at once ---- */
 
 /* The direction in lanes, and what is known of the farthest so far. */
-typedef struct cdi_scan {
+typedef struct cdi_look {
     const cd_hull_parts *hull;
     cdi_v3 direction;
     cdi_lanes d[3];
     cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
     cd_real top, x; /* the largest in lanes, and that of `best` */
     uint32_t best;
-} cdi_scan;
+} cdi_look;
 
 /* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
-CDI_HOT bool cdi_scan_begin(cdi_scan *s, const cd_hull_parts *hull, cdi_v3 d) {
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
     double size = cdi_v3_max_abs(d);
     if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
     s->hull = hull;
@@ -122,7 +122,7 @@ CDI_HOT bool cdi_scan_begin(cdi_scan *s, const cd_hull_parts *hull, cdi_v3 d) {
     return true;
 }
 
-CDI_HOT cdi_lanes cdi_scan_lanes(const cdi_scan *s, const cd_real *row) {
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
     cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
     cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
     cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
@@ -144,15 +144,15 @@ CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
 }
 
 /* The most rows that are looked at together: a bit for each vertex. */
-enum { CDI_SCAN_ROWS = 8 };
+#define CDI_LOOK_ROWS 8u
 
 /* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
-CDI_HOT cdi_lanes cdi_scan_measure(const cdi_scan *s, const cd_real *row, size_t stride, uint32_t rows,
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
                                    cd_real *along) {
     cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
     for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
         for (int i = 0; i < 8; i += CDI_LANES) {
-            cdi_lanes x = cdi_scan_lanes(s, row + i);
+            cdi_lanes x = cdi_look_lanes(s, row + i);
             cdi_lanes_store(along + i, x);
             top = cdi_lanes_max(top, x);
         }
@@ -161,7 +161,7 @@ CDI_HOT cdi_lanes cdi_scan_measure(const cdi_scan *s, const cd_real *row, size_t
 }
 
 /* Those that are at least at `least`. */
-CDI_HOT uint64_t cdi_scan_above(const cd_real *along, uint32_t rows, cd_real least) {
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
     cdi_lanes all = cdi_lanes_all(least);
     uint64_t found = 0;
     for (uint32_t r = rows; r-- > 0;) {
@@ -172,38 +172,38 @@ CDI_HOT uint64_t cdi_scan_above(const cd_real *along, uint32_t rows, cd_real lea
     return found;
 }
 
-CDI_HOT uint32_t cdi_scan_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
     uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
     return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
 }
 
 /* Is a farther than another one that may be the farthest, too? */
-static CDI_COLD bool cdi_scan_compare(const cdi_scan *s, uint32_t vertex, uint32_t than) {
+static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
     cdi_slope slope = cdi_slope_of(s->hull, s->direction);
     cdi_along a = cdi_along_of(&slope, vertex), b = cdi_along_of(&slope, than);
     return cdi_is_farther(&slope, &a, &b);
 }
 
-CDI_HOT void cdi_scan_rows(cdi_scan *s, uint32_t first, uint32_t rows) {
-    cd_real along[8 * CDI_SCAN_ROWS], least = s->top - s->margin;
-    cdi_lanes top = cdi_scan_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+CDI_HOT void cdi_look_rows(cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
     if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
     s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
     least = s->top - s->margin;
-    for (uint64_t found = cdi_scan_above(along, rows, least); found; found &= found - 1) {
-        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_scan_vertex(s->hull, first, bit);
-        if (s->x >= least && !cdi_scan_compare(s, vertex, s->best)) continue;
+    for (uint64_t found = cdi_look_above(along, rows, least); found; found &= found - 1) {
+        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_look_vertex(s->hull, first, bit);
+        if (s->x >= least && !cdi_look_compare(s, vertex, s->best)) continue;
         s->best = vertex;
         s->x = along[bit];
     }
 }
 
 CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
-    cdi_scan s;
-    if (!cdi_scan_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
-    for (uint32_t first = 0; first < hull->row_count; first += CDI_SCAN_ROWS) {
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
         uint32_t left = hull->row_count - first;
-        cdi_scan_rows(&s, first, left < CDI_SCAN_ROWS ? left : CDI_SCAN_ROWS);
+        cdi_look_rows(&s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
     }
     return s.best;
 }
@@ -216,20 +216,21 @@ CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
 
 /* Where to begin: the highest, or nearly so, of some vertices from all over the hull, the more of them the larger it is. */
 static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
-    cd_real along[8 * CDI_SCAN_ROWS];
-    uint32_t rows = CDI_SCAN_ROWS, stride, best = 0;
-    cdi_scan s;
-    if (!cdi_scan_begin(&s, hull, direction)) return 0;
+    cd_real along[8 * CDI_LOOK_ROWS];
+    uint32_t rows = CDI_LOOK_ROWS, stride, best = 0;
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return 0;
     while (rows < 64 && 4 * rows * rows < hull->row_count) rows *= 2;
     stride = hull->row_count / rows;
-    for (uint32_t first = 0; first < rows; first += CDI_SCAN_ROWS) {
+    for (uint32_t first = 0; first < rows; first += CDI_LOOK_ROWS) {
         const cd_real *row = hull->rows + (size_t)24 * stride * first;
-        cd_real top = cdi_largest_lane(cdi_scan_measure(&s, row, (size_t)24 * stride, CDI_SCAN_ROWS, along));
+        cd_real top = cdi_largest_lane(cdi_look_measure(&s, row, (size_t)24 * stride, CDI_LOOK_ROWS, along));
         if (top <= s.top) continue;
         s.top = top;
-        best = cdi_lowest_bit64(cdi_scan_above(along, CDI_SCAN_ROWS, top)) + 8 * first;
+        best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
     }
-    return (best & 7u) * hull->row_count + stride * (best >> 3);
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
 }
 
 /* A neighbour that is farther, if there is one, exactly. */
@@ -289,3 +290,5 @@ CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, u
     *steps += hull->row_count;
     return cdi_farthest_of_all(hull, direction);
 }
+
+#undef CDI_LOOK_ROWS

@@ -173,20 +173,6 @@ CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t c
     return count;
 }
 
-/* The parts that farthest points ask for; the others stay as they are. */
-static void cdi_hull_get_heights(const cdi_hull_header *h, cd_hull_parts *p) {
-    cdi_hull_arrays a = cdi_hull_open(h);
-    p->dimension = h->dimension;
-    p->vertex_count = h->vertex_count;
-    p->vertices = a.vertices;
-    p->flatness = h->flatness > 0.0 ? 1 : 0; /* whether there is any */
-    p->reach = (cd_real)h->reach;
-    p->rows = a.rows;
-    p->row_count = cdi_hull_row_count(h->vertex_count);
-    p->neighbour_starts = a.starts;
-    p->neighbours = a.neighbours;
-}
-
 CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint) {
     cd_hull_parts p;
     uint32_t steps = 0;

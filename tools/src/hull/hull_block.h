@@ -60,6 +60,20 @@ CDI_INLINE cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
     return a;
 }
 
+/* The parts that farthest points ask for; the others stay as they are. */
+CDI_INLINE void cdi_hull_get_heights(const cdi_hull_header *h, cd_hull_parts *p) {
+    cdi_hull_arrays a = cdi_hull_open(h);
+    p->dimension = h->dimension;
+    p->vertex_count = h->vertex_count;
+    p->vertices = a.vertices;
+    p->flatness = h->flatness > 0.0 ? 1 : 0; /* whether there is any */
+    p->reach = (cd_real)h->reach;
+    p->rows = a.rows;
+    p->row_count = cdi_hull_row_count(h->vertex_count);
+    p->neighbour_starts = a.starts;
+    p->neighbours = a.neighbours;
+}
+
 /* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
