@@ -354,12 +354,12 @@ static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
 
 /* ---- the answer ---- */
 
-static bool cdi_tip_before(const cdi_tip *a, const cdi_tip *b) {
+static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
     return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
 }
 
-static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
-    if (cdi_tip_before(b, a)) {
+static void cdi_epa_sort_two(cdi_tip *a, cdi_tip *b) {
+    if (cdi_epa_tip_before(b, a)) {
         cdi_tip t = *a;
         *a = *b;
         *b = t;
@@ -427,9 +427,9 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_v3 n;
     double most;
     cdi_epa_corners(e, f, t);
-    cdi_tip_order(&t[0], &t[1]);
-    cdi_tip_order(&t[1], &t[2]);
-    cdi_tip_order(&t[0], &t[1]);
+    cdi_epa_sort_two(&t[0], &t[1]);
+    cdi_epa_sort_two(&t[1], &t[2]);
+    cdi_epa_sort_two(&t[0], &t[1]);
     out->count = 3;
     out->lower = e->distance[e->best];
     n = cdi_v3_unit(cdi_epa_normal(t[0].w, t[1].w, t[2].w));
