@@ -15127,13 +15127,6 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
 
-/* ---- convex/dk3d.h ------------------------------------------------------------------------------------------- */
-
-/* dk3d (internal): the farthest vertex of a hierarchy for directions in double. */
-
-/* The hierarchy's own number of it; at least one vertex, a finite direction. `steps` counts the vertices that were looked at. */
-CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *parts, cdi_v3 direction, uint32_t *steps);
-
 /* ---- convex/simplex.h ---------------------------------------------------------------------------------------- */
 
 /* simplex (internal): the point of a simplex of one to four corners that is nearest to the origin (Ericson 9.5.2; Montanari, Petrinic and
@@ -15325,6 +15318,31 @@ CDI_HOT void cdi_simplex_solve_here(const cdi_v3 *p, int count, cdi_nearest *out
 
 #undef CDI_SIMPLEX_SURE
 
+/* ---- convex/epa3d.h ------------------------------------------------------------------------------------------ */
+
+/* epa3d (internal): how deep two cores are in each other, by van den Bergen's expanding polytope, in double (Ericson 9.5.3).
+ *
+ * A polytope inside B - A grows toward the boundary where that is nearest to the origin. The plane of each face is a bound from below: no
+ * point of the face is nearer than it; the farthest point of B - A along any direction is one from above. Both hold however badly the
+ * corners lie, so that flat, needle-like and folded polytopes cost time, but never make an answer wrong. The memory is fixed: where it runs
+ * out, faces that are surely not the nearest are given up. */
+
+/* The depth of the cores is between `lower` and `upper`: B moved by -upper along `axis` is clear of A. Below 0, they are apart. */
+typedef struct cdi_depth {
+    double lower, upper;
+    cdi_v3 axis;    /* unit, out of B - A */
+    cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
+    double weight[3];
+    int count;
+    uint32_t iterations;
+} cdi_depth;
+
+/* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
+ * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
+ * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out);
+
 /* ---- convex/gjk3d.h ------------------------------------------------------------------------------------------ */
 
 /* gjk3d (internal): the distance of two cores by the algorithm of Gilbert, Johnson and Keerthi, in double (Ericson 9.5).
@@ -15395,31 +15413,6 @@ CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gj
 CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache);
 CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out);
 
-/* ---- convex/epa3d.h ------------------------------------------------------------------------------------------ */
-
-/* epa3d (internal): how deep two cores are in each other, by van den Bergen's expanding polytope, in double (Ericson 9.5.3).
- *
- * A polytope inside B - A grows toward the boundary where that is nearest to the origin. The plane of each face is a bound from below: no
- * point of the face is nearer than it; the farthest point of B - A along any direction is one from above. Both hold however badly the
- * corners lie, so that flat, needle-like and folded polytopes cost time, but never make an answer wrong. The memory is fixed: where it runs
- * out, faces that are surely not the nearest are given up. */
-
-/* The depth of the cores is between `lower` and `upper`: B moved by -upper along `axis` is clear of A. Below 0, they are apart. */
-typedef struct cdi_depth {
-    double lower, upper;
-    cdi_v3 axis;    /* unit, out of B - A */
-    cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
-    double weight[3];
-    int count;
-    uint32_t iterations;
-} cdi_depth;
-
-/* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
- * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
- * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
-CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
-                        double enough, uint32_t limit, cdi_depth *out);
-
 /* ---- convex/apart3d.h ---------------------------------------------------------------------------------------- */
 
 /* apart3d (internal): the signed distance of two convex bodies in double: by GJK, and where the cores meet by EPA. */
@@ -15441,6 +15434,13 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
 /* The whole query of cd_convex_distance, or of cd_epa: without `axes`. */
 CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
                              cd_cache *cache, cd_separation *out);
+
+/* ---- convex/dk3d.h ------------------------------------------------------------------------------------------- */
+
+/* dk3d (internal): the farthest vertex of a hierarchy for directions in double. */
+
+/* The hierarchy's own number of it; at least one vertex, a finite direction. `steps` counts the vertices that were looked at. */
+CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *parts, cdi_v3 direction, uint32_t *steps);
 
 /* ---- convex/polyhedron.h ------------------------------------------------------------------------------------- */
 
@@ -54649,6 +54649,1588 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
     return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
 }
 
+/* ---- convex/body.c ------------------------------------------------------------------------------------------- */
+
+/* ---- what the core is ---- */
+
+static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
+    const cd_vec3 *p = (const cd_vec3 *)s->shape;
+    cdi_real_bits excess = 0;
+    cd_real most = 0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cd_real x = p[i].x < 0 ? -p[i].x : p[i].x, y = p[i].y < 0 ? -p[i].y : p[i].y;
+        cd_real z = p[i].z < 0 ? -p[i].z : p[i].z;
+        excess |= cdi_excess(p[i]);
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+        most = z > most ? z : most;
+    }
+    out->own = (double)most;
+    return s->count > 0 && cdi_no_excess(excess);
+}
+
+static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
+    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)s->shape)->block;
+    if (!header) return false;
+    cdi_hull_get_heights(header, &out->hull);
+    out->own = (double)out->hull.reach;
+    return true;
+}
+
+static void cdi_convex_measure_map(cdi_convex *out) {
+    out->own = cdi_v3_max_abs(out->middle);
+    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
+}
+
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->own = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
+}
+
+/* The image of the cube [-1, 1]^3. */
+static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
+    cdi_obb o = cdi_obb_of(b);
+    out->middle = o.center;
+    for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
+    cdi_convex_measure_map(out);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
+    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    return cdi_no_excess(cdi_excess(b->min) | cdi_excess(b->max)) && b->min.x <= b->max.x &&
+           b->min.y <= b->max.y && b->min.z <= b->max.z;
+}
+
+static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
+    out->middle = cdi_v3_of(r->a);
+    out->map.c[0] = cdi_v3_of(r->edge[0]);
+    out->map.c[1] = cdi_v3_of(r->edge[1]);
+    out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_convex_measure_map(out);
+    return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
+}
+
+static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
+    out->middle = cdi_v3_of(e->center);
+    out->map = cdi_ellipsoid_map(e);
+    cdi_convex_measure_map(out);
+    return cd_ellipsoid_is_valid(e);
+}
+
+static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
+    const cdi_frustum *f = &out->frustum;
+    out->own = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])) + cdi_max(f->r[0], f->r[1]);
+    return valid;
+}
+
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
+}
+
+static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
+    cdi_frustum *f = &out->frustum;
+    out->own = cdi_v3_max_abs(out->center);
+    switch (s->kind) {
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
+    case CD_SUPPORT_POINT: return true;
+    case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
+    case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
+    case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
+    case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
+    case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
+    case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
+    case CD_SUPPORT_CYLINDER:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cylinder(f, (const cd_cylinder *)s->shape));
+    case CD_SUPPORT_CONE:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
+    case CD_SUPPORT_DISC:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
+    default: return false;
+    }
+}
+
+/* A turn takes a coordinate to no more than sqrt(3) of the largest. */
+static void cdi_convex_posed(cdi_convex *body) {
+    body->posed = true;
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
+}
+
+static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
+    const cd_quat *q = &t->rotation;
+    return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
+           cdi_excess_of(q->w);
+}
+
+CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
+    cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
+    if (pose) excess |= cdi_pose_excess(pose);
+    if (!cdi_no_excess(excess) || !(s->radius >= 0)) return false;
+    out->support = s;
+    out->center = cdi_v3_of(s->center);
+    out->radius = (double)s->radius;
+    out->posed = false;
+    if (!cdi_convex_of_core(out, s)) return false;
+    out->reach = out->own;
+    if (pose) {
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
+    }
+    return cdi_finite(out->reach);
+}
+
+/* ---- two ---- */
+
+static void cdi_couple_measure(cdi_couple *pair) {
+    pair->scale = cdi_max(pair->a.reach, pair->b.reach);
+}
+
+CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
+                            const cd_transform *b_in_a) {
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
+    cdi_couple_measure(out);
+    out->rounded = out->a.radius + out->b.radius;
+    return cdi_finite(out->scale + out->rounded);
+}
+
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
+    cdi_couple_measure(pair);
+}
+
+/* ---- vertices by number ---- */
+
+/* The bits of the number are the sides. */
+CDI_INLINE cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = b->middle;
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
+    return p;
+}
+
+CDI_INLINE cdi_v3 cdi_aabb_vertex(const cdi_convex *b, uint32_t vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    return cdi_v3_make((double)(vertex & 1u ? box->max.x : box->min.x),
+                       (double)(vertex & 2u ? box->max.y : box->min.y),
+                       (double)(vertex & 4u ? box->max.z : box->min.z));
+}
+
+/* Around: along the first edge, then along the second. */
+CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = cdi_v3_along(b->middle, b->map.c[0], vertex == 1 || vertex == 2 ? 1.0 : 0.0);
+    return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
+}
+
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
+    default: return 0;
+    }
+}
+
+/* What is no corner of the hull is never farthest, and stands for the first one. */
+static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
+    uint32_t place = b->dk.places[vertex];
+    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
+}
+
+static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINTS: return cdi_v3_of(((const cd_vec3 *)b->support->shape)[vertex]);
+    case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
+    case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
+    case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
+    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
+    default: return b->center;
+    }
+}
+
+CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
+    if (vertex >= cdi_vertex_count_of(b)) return false;
+    *out = cdi_core_vertex(b, vertex);
+    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
+    return true;
+}
+
+/* ---- the farthest point ---- */
+
+static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_vec3 *p = (const cd_vec3 *)b->support->shape;
+    uint32_t best = 0;
+    double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
+    for (uint32_t i = 1; i < b->support->count; ++i) {
+        double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
+        best = x > most ? i : best;
+        most = x > most ? x : most;
+    }
+    *vertex = best;
+    return cdi_v3_of(p[best]);
+}
+
+/* A side without extent is the lower one, so that corners that are equal have one number. */
+CDI_INLINE cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cdi_v3 *c = b->map.c;
+    *vertex = (uint32_t)(cdi_v3_dot(dir, c[0]) > 0.0) | (uint32_t)(cdi_v3_dot(dir, c[1]) > 0.0) << 1 |
+              (uint32_t)(cdi_v3_dot(dir, c[2]) > 0.0) << 2;
+    return cdi_box_vertex(b, *vertex);
+}
+
+CDI_INLINE cdi_v3 cdi_farthest_of_aabb(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    uint32_t x = dir.x > 0.0 && box->max.x > box->min.x, y = dir.y > 0.0 && box->max.y > box->min.y;
+    uint32_t z = dir.z > 0.0 && box->max.z > box->min.z;
+    *vertex = x | y << 1 | z << 2;
+    return cdi_aabb_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_rect(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    bool i = cdi_v3_dot(dir, b->map.c[0]) > 0.0, j = cdi_v3_dot(dir, b->map.c[1]) > 0.0;
+    *vertex = j ? (i ? 2u : 3u) : (i ? 1u : 0u);
+    return cdi_rect_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
+    return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
+}
+
+/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
+ * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
+static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
+    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
+    double slant = cdi_v3_dot(out, u);
+    if (cdi_abs(slant) < 1e-15) return out;
+    if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
+}
+
+static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
+    cdi_v3 out = cdi_unit_across(dir, f->u);
+    cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
+    return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
+}
+
+static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+    return cdi_v3_of(b->hull.vertices[*vertex]);
+}
+
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
+}
+
+/* In the body's frame. */
+static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
+    case CD_SUPPORT_POINT: *vertex = 0; return b->center;
+    case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
+    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
+    case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
+    case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
+    case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
+    case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
+    default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
+    }
+}
+
+/* Brought near length 1; a direction for what is none. */
+static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return cdi_v3_make(1.0, 0.0, 0.0);
+    return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
+}
+
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
+    if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
+    return cdi_pose_point(&body->pose,
+                          cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
+}
+
+CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
+    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    out->w = cdi_v3_sub(out->b, out->a);
+}
+
+/* ---- features ---- */
+
+/* The numbers, each once; false where one is no vertex. */
+static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
+                              int *number) {
+    *number = 0;
+    for (int i = 0; i < count; ++i) {
+        int k = 0;
+        while (k < *number && once[k] != vertices[i]) ++k;
+        if (k < *number) continue;
+        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
+        once[(*number)++] = vertices[i];
+    }
+    return *number > 0;
+}
+
+/* The sides that all of some corners share. */
+static uint32_t cdi_feature_of_box(const uint32_t *vertices, int count) {
+    uint32_t all = vertices[0], any = vertices[0], low, high;
+    for (int i = 1; i < count; ++i) all &= vertices[i], any |= vertices[i];
+    switch (all ^ any) {
+    case 0: return CD_FEATURE(CD_FEATURE_VERTEX, all);
+    case 6: return CD_FEATURE(CD_FEATURE_FACE, all & 1u);
+    case 5: return CD_FEATURE(CD_FEATURE_FACE, 2 + (all >> 1 & 1u));
+    case 3: return CD_FEATURE(CD_FEATURE_FACE, 4 + (all >> 2 & 1u));
+    case 1: low = all >> 1 & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, low + 2 * high);
+    case 2: low = all & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, 4 + low + 2 * high);
+    case 4: low = all & 1u, high = all >> 1; return CD_FEATURE(CD_FEATURE_EDGE, 8 + low + 2 * high);
+    default: return CD_FEATURE_NONE;
+    }
+}
+
+/* Of triangles, and of rectangles with n = 4: of corners as bits. */
+static uint32_t cdi_feature_of_polygon(uint32_t corners, uint32_t n) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (corners == (1u << i | 1u << (i + 1) % n)) return CD_FEATURE(CD_FEATURE_EDGE, i);
+    }
+    return CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+static uint32_t cdi_feature_of_tetrahedron(uint32_t corners, int count) {
+    if (count == 4) return CD_FEATURE_NONE;
+    if (count == 3) return CD_FEATURE(CD_FEATURE_FACE, cdi_lowest_bit(~corners));
+    if (corners >= 8) return CD_FEATURE(CD_FEATURE_EDGE, 3 + cdi_lowest_bit(corners));
+    return cdi_feature_of_polygon(corners, 3);
+}
+
+/* At least two of at most four. */
+static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, int count) {
+    uint32_t corners = 0;
+    for (int i = 0; i < count; ++i) corners |= 1u << vertices[i];
+    if (size == 2) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
+    return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
+}
+
+static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
+    uint32_t first = p->outgoing[vertex], e = first;
+    do {
+        if (p->half_edges[e].face == face) return true;
+        e = cd_hull_next(p, p->half_edges[e].twin);
+    } while (e != first);
+    return false;
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    do {
+        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
+        int i = 1;
+        if (count == 2 && p.half_edges[twin].origin == vertices[1])
+            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
+        if (i == count) found = face;
+        e = cd_hull_next(&p, twin);
+    } while (e != first);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+}
+
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
+    const cd_support *s = b->support;
+    uint32_t once[4], corners = 0;
+    if (!cdi_vertices_once(b, vertices, count, once, &count)) return CD_FEATURE_NONE;
+    if (s->kind == CD_SUPPORT_POINT && s->radius > 0) return CD_FEATURE(CD_FEATURE_FACE, 0u);
+    if (count == 1) return CD_FEATURE(CD_FEATURE_VERTEX, once[0]);
+    for (int i = 0; i < count; ++i) corners |= 1u << (once[i] & 7u);
+    switch (s->kind) {
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
+    case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
+    case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
+    default: break;
+    }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
+}
+
+/* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
+
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
+    cdi_simplex_solve_here(p, count, out);
+}
+
+/* ---- the same in numbers of two doubles ----
+ *
+ * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
+ * taken. */
+
+typedef struct cdi_two3 {
+    cdi_two x, y, z;
+} cdi_two3;
+
+static cdi_two3 cdi_two3_of(cdi_v3 a) {
+    cdi_two3 r;
+    r.x = cdi_two_of(a.x);
+    r.y = cdi_two_of(a.y);
+    r.z = cdi_two_of(a.z);
+    return r;
+}
+
+/* a + b s */
+static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
+    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
+    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
+    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
+    return a;
+}
+
+static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
+    a.x = cdi_two_sub(a.x, b.x);
+    a.y = cdi_two_sub(a.y, b.y);
+    a.z = cdi_two_sub(a.z, b.z);
+    return a;
+}
+
+static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
+    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
+    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
+}
+
+static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
+    cdi_two3 r;
+    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
+    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
+    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
+    return r;
+}
+
+static cdi_v3 cdi_two3_round(cdi_two3 a) {
+    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
+}
+
+/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+typedef struct cdi_part {
+    int corner[4], count;
+    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two share[4]; /* the weights, times `whole` */
+    cdi_two whole;
+} cdi_part;
+
+static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
+    cdi_two3 last;
+    f->count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (mask >> i & 1u) f->corner[f->count++] = i;
+    last = cdi_two3_of(p[f->corner[f->count - 1]]);
+    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
+    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
+}
+
+/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
+static void cdi_part_solve(cdi_part *f) {
+    cdi_two3 n;
+    f->whole = cdi_two_of(1.0);
+    if (f->count == 2) {
+        f->share[0] = cdi_two3_dot(f->e[0], f->q);
+        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
+    } else if (f->count == 3) {
+        n = cdi_two3_cross(f->e[0], f->e[1]);
+        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
+        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
+        f->whole = cdi_two3_dot(n, n);
+    } else if (f->count == 4) {
+        for (int i = 0; i < 3; ++i)
+            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
+        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
+    }
+}
+
+#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
+
+/* Are its edges independent, beyond rounding? */
+static bool cdi_part_is_full(const cdi_part *f) {
+    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
+    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
+    if (f->count < 3) return whole > 0.0;
+    return (f->count == 3 ? whole : whole * whole) > size;
+}
+
+/* Makes weights of the shares; false when the point is not inside. */
+static bool cdi_part_weigh(cdi_part *f) {
+    cdi_two rest = cdi_two_of(1.0);
+    bool inside = cdi_part_is_full(f);
+    for (int i = 0; i + 1 < f->count && inside; ++i) {
+        f->share[i] = cdi_two_div(f->share[i], f->whole);
+        rest = cdi_two_sub(rest, f->share[i]);
+        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
+    }
+    f->share[f->count - 1] = rest;
+    return inside && rest.hi >= 0.0;
+}
+
+/* The point minus what is left of it along an edge is the direction; of a face the normal. */
+static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
+    cdi_two3 n;
+    cdi_v3 d;
+    if (f->count == 2) {
+        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
+        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
+    }
+    if (f->count != 3) return cdi_two3_round(v);
+    n = cdi_two3_cross(f->e[0], f->e[1]);
+    d = cdi_two3_round(n);
+    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
+}
+
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
+    cdi_part f;
+    cdi_two3 v;
+    cdi_two square;
+    cdi_part_open(&f, p, mask);
+    cdi_part_solve(&f);
+    if (!cdi_part_weigh(&f)) return;
+    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
+    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
+    out->keep = mask;
+    out->v = cdi_two3_round(v);
+    out->dir = cdi_part_across(&f, v);
+    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
+}
+
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
+    out->keep = 0;
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
+}
+
+/* ---- the last word ---- */
+
+static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[3], b[3];
+    cdi_v3_store(a, s->w);
+    cdi_v3_store(b, t->w);
+    for (int k = 0; k < 3; ++k)
+        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+    return false;
+}
+
+/* By the vertices, and in the same way when A and B are swapped, which negates w. */
+static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
+    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
+    if (s_least != t_least) return s_least < t_least;
+    if (s_most != t_most) return s_most < t_most;
+    return cdi_tip_size_before(s, t);
+}
+
+static void cdi_tips_sort(cdi_tip *tip, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
+            cdi_tip t = tip[j];
+            tip[j] = tip[j - 1];
+            tip[j - 1] = t;
+        }
+}
+
+/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
+static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
+    cdi_v3 d, e;
+    if (f->keep != (1u << count) - 1u) return false;
+    for (int i = 0; i < count; ++i)
+        if (f->weight[i] < 1e-6) return false;
+    if (count < 3) return true;
+    d = cdi_v3_sub(p[0], p[2]);
+    e = cdi_v3_sub(p[1], p[2]);
+    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
+}
+
+/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
+    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
+    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
+    n = cdi_v3_unit(n);
+    if (cdi_v3_is_zero(n)) return hint;
+    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
+                            cdi_v3 *normal) {
+    double unit = cdi_unit_of_scale(scale);
+    cdi_v3 p[4];
+    cdi_nearest f;
+    cdi_tips_sort(tip, count);
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_simplex_solve(p, count, &f);
+    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
+    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *normal = cdi_settled_normal(p, count, &f, *normal);
+    if (f.keep == 7)
+        f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+#undef CDI_SIMPLEX_FLAT
+
+/* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
+
+enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
+
+#define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
+#else
+#define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
+#endif
+
+/* Half-edge 3 f + k runs from corner k of face f to the next. */
+typedef struct cdi_epa_face {
+    cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
+    uint16_t twin[3]; /* of each half-edge; CDI_EPA_NOTHING where the face there was given up */
+    uint8_t corner[3];
+    uint8_t live;
+} cdi_epa_face;
+
+/* A half-edge around what the new corner sees: its ends, and its twin behind. */
+typedef struct cdi_epa_rim {
+    uint8_t from, to;
+    uint16_t twin;
+} cdi_epa_rim;
+
+typedef struct cdi_epa {
+    const cdi_couple *pair;
+    cdi_depth *out;
+<<<<<<< HEAD
+    double slack;                   /* what counts as nothing */
+    double tolerance;               /* bounds as near as this are near enough */
+    bool curved;                    /* have bodies more than corners? */
+    int tips, faces, spare;         /* how many corners, faces with free ones, and free ones there are */
+    int rims, seen, best;           /* ... of the new corner's rim, of what it sees; the nearest face */
+=======
+    double slack;           /* what counts as nothing */
+    double tolerance;       /* bounds as near as this are near enough */
+    double rounding;        /* no corner is farther off */
+    double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
+    bool curved;            /* have bodies more than corners? */
+    bool inside;            /* the origin is inside the polytope, and stays there */
+    int tips, faces, spare; /* how many corners, faces with free ones, and free ones there are */
+    int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
+>>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
+    double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
+    cdi_epa_face face[CDI_EPA_FACES];
+    cdi_tip tip[CDI_EPA_TIPS];
+    cdi_epa_rim rim[CDI_EPA_FACES + 2];
+    uint8_t sight[CDI_EPA_FACES], free_faces[CDI_EPA_FACES];
+} cdi_epa;
+
+/* ---- bounds ---- */
+
+/* The tip farthest along a unit direction; its distance is a bound from above. */
+static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
+    double most;
+    cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
+    most = cdi_v3_dot(dir, tip->w);
+    ++e->out->iterations;
+    if (most < e->out->upper) {
+        e->out->upper = most;
+        e->out->axis = dir;
+    }
+    return most;
+}
+
+/* The normal of a triangle by its two shorter edges, which bear the least rounding; of any length. */
+static cdi_v3 cdi_epa_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double x = cdi_v3_sqlength(ab), y = cdi_v3_sqlength(bc), z = cdi_v3_sqlength(ca);
+    if (x >= y && x >= z) return cdi_v3_cross(bc, ca);
+    return y >= z ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* ---- faces ---- */
+
+/* The plane that no corner of the face is behind: a bound from below whatever rounding did to the normal. */
+static void cdi_epa_lay_plane(cdi_epa *e, int f) {
+    cdi_epa_face *face = &e->face[f];
+    cdi_v3 a = e->tip[face->corner[0]].w, b = e->tip[face->corner[1]].w, c = e->tip[face->corner[2]].w;
+    cdi_v3 ab = cdi_v3_sub(b, a), ac = cdi_v3_sub(c, a), n = cdi_v3_cross(ab, ac);
+    double area = cdi_v3_norm(n), size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac));
+    face->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    e->distance[f] = CDI_HUGE;
+    if (area <= e->slack * size) return;
+    face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
+    e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
+}
+
+/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
+ * on others. */
+static void cdi_epa_lay_across(cdi_epa *e, int f) {
+    double unit = cdi_unit_of_scale(e->pair->scale);
+    cdi_nearest point;
+    cdi_v3 p[3], n;
+    for (int k = 0; k < 3; ++k) p[k] = cdi_v3_scale(e->tip[e->face[f].corner[k]].w, unit);
+    cdi_simplex_solve(p, 3, &point);
+    e->face[f].normal = n = cdi_v3_unit(point.dir);
+    e->distance[f] = cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2]))) / unit;
+}
+
+static int cdi_epa_take_face(cdi_epa *e) {
+    return e->spare > 0 ? e->free_faces[--e->spare] : e->faces++;
+}
+
+static void cdi_epa_drop_face(cdi_epa *e, int f) {
+    e->face[f].live = 0;
+    e->distance[f] = CDI_HUGE;
+    e->free_faces[e->spare++] = (uint8_t)f;
+}
+
+static void cdi_epa_join(cdi_epa *e, int h, int twin) {
+    e->face[h / 3].twin[h % 3] = (uint16_t)twin;
+    if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = (uint16_t)h;
+}
+
+/* A tetrahedron of the first four corners. */
+static void cdi_epa_start(cdi_epa *e) {
+    static const uint8_t corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const uint8_t twins[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
+    cdi_v3 o = e->tip[0].w, n = cdi_v3_cross(cdi_v3_sub(e->tip[1].w, o), cdi_v3_sub(e->tip[2].w, o));
+    bool turned = cdi_v3_dot(n, cdi_v3_sub(e->tip[3].w, o)) > 0.0;
+    if (turned) {
+        cdi_tip t = e->tip[1];
+        e->tip[1] = e->tip[2];
+        e->tip[2] = t;
+    }
+    e->faces = 4;
+    for (int f = 0; f < 4; ++f) {
+        for (int k = 0; k < 3; ++k) e->face[f].corner[k] = corner[f][k];
+        e->face[f].live = 1;
+        cdi_epa_lay_plane(e, f);
+    }
+    for (int i = 0; i < 6; ++i) cdi_epa_join(e, twins[i][0], twins[i][1]);
+}
+
+/* ---- a tetrahedron to start with ---- */
+
+/* How far a tip is from the hull of the first `n` corners' plane, line or point, times what only hangs on these; `across`: the normal of
+ * the plane, the direction of the line. */
+static double cdi_epa_height(const cdi_epa *e, const cdi_tip *tip, int n, cdi_v3 across) {
+    cdi_v3 d = cdi_v3_sub(tip->w, e->tip[0].w);
+    if (n == 1) return cdi_v3_norm(d);
+    if (n == 2) return cdi_v3_norm(cdi_v3_cross(across, d));
+    return cdi_abs(cdi_v3_dot(across, d));
+}
+
+/* The unit direction of the first two corners, or the unit normal of the first three. */
+static cdi_v3 cdi_epa_across(const cdi_epa *e, int n) {
+    if (n == 1) return cdi_v3_make(1.0, 0.0, 0.0);
+    if (n == 2) return cdi_v3_unit(cdi_v3_sub(e->tip[1].w, e->tip[0].w));
+    return cdi_v3_unit(cdi_epa_normal(e->tip[0].w, e->tip[1].w, e->tip[2].w));
+}
+
+/* The tip given that is farthest off. */
+static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n, cdi_v3 across) {
+    double most = e->slack;
+    bool found = false;
+    for (int i = 0; i < count; ++i) {
+        double height = cdi_epa_height(e, &tips[i], n, across);
+        if (height <= most) continue;
+        most = height;
+        e->tip[n] = tips[i];
+        found = true;
+    }
+    return found;
+}
+
+/* A tip along a direction across what there is, one way or the other. */
+static bool cdi_epa_span_along(cdi_epa *e, int n, cdi_v3 across, cdi_v3 dir) {
+    for (int side = 0; side < 2; ++side) {
+        e->tip[n].vertex_a = e->tip[n].vertex_b = CD_NONE;
+        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), &e->tip[n]);
+        if (cdi_epa_height(e, &e->tip[n], n, across) > e->slack) return true;
+    }
+    return false;
+}
+
+static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
+    cdi_v3 dir;
+    if (n == 3) return cdi_epa_span_along(e, n, across, across);
+    if (n == 1 && cdi_epa_span_along(e, n, across, across)) return true;
+    dir = cdi_across(across);
+    return cdi_epa_span_along(e, n, across, dir) ||
+           cdi_epa_span_along(e, n, across, cdi_v3_cross(across, dir));
+}
+
+/* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
+static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
+    if (count == 0) {
+        e->tip[0].vertex_a = e->tip[0].vertex_b = CD_NONE;
+        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), &e->tip[0]);
+    } else {
+        e->tip[0] = tips[0];
+    }
+    for (e->tips = 1; e->tips < 4; ++e->tips) {
+        cdi_v3 across = cdi_epa_across(e, e->tips);
+        if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
+            !cdi_epa_span_searched(e, e->tips, across))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what a new corner sees ---- */
+
+/* A face without area is seen when what is beside it is. */
+static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
+<<<<<<< HEAD
+    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
+=======
+    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->rounding;
+>>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
+}
+
+static void cdi_epa_see(cdi_epa *e, int f) {
+    e->face[f].live = 2;
+    e->sight[e->seen++] = (uint8_t)f;
+}
+
+static void cdi_epa_add_rim(cdi_epa *e, int h) {
+    const cdi_epa_face *face = &e->face[h / 3];
+    cdi_epa_rim *rim = &e->rim[e->rims++];
+    rim->from = face->corner[h % 3];
+    rim->to = face->corner[(h + 1 - h / 3 * 3) % 3];
+    rim->twin = face->twin[h % 3];
+}
+
+/* From face to face over their edges, around each counter-clockwise, so that the rim comes in order. */
+static void cdi_epa_look(cdi_epa *e, cdi_v3 w) {
+    uint16_t stack[CDI_EPA_FACES + 4];
+    int count = 0;
+    e->rims = e->seen = 0;
+    cdi_epa_see(e, e->best);
+    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(3 * e->best + k);
+    while (count > 0) {
+        int h = stack[--count], twin = e->face[h / 3].twin[h % 3], f = twin / 3;
+        if (twin == CDI_EPA_NOTHING || (e->face[f].live == 1 && !cdi_epa_sees(e, f, w))) {
+            cdi_epa_add_rim(e, h);
+        } else if (e->face[f].live == 1) {
+            cdi_epa_see(e, f);
+            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 2) % 3);
+            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 1) % 3);
+        }
+    }
+}
+
+/* Is the rim one line that closes and does not touch itself? */
+static bool cdi_epa_rim_is_whole(const cdi_epa *e) {
+    uint64_t met = 0;
+    for (int i = 0; i < e->rims; ++i) {
+        uint64_t bit = (uint64_t)1 << e->rim[i].from;
+        if (e->rim[i].to != e->rim[i + 1 < e->rims ? i + 1 : 0].from || (met & bit)) return false;
+        met |= bit;
+    }
+    return e->rims >= 3;
+}
+
+/* Only the nearest face: never broken, if no longer convex. */
+static void cdi_epa_look_less(cdi_epa *e) {
+    while (e->seen > 0) e->face[e->sight[--e->seen]].live = 1;
+    e->rims = 0;
+    cdi_epa_see(e, e->best);
+    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 3 * e->best + k);
+}
+
+/* ---- growing ---- */
+
+/* Faces from the rim to the new corner in place of what it sees. */
+static void cdi_epa_patch(cdi_epa *e, bool whole) {
+    int first = -1, last = -1;
+    for (int i = 0; i < e->seen; ++i) cdi_epa_drop_face(e, e->sight[i]);
+    for (int i = 0; i < e->rims; ++i) {
+        int f = cdi_epa_take_face(e);
+        e->face[f].corner[0] = e->rim[i].from;
+        e->face[f].corner[1] = e->rim[i].to;
+        e->face[f].corner[2] = (uint8_t)e->tips;
+        e->face[f].live = 1;
+        cdi_epa_lay_plane(e, f);
+        if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING || e->distance[f] < e->lower))
+            cdi_epa_lay_across(e, f);
+        cdi_epa_join(e, 3 * f, e->rim[i].twin);
+        if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
+        if (i == 0) first = f;
+        last = f;
+    }
+    cdi_epa_join(e, 3 * last + 1, 3 * first + 2);
+    ++e->tips;
+}
+
+/* Gives up a face: those beside it end there. */
+static void cdi_epa_abandon(cdi_epa *e, int f) {
+    for (int k = 0; k < 3; ++k) {
+        int twin = e->face[f].twin[k];
+        if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = CDI_EPA_NOTHING;
+    }
+    cdi_epa_drop_face(e, f);
+}
+
+/* The corners that no face has any more are given up. */
+static void cdi_epa_renumber(cdi_epa *e) {
+    uint8_t number[CDI_EPA_TIPS];
+    uint64_t used = 0;
+    int count = 0;
+    for (int f = 0; f < e->faces; ++f)
+        for (int k = 0; e->face[f].live && k < 3; ++k) used |= (uint64_t)1 << e->face[f].corner[k];
+    for (int i = 0; i < e->tips; ++i) {
+        if (!(used >> i & 1u)) continue;
+        if (count != i) e->tip[count] = e->tip[i];
+        number[i] = (uint8_t)count++;
+    }
+    for (int f = 0; f < e->faces; ++f)
+        for (int k = 0; e->face[f].live && k < 3; ++k) e->face[f].corner[k] = number[e->face[f].corner[k]];
+    e->tips = count;
+}
+
+static bool cdi_epa_has_room(const cdi_epa *e) {
+    return e->tips < CDI_EPA_TIPS && CDI_EPA_FACES - e->faces + e->spare >= 2;
+}
+
+/* Gives up the faces that are farther than the bound from above. */
+static bool cdi_epa_make_room(cdi_epa *e) {
+    if (cdi_epa_has_room(e)) return true;
+    for (int f = 0; f < e->faces; ++f)
+        if (e->face[f].live && e->distance[f] > e->out->upper + e->slack) cdi_epa_abandon(e, f);
+    cdi_epa_renumber(e);
+    return cdi_epa_has_room(e);
+}
+
+static int cdi_epa_nearest(const cdi_epa *e) {
+    int best = 0;
+    for (int f = 1; f < e->faces; ++f)
+        if (e->distance[f] < e->distance[best]) best = f;
+    return best;
+}
+
+/* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
+ * the same is less, for they may be of two ways out that are as short. */
+static bool cdi_epa_step(cdi_epa *e) {
+    cdi_tip *tip = &e->tip[e->tips];
+    bool whole;
+    tip->vertex_a = e->tip[e->face[e->best].corner[2]].vertex_a; /* hints */
+    tip->vertex_b = e->tip[e->face[e->best].corner[2]].vertex_b;
+    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (e->out->upper < 0.0 - e->slack) return false;
+    cdi_epa_look(e, tip->w);
+    whole = cdi_epa_rim_is_whole(e);
+    if (!whole) cdi_epa_look_less(e);
+    cdi_epa_patch(e, whole);
+    return true;
+}
+
+static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
+    for (;;) {
+        e->best = cdi_epa_nearest(e);
+        e->lower = e->distance[e->best];
+        e->inside = e->inside || e->lower > 0.0;
+        if (e->out->upper <= enough || e->out->iterations >= limit) return;
+        if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
+        if (!cdi_epa_make_room(e)) return;
+        if (!cdi_epa_step(e)) return;
+    }
+}
+
+/* ---- the answer ---- */
+
+static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
+    return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
+}
+
+<<<<<<< HEAD
+static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
+=======
+static void cdi_epa_sort_two(cdi_tip *a, cdi_tip *b) {
+>>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
+    if (cdi_epa_tip_before(b, a)) {
+        cdi_tip t = *a;
+        *a = *b;
+        *b = t;
+    }
+}
+
+/* The weights of the point where the line along `n` through the origin meets the triangle's plane. */
+static void cdi_epa_weigh(const cdi_tip *t, cdi_v3 n, double weight[3]) {
+    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, t[0].w)), d[3];
+    double sum;
+    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(t[k].w, o);
+    for (int k = 0; k < 3; ++k) weight[k] = cdi_v3_dot(n, cdi_v3_cross(d[(k + 1) % 3], d[(k + 2) % 3]));
+    sum = weight[0] + weight[1] + weight[2];
+    for (int k = 0; k < 3; ++k) weight[k] = sum != 0.0 ? weight[k] / sum : k == 0 ? 1.0 : 0.0;
+}
+
+static void cdi_epa_corners(const cdi_epa *e, int f, cdi_tip t[3]) {
+    for (int k = 0; k < 3; ++k) t[k] = e->tip[e->face[f].corner[k]];
+}
+
+/* Of faces in one plane the one that the origin is in front of. */
+static int cdi_epa_settle(const cdi_epa *e, int f) {
+    for (int i = 0; i < CDI_EPA_FACES; ++i) {
+        cdi_tip t[3];
+        double weight[3];
+        int low = 0, twin;
+        cdi_epa_corners(e, f, t);
+        cdi_epa_weigh(t, e->face[f].normal, weight);
+        for (int k = 1; k < 3; ++k)
+            if (weight[k] < weight[low]) low = k;
+        twin = e->face[f].twin[(low + 1) % 3];
+        if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
+        if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
+        f = twin / 3;
+    }
+    return f;
+}
+
+/* No weight below 0. */
+static void cdi_epa_clamp(double weight[3]) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) sum += weight[k] = cdi_max(weight[k], 0.0);
+    for (int k = 0; k < 3; ++k) weight[k] /= sum;
+}
+
+/* The face that looks the best way. */
+static int cdi_epa_facing(const cdi_epa *e) {
+    double most = -CDI_HUGE;
+    int best = e->best;
+    for (int f = 0; f < e->faces; ++f) {
+        double along = cdi_v3_dot(e->face[f].normal, e->out->axis);
+        if (e->distance[f] == CDI_HUGE || along <= most) continue;
+        most = along;
+        best = f;
+    }
+    return best;
+}
+
+/* From the corners in the order of their numbers, so that the same face gives the same bits however it was found. */
+static void cdi_epa_answer(cdi_epa *e) {
+    int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
+    cdi_depth *out = e->out;
+    cdi_tip *t = out->tip, tip;
+    cdi_v3 n;
+    double most;
+    cdi_epa_corners(e, f, t);
+    cdi_epa_sort_two(&t[0], &t[1]);
+    cdi_epa_sort_two(&t[1], &t[2]);
+    cdi_epa_sort_two(&t[0], &t[1]);
+    out->count = 3;
+    out->lower = e->distance[e->best];
+    n = cdi_v3_unit(cdi_epa_normal(t[0].w, t[1].w, t[2].w));
+    if (cdi_v3_dot(n, e->face[f].normal) < 0.0) n = cdi_v3_neg(n);
+    tip = t[0];
+    cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
+    most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
+    if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
+    if (most <= out->upper + e->tolerance) {
+        out->upper = most;
+        out->axis = n;
+    }
+    cdi_epa_weigh(t, n, out->weight);
+    cdi_epa_clamp(out->weight);
+}
+
+static bool cdi_epa_is_curved(const cd_support *s) {
+    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
+}
+
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out) {
+    cdi_epa e;
+    e.pair = pair;
+    e.out = out;
+    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
+    e.rounding = pair->scale * CDI_GJK_ROUNDING;
+    e.inside = false;
+    e.spare = 0;
+    out->count = 0;
+    out->iterations = 0;
+    if (!cdi_epa_span(&e, tips, count)) return;
+    cdi_epa_start(&e);
+    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
+    cdi_epa_answer(&e);
+}
+
+#undef CDI_EPA_FLAT
+#undef CDI_EPA_CURVED
+
+/* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the way ---- */
+
+/* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
+ * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
+#define CDI_GJK_BOUND 200
+
+#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+
+typedef struct cdi_gjk_way {
+    const cdi_couple *pair;
+    cdi_gjk *s;
+    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    bool careful;
+} cdi_gjk_way;
+
+static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
+    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
+    if (!cdi_v3_is_zero(axis)) return axis;
+    d = cdi_v3_sub(d, pair->a.center);
+    return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
+}
+
+/* The tip along `dir` into the next place, and what it proves. */
+static void cdi_gjk_tip(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    cdi_tip *t = &s->tip[s->count];
+    double length = cdi_v3_norm(g->dir), least;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    cdi_couple_least(g->pair, g->dir, t);
+    g->p[s->count] = cdi_v3_scale(t->w, g->unit);
+    least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
+    ++s->iterations;
+    if (!(least > s->lower)) return;
+    s->lower = least;
+    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+}
+
+/* Is the newest tip one of the others? */
+CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+    const cdi_v3 w = g->p[g->s->count];
+    for (int i = 0; i < g->s->count; ++i)
+        if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
+    return false;
+}
+
+/* The corners that bear the point move up. */
+CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+    int count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (f->keep >> i & 1u) {
+            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
+            g->s->weight[count++] = f->weight[i];
+        }
+    g->s->count = count;
+    g->s->v = f->v;
+    g->dir = f->dir;
+    g->square = f->square;
+    g->square_tail = f->square_tail;
+    g->s->upper = cdi_v3_norm(f->v);
+}
+
+/* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
+static bool cdi_gjk_stuck(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
+    return false;
+}
+
+/* False when that is the end. */
+CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 15) {
+        g->s->count = 4;
+        g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
+        g->s->upper = 0.0;
+    } else {
+        cdi_gjk_keep(g, f);
+    }
+    g->s->end = CDI_GJK_INSIDE;
+    return g->s->upper > g->rounding;
+}
+
+/* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
+static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    g->careful = true;
+    cdi_simplex_carefully(g->p, count, &f);
+    return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
+}
+
+/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
+CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 0) return false;
+    if (f->keep == 15) return true;
+    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                      : cdi_v3_norm(f->v) < g->s->upper;
+}
+
+/* The simplex with `count` corners; false when that is the end. */
+CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (count > g->s->count && cdi_gjk_repeats(g)) return cdi_gjk_retry(g, g->s->count);
+    if (g->careful) {
+        cdi_simplex_carefully(g->p, count, &f);
+    } else {
+        f.square = f.square_tail = 0.0;
+        cdi_simplex_solve_here(g->p, count, &f);
+    }
+    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
+}
+
+CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
+                s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
+    s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
+    return !close && !told;
+}
+
+/* The last tip, too, where that makes a nearer simplex. */
+static void cdi_gjk_take_last(cdi_gjk_way *g) {
+    cdi_nearest f;
+    f.square = f.square_tail = 0.0;
+    cdi_simplex_solve(g->p, g->s->count + 1, &f);
+    if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
+}
+
+static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
+    g->pair = pair;
+    g->s = s;
+    g->unit = cdi_unit_of_scale(pair->scale);
+    g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->careful = false;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 0;
+}
+
+static void cdi_gjk_close(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    s->lower /= g->unit;
+    s->upper /= g->unit;
+    s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
+}
+
+#define CDI_GJK_MOST 1e300 /* no scale is larger: differences would not be finite */
+
+/* Numbers that cannot be reckoned with: a tip, and no bounds. */
+static void cdi_gjk_give_up(const cdi_couple *pair, cdi_gjk *s) {
+    s->axis = cdi_v3_make(1.0, 0.0, 0.0);
+    s->v = cdi_v3_make(0.0, 0.0, 0.0);
+    s->tip[0].vertex_a = s->tip[0].vertex_b = CD_NONE;
+    cdi_couple_least(pair, s->axis, &s->tip[0]);
+    s->weight[0] = 1.0;
+    s->count = 1;
+    s->end = CDI_GJK_STOPPED;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 1;
+}
+
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
+    cdi_gjk_way g;
+    int count = s->count;
+    if (!(pair->scale < CDI_GJK_MOST && pair->rounded < CDI_GJK_MOST)) {
+        cdi_gjk_give_up(pair, s);
+        return;
+    }
+    cdi_gjk_open(&g, pair, s);
+    for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
+    if (count == 0) {
+        g.dir = cdi_gjk_guess(pair, s->axis);
+        cdi_gjk_tip(&g);
+        count = 1;
+    }
+    for (; cdi_gjk_solve(&g, count) && cdi_gjk_goes_on(&g, limits); count = s->count + 1) {
+        cdi_gjk_tip(&g);
+        if (cdi_gjk_goes_on(&g, limits)) continue;
+        if (limits->whole) cdi_gjk_take_last(&g);
+        break;
+    }
+    cdi_gjk_close(&g);
+}
+
+/* ---- answers ---- */
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    uint32_t a[4], b[4];
+    int used = 0;
+    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] == 0.0) continue;
+        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
+        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        a[used] = tip[i].vertex_a;
+        b[used++] = tip[i].vertex_b;
+    }
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->normal = normal;
+    out->lower = lower - pair->rounded;
+    out->upper = distance - pair->rounded;
+}
+
+/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
+static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
+    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
+    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_nearest f;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
+        sum += s->weight[i];
+    }
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], s->weight[i]);
+    }
+    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    cdi_simplex_carefully(p, 4, &f);
+    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+}
+
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
+    cdi_v3 normal = s->axis;
+    if (s->count == 4) {
+        cdi_gjk_weigh_inside(pair, s);
+    } else if (s->upper < CDI_HUGE) {
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+    }
+    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
+                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    out->iterations = s->iterations;
+}
+
+CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cdi_clear(out, sizeof *out);
+    out->status = CD_INVALID_ARGUMENT;
+    out->distance = out->gap = (cd_real)cdi_nan();
+    out->normal = out->a = out->b = cdi_no_point();
+}
+
+static cd_vec3 cdi_round_in_range(cdi_v3 p) {
+    return cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+}
+
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out) {
+    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double gap = c->upper - c->lower;
+    out->status = converged ? CD_OK : CD_NOT_CONVERGED;
+    out->distance = cdi_real_of(c->upper);
+    gap = (gap > rounding ? gap + rounding : 2.0 * rounding) + cdi_abs(c->upper - (double)out->distance);
+    out->gap = cdi_real_of(gap);
+    if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
+    out->normal = cdi_v3_round(c->normal);
+    out->a = cdi_round_in_range(c->a);
+    out->b = cdi_round_in_range(c->b);
+    out->feature_a = c->feature_a;
+    out->feature_b = c->feature_b;
+    out->iterations = c->iterations;
+}
+
+#undef CDI_GJK_BOUND
+#undef CDI_GJK_CLOSE
+#undef CDI_GJK_MOST
+
+/* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
+
+/* A gap of this times the scale is no failure. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
+#else
+#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
+#endif
+
+/* ---- deep ---- */
+
+/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
+static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
+    double nearest = CDI_HUGE;
+    depth->count = count < 3 ? count : 3;
+    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
+        cdi_tip t[3];
+        double weight[3];
+        cdi_v3 v, n = depth->axis;
+        int used = 0;
+        for (int i = 0; i < count; ++i)
+            if (i != skip || count < 4) t[used++] = tips[i];
+        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
+        if (cdi_v3_norm(v) >= nearest) continue;
+        nearest = cdi_v3_norm(v);
+        for (int i = 0; i < used; ++i) {
+            depth->tip[i] = t[i];
+            depth->weight[i] = weight[i];
+        }
+    }
+}
+
+/* Both witness points are moved evenly, so that they are what the distance says apart. */
+static void cdi_apart_align(cdi_clearance *out, double distance) {
+    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
+    out->a = cdi_v3_along(out->a, off, -0.5);
+    out->b = cdi_v3_along(out->b, off, 0.5);
+}
+
+/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
+static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+                               cdi_clearance *out) {
+    double lower = 0.0 - depth->upper, upper = most;
+    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
+    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
+                          lower, out);
+    cdi_apart_align(out, out->upper);
+    out->upper = cdi_max(upper - pair->rounded, out->lower);
+    out->iterations = depth->iterations;
+}
+
+static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+}
+
+/* Where GJK ended without parting the cores. */
+static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                           cdi_clearance *out) {
+    const cdi_gjk *gjk = &hint->gjk;
+    cdi_depth depth;
+    depth.axis = cdi_v3_neg(gjk->axis);
+    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
+    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
+    hint->deep = true;
+    hint->count = depth.count;
+    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
+    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
+    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
+    out->iterations += gjk->iterations;
+    return cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* Where the last face of a pair is known: false when that does not show them to be deep. */
+static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                                 cdi_clearance *out) {
+    cdi_depth depth;
+    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    depth.upper = CDI_HUGE;
+    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
+    hint->gjk.axis = cdi_v3_neg(depth.axis);
+    hint->gjk.iterations = depth.iterations;
+    if (depth.count < 3 || depth.lower <= 0.0) return false;
+    hint->deep = true;
+    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
+    cdi_apart_of_depth(pair, &depth, 0.0, out);
+    return true;
+}
+
+/* ---- both ---- */
+
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out) {
+    cdi_gjk *gjk = &hint->gjk;
+    uint32_t before = 0;
+    if (hint->count == 3) {
+        if (cdi_apart_deep_again(pair, limits, hint, out))
+            return cdi_apart_is_near(pair, out, limits->tolerance);
+        before = gjk->iterations;
+        gjk->count = 0;
+    }
+    hint->count = 0;
+    hint->deep = false;
+    cdi_gjk_run(pair, limits, gjk);
+    gjk->iterations += before;
+    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
+    cdi_clearance_of_gjk(pair, gjk, out);
+    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+           cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* ---- the query ---- */
+
+#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
+
+static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    for (int i = 0; i < 3; ++i)
+        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
+    hint->count = 3;
+}
+
+static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
+    cdi_gjk face = hint->gjk;
+    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
+    face.count = 3;
+    cdi_cache_write(pair, &face, cache);
+    if (cache->words[0] == 0 && cache->words[1] == 0) return;
+    cache->words[6] = 0;
+    cache->words[7] = CDI_CACHE_DEEP;
+}
+
+static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    hint->gjk.count = hint->count = 0;
+    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!cache) return;
+    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
+    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
+}
+
+CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
+                             cd_cache *cache, cd_separation *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
+    cdi_apart_hint hint;
+    cdi_clearance c;
+    bool converged;
+    cdi_apart_hint_of(pair, cache, &hint);
+    hint.axes = axes;
+    converged = cdi_convex_apart(pair, &limits, &hint, &c);
+    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
+    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
+    if (hint.deep) { /* what is told is what parts them */
+        double width = c.upper - c.lower;
+        c.upper = c.lower;
+        c.lower -= width;
+    }
+    cdi_separation_of(pair, &c, converged, out);
+}
+
+#undef CDI_CACHE_DEEP
+#undef CDI_APART_CONVERGED
+
 /* ---- convex/gjk.c -------------------------------------------------------------------------------------------- */
 
 /* ---- what a cache holds ----
@@ -55746,1552 +57328,6 @@ CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hu
     if (!cdi_polyhedron_of_hull(&s.p.body[0], a) || !cdi_polyhedron_of_hull(&s.p.body[1], b)) return false;
     return cdi_sat_sweep_whole(&s, cdi_v3_round(s.p.body[0].center), motion, b_in_a, NULL, options, hit);
 }
-
-/* ---- convex/body.c ------------------------------------------------------------------------------------------- */
-
-/* ---- what the core is ---- */
-
-static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
-    const cd_vec3 *p = (const cd_vec3 *)s->shape;
-    cdi_real_bits excess = 0;
-    cd_real most = 0;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        cd_real x = p[i].x < 0 ? -p[i].x : p[i].x, y = p[i].y < 0 ? -p[i].y : p[i].y;
-        cd_real z = p[i].z < 0 ? -p[i].z : p[i].z;
-        excess |= cdi_excess(p[i]);
-        most = x > most ? x : most;
-        most = y > most ? y : most;
-        most = z > most ? z : most;
-    }
-    out->own = (double)most;
-    return s->count > 0 && cdi_no_excess(excess);
-}
-
-static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
-    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)s->shape)->block;
-    if (!header) return false;
-    cdi_hull_get_heights(header, &out->hull);
-    out->own = (double)out->hull.reach;
-    return true;
-}
-
-static void cdi_convex_measure_map(cdi_convex *out) {
-    out->own = cdi_v3_max_abs(out->middle);
-    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
-}
-
-static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
-    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
-    out->own = (double)out->dk.reach;
-    return out->dk.vertex_count > 0;
-}
-
-/* The image of the cube [-1, 1]^3. */
-static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
-    cdi_obb o = cdi_obb_of(b);
-    out->middle = o.center;
-    for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
-    cdi_convex_measure_map(out);
-    return cd_obb_is_valid(b);
-}
-
-static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
-    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
-    return cdi_no_excess(cdi_excess(b->min) | cdi_excess(b->max)) && b->min.x <= b->max.x &&
-           b->min.y <= b->max.y && b->min.z <= b->max.z;
-}
-
-static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
-    out->middle = cdi_v3_of(r->a);
-    out->map.c[0] = cdi_v3_of(r->edge[0]);
-    out->map.c[1] = cdi_v3_of(r->edge[1]);
-    out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_convex_measure_map(out);
-    return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
-}
-
-static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
-    out->middle = cdi_v3_of(e->center);
-    out->map = cdi_ellipsoid_map(e);
-    cdi_convex_measure_map(out);
-    return cd_ellipsoid_is_valid(e);
-}
-
-static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
-    const cdi_frustum *f = &out->frustum;
-    out->own = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])) + cdi_max(f->r[0], f->r[1]);
-    return valid;
-}
-
-/* The center where the caller's function says no number. */
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    cd_vec3 p = b->support->center;
-    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
-    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
-    *vertex = CD_NONE;
-    return b->center;
-}
-
-/* Its bounds: the farthest points along the axes. */
-static bool cdi_convex_of_user(cdi_convex *out) {
-    if (!out->support->fn) return false;
-    for (int side = 0; side < 6; ++side) {
-        double d = side & 1 ? 1.0 : -1.0;
-        uint32_t vertex = CD_NONE;
-        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
-        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
-        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
-    }
-    return true;
-}
-
-static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
-    cdi_frustum *f = &out->frustum;
-    out->own = cdi_v3_max_abs(out->center);
-    switch (s->kind) {
-    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
-    case CD_SUPPORT_POINT: return true;
-    case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
-    case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
-    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
-    case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
-    case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
-    case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
-    case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
-    case CD_SUPPORT_CYLINDER:
-        return cdi_convex_of_frustum(out, cdi_frustum_of_cylinder(f, (const cd_cylinder *)s->shape));
-    case CD_SUPPORT_CONE:
-        return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
-    case CD_SUPPORT_DISC:
-        return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
-    default: return false;
-    }
-}
-
-/* A turn takes a coordinate to no more than sqrt(3) of the largest. */
-static void cdi_convex_posed(cdi_convex *body) {
-    body->posed = true;
-    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
-}
-
-static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
-    const cd_quat *q = &t->rotation;
-    return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
-           cdi_excess_of(q->w);
-}
-
-CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
-    cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
-    if (pose) excess |= cdi_pose_excess(pose);
-    if (!cdi_no_excess(excess) || !(s->radius >= 0)) return false;
-    out->support = s;
-    out->center = cdi_v3_of(s->center);
-    out->radius = (double)s->radius;
-    out->posed = false;
-    if (!cdi_convex_of_core(out, s)) return false;
-    out->reach = out->own;
-    if (pose) {
-        cdi_pose_put(&out->pose, pose);
-        cdi_convex_posed(out);
-    }
-    return cdi_finite(out->reach);
-}
-
-/* ---- two ---- */
-
-static void cdi_couple_measure(cdi_couple *pair) {
-    pair->scale = cdi_max(pair->a.reach, pair->b.reach);
-}
-
-CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
-                            const cd_transform *b_in_a) {
-    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    cdi_couple_measure(out);
-    out->rounded = out->a.radius + out->b.radius;
-    return cdi_finite(out->scale + out->rounded);
-}
-
-CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.pose = *b_in_a;
-    cdi_convex_posed(&pair->b);
-    cdi_couple_measure(pair);
-}
-
-/* ---- vertices by number ---- */
-
-/* The bits of the number are the sides. */
-CDI_INLINE cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
-    cdi_v3 p = b->middle;
-    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
-    return p;
-}
-
-CDI_INLINE cdi_v3 cdi_aabb_vertex(const cdi_convex *b, uint32_t vertex) {
-    const cd_aabb *box = (const cd_aabb *)b->support->shape;
-    return cdi_v3_make((double)(vertex & 1u ? box->max.x : box->min.x),
-                       (double)(vertex & 2u ? box->max.y : box->min.y),
-                       (double)(vertex & 4u ? box->max.z : box->min.z));
-}
-
-/* Around: along the first edge, then along the second. */
-CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
-    cdi_v3 p = cdi_v3_along(b->middle, b->map.c[0], vertex == 1 || vertex == 2 ? 1.0 : 0.0);
-    return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
-}
-
-/* How many a core has. */
-static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
-    switch (b->support->kind) {
-    case CD_SUPPORT_POINT: return 1;
-    case CD_SUPPORT_POINTS: return b->support->count;
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB: return 8;
-    case CD_SUPPORT_RECT: return 4;
-    case CD_SUPPORT_HULL: return b->hull.vertex_count;
-    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
-    default: return 0;
-    }
-}
-
-/* What is no corner of the hull is never farthest, and stands for the first one. */
-static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
-    uint32_t place = b->dk.places[vertex];
-    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
-}
-
-static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
-    switch (b->support->kind) {
-    case CD_SUPPORT_POINTS: return cdi_v3_of(((const cd_vec3 *)b->support->shape)[vertex]);
-    case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
-    case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
-    case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
-    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
-    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
-    default: return b->center;
-    }
-}
-
-CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    if (vertex >= cdi_vertex_count_of(b)) return false;
-    *out = cdi_core_vertex(b, vertex);
-    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
-    return true;
-}
-
-/* ---- the farthest point ---- */
-
-static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    const cd_vec3 *p = (const cd_vec3 *)b->support->shape;
-    uint32_t best = 0;
-    double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
-    for (uint32_t i = 1; i < b->support->count; ++i) {
-        double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
-        best = x > most ? i : best;
-        most = x > most ? x : most;
-    }
-    *vertex = best;
-    return cdi_v3_of(p[best]);
-}
-
-/* A side without extent is the lower one, so that corners that are equal have one number. */
-CDI_INLINE cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    const cdi_v3 *c = b->map.c;
-    *vertex = (uint32_t)(cdi_v3_dot(dir, c[0]) > 0.0) | (uint32_t)(cdi_v3_dot(dir, c[1]) > 0.0) << 1 |
-              (uint32_t)(cdi_v3_dot(dir, c[2]) > 0.0) << 2;
-    return cdi_box_vertex(b, *vertex);
-}
-
-CDI_INLINE cdi_v3 cdi_farthest_of_aabb(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    const cd_aabb *box = (const cd_aabb *)b->support->shape;
-    uint32_t x = dir.x > 0.0 && box->max.x > box->min.x, y = dir.y > 0.0 && box->max.y > box->min.y;
-    uint32_t z = dir.z > 0.0 && box->max.z > box->min.z;
-    *vertex = x | y << 1 | z << 2;
-    return cdi_aabb_vertex(b, *vertex);
-}
-
-static cdi_v3 cdi_farthest_of_rect(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    bool i = cdi_v3_dot(dir, b->map.c[0]) > 0.0, j = cdi_v3_dot(dir, b->map.c[1]) > 0.0;
-    *vertex = j ? (i ? 2u : 3u) : (i ? 1u : 0u);
-    return cdi_rect_vertex(b, *vertex);
-}
-
-static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
-    return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
-}
-
-/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
- * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
-static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
-    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
-    double slant = cdi_v3_dot(out, u);
-    if (cdi_abs(slant) < 1e-15) return out;
-    if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
-}
-
-static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
-    cdi_v3 out = cdi_unit_across(dir, f->u);
-    cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
-    return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
-}
-
-static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    uint32_t steps = 0;
-    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
-    return cdi_v3_of(b->hull.vertices[*vertex]);
-}
-
-static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
-    *vertex = b->dk.numbers[place];
-    return cdi_v3_of(b->dk.vertices[place]);
-}
-
-/* In the body's frame. */
-static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    switch (b->support->kind) {
-    case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
-    case CD_SUPPORT_POINT: *vertex = 0; return b->center;
-    case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
-    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
-    case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
-    case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
-    case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
-    case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
-    default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
-    }
-}
-
-/* Brought near length 1; a direction for what is none. */
-static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
-    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return cdi_v3_make(1.0, 0.0, 0.0);
-    return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
-}
-
-CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
-    if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
-    return cdi_pose_point(&body->pose,
-                          cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
-}
-
-CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
-    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
-    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
-    out->w = cdi_v3_sub(out->b, out->a);
-}
-
-/* ---- features ---- */
-
-/* The numbers, each once; false where one is no vertex. */
-static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
-                              int *number) {
-    *number = 0;
-    for (int i = 0; i < count; ++i) {
-        int k = 0;
-        while (k < *number && once[k] != vertices[i]) ++k;
-        if (k < *number) continue;
-        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
-        once[(*number)++] = vertices[i];
-    }
-    return *number > 0;
-}
-
-/* The sides that all of some corners share. */
-static uint32_t cdi_feature_of_box(const uint32_t *vertices, int count) {
-    uint32_t all = vertices[0], any = vertices[0], low, high;
-    for (int i = 1; i < count; ++i) all &= vertices[i], any |= vertices[i];
-    switch (all ^ any) {
-    case 0: return CD_FEATURE(CD_FEATURE_VERTEX, all);
-    case 6: return CD_FEATURE(CD_FEATURE_FACE, all & 1u);
-    case 5: return CD_FEATURE(CD_FEATURE_FACE, 2 + (all >> 1 & 1u));
-    case 3: return CD_FEATURE(CD_FEATURE_FACE, 4 + (all >> 2 & 1u));
-    case 1: low = all >> 1 & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, low + 2 * high);
-    case 2: low = all & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, 4 + low + 2 * high);
-    case 4: low = all & 1u, high = all >> 1; return CD_FEATURE(CD_FEATURE_EDGE, 8 + low + 2 * high);
-    default: return CD_FEATURE_NONE;
-    }
-}
-
-/* Of triangles, and of rectangles with n = 4: of corners as bits. */
-static uint32_t cdi_feature_of_polygon(uint32_t corners, uint32_t n) {
-    for (uint32_t i = 0; i < n; ++i) {
-        if (corners == (1u << i | 1u << (i + 1) % n)) return CD_FEATURE(CD_FEATURE_EDGE, i);
-    }
-    return CD_FEATURE(CD_FEATURE_FACE, 0u);
-}
-
-static uint32_t cdi_feature_of_tetrahedron(uint32_t corners, int count) {
-    if (count == 4) return CD_FEATURE_NONE;
-    if (count == 3) return CD_FEATURE(CD_FEATURE_FACE, cdi_lowest_bit(~corners));
-    if (corners >= 8) return CD_FEATURE(CD_FEATURE_EDGE, 3 + cdi_lowest_bit(corners));
-    return cdi_feature_of_polygon(corners, 3);
-}
-
-/* At least two of at most four. */
-static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, int count) {
-    uint32_t corners = 0;
-    for (int i = 0; i < count; ++i) corners |= 1u << vertices[i];
-    if (size == 2) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
-    return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
-}
-
-static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
-    uint32_t first = p->outgoing[vertex], e = first;
-    do {
-        if (p->half_edges[e].face == face) return true;
-        e = cd_hull_next(p, p->half_edges[e].twin);
-    } while (e != first);
-    return false;
-}
-
-/* The edge from the first to the second, or the face of all with the smallest number. */
-static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
-    uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
-    do {
-        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
-        int i = 1;
-        if (count == 2 && p.half_edges[twin].origin == vertices[1])
-            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
-        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
-        if (i == count) found = face;
-        e = cd_hull_next(&p, twin);
-    } while (e != first);
-    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
-}
-
-CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
-    const cd_support *s = b->support;
-    uint32_t once[4], corners = 0;
-    if (!cdi_vertices_once(b, vertices, count, once, &count)) return CD_FEATURE_NONE;
-    if (s->kind == CD_SUPPORT_POINT && s->radius > 0) return CD_FEATURE(CD_FEATURE_FACE, 0u);
-    if (count == 1) return CD_FEATURE(CD_FEATURE_VERTEX, once[0]);
-    for (int i = 0; i < count; ++i) corners |= 1u << (once[i] & 7u);
-    switch (s->kind) {
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
-    case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
-    case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
-    default: break;
-    }
-    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
-}
-
-/* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
-
-CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
-    cdi_simplex_solve_here(p, count, out);
-}
-
-/* ---- the same in numbers of two doubles ----
- *
- * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
- * taken. */
-
-typedef struct cdi_two3 {
-    cdi_two x, y, z;
-} cdi_two3;
-
-static cdi_two3 cdi_two3_of(cdi_v3 a) {
-    cdi_two3 r;
-    r.x = cdi_two_of(a.x);
-    r.y = cdi_two_of(a.y);
-    r.z = cdi_two_of(a.z);
-    return r;
-}
-
-/* a + b s */
-static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
-    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
-    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
-    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
-    return a;
-}
-
-static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
-    a.x = cdi_two_sub(a.x, b.x);
-    a.y = cdi_two_sub(a.y, b.y);
-    a.z = cdi_two_sub(a.z, b.z);
-    return a;
-}
-
-static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
-    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
-    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
-}
-
-static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
-    cdi_two3 r;
-    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
-    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
-    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
-    return r;
-}
-
-static cdi_v3 cdi_two3_round(cdi_two3 a) {
-    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
-}
-
-/* A part of the simplex: up to four corners, the differences to the last, and their products. */
-typedef struct cdi_part {
-    int corner[4], count;
-    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
-    cdi_two share[4]; /* the weights, times `whole` */
-    cdi_two whole;
-} cdi_part;
-
-static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
-    cdi_two3 last;
-    f->count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (mask >> i & 1u) f->corner[f->count++] = i;
-    last = cdi_two3_of(p[f->corner[f->count - 1]]);
-    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
-    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
-}
-
-/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
-static void cdi_part_solve(cdi_part *f) {
-    cdi_two3 n;
-    f->whole = cdi_two_of(1.0);
-    if (f->count == 2) {
-        f->share[0] = cdi_two3_dot(f->e[0], f->q);
-        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
-    } else if (f->count == 3) {
-        n = cdi_two3_cross(f->e[0], f->e[1]);
-        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
-        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
-        f->whole = cdi_two3_dot(n, n);
-    } else if (f->count == 4) {
-        for (int i = 0; i < 3; ++i)
-            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
-        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
-    }
-}
-
-#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
-
-/* Are its edges independent, beyond rounding? */
-static bool cdi_part_is_full(const cdi_part *f) {
-    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
-    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
-    if (f->count < 3) return whole > 0.0;
-    return (f->count == 3 ? whole : whole * whole) > size;
-}
-
-/* Makes weights of the shares; false when the point is not inside. */
-static bool cdi_part_weigh(cdi_part *f) {
-    cdi_two rest = cdi_two_of(1.0);
-    bool inside = cdi_part_is_full(f);
-    for (int i = 0; i + 1 < f->count && inside; ++i) {
-        f->share[i] = cdi_two_div(f->share[i], f->whole);
-        rest = cdi_two_sub(rest, f->share[i]);
-        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
-    }
-    f->share[f->count - 1] = rest;
-    return inside && rest.hi >= 0.0;
-}
-
-/* The point minus what is left of it along an edge is the direction; of a face the normal. */
-static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
-    cdi_two3 n;
-    cdi_v3 d;
-    if (f->count == 2) {
-        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
-        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
-    }
-    if (f->count != 3) return cdi_two3_round(v);
-    n = cdi_two3_cross(f->e[0], f->e[1]);
-    d = cdi_two3_round(n);
-    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
-}
-
-static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
-    cdi_part f;
-    cdi_two3 v;
-    cdi_two square;
-    cdi_part_open(&f, p, mask);
-    cdi_part_solve(&f);
-    if (!cdi_part_weigh(&f)) return;
-    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
-    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
-    square = cdi_two3_dot(v, v);
-    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
-    out->square = square.hi;
-    out->square_tail = square.lo;
-    out->keep = mask;
-    out->v = cdi_two3_round(v);
-    out->dir = cdi_part_across(&f, v);
-    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
-}
-
-CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
-    out->square = CDI_HUGE;
-    out->square_tail = 0.0;
-    out->keep = 0;
-    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
-}
-
-/* ---- the last word ---- */
-
-static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
-    double a[3], b[3];
-    cdi_v3_store(a, s->w);
-    cdi_v3_store(b, t->w);
-    for (int k = 0; k < 3; ++k)
-        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
-    return false;
-}
-
-/* By the vertices, and in the same way when A and B are swapped, which negates w. */
-static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
-    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
-    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
-    if (s_least != t_least) return s_least < t_least;
-    if (s_most != t_most) return s_most < t_most;
-    return cdi_tip_size_before(s, t);
-}
-
-static void cdi_tips_sort(cdi_tip *tip, int count) {
-    for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
-            cdi_tip t = tip[j];
-            tip[j] = tip[j - 1];
-            tip[j - 1] = t;
-        }
-}
-
-/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
-static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
-    cdi_v3 d, e;
-    if (f->keep != (1u << count) - 1u) return false;
-    for (int i = 0; i < count; ++i)
-        if (f->weight[i] < 1e-6) return false;
-    if (count < 3) return true;
-    d = cdi_v3_sub(p[0], p[2]);
-    e = cdi_v3_sub(p[1], p[2]);
-    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
-}
-
-/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
-static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
-    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
-    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
-    n = cdi_v3_unit(n);
-    if (cdi_v3_is_zero(n)) return hint;
-    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
-}
-
-CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
-                            cdi_v3 *normal) {
-    double unit = cdi_unit_of_scale(scale);
-    cdi_v3 p[4];
-    cdi_nearest f;
-    cdi_tips_sort(tip, count);
-    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
-    cdi_simplex_solve(p, count, &f);
-    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
-    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
-<<<<<<< HEAD
-    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
-=======
-    *normal = cdi_settled_normal(p, count, &f, *normal);
->>>>>>> a158b2d5209e2e86f5a7140df770224e9044c249
-    if (f.keep == 7)
-        f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
-    *v = cdi_v3_scale(f.v, 1.0 / unit);
-}
-
-#undef CDI_SIMPLEX_FLAT
-
-/* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
-
-/* ---- the way ---- */
-
-/* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
- * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
-#define CDI_GJK_BOUND 200
-
-#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
-
-typedef struct cdi_gjk_way {
-    const cdi_couple *pair;
-    cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
-    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
-    bool careful;
-} cdi_gjk_way;
-
-static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
-    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
-    if (!cdi_v3_is_zero(axis)) return axis;
-    d = cdi_v3_sub(d, pair->a.center);
-    return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
-}
-
-/* The tip along `dir` into the next place, and what it proves. */
-static void cdi_gjk_tip(cdi_gjk_way *g) {
-    cdi_gjk *s = g->s;
-    cdi_tip *t = &s->tip[s->count];
-    double length = cdi_v3_norm(g->dir), least;
-    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
-    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
-    cdi_couple_least(g->pair, g->dir, t);
-    g->p[s->count] = cdi_v3_scale(t->w, g->unit);
-    least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
-    ++s->iterations;
-    if (!(least > s->lower)) return;
-    s->lower = least;
-    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
-}
-
-/* Is the newest tip one of the others? */
-CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
-    const cdi_v3 w = g->p[g->s->count];
-    for (int i = 0; i < g->s->count; ++i)
-        if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
-    return false;
-}
-
-/* The corners that bear the point move up. */
-CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
-    int count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (f->keep >> i & 1u) {
-            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
-            g->s->weight[count++] = f->weight[i];
-        }
-    g->s->count = count;
-    g->s->v = f->v;
-    g->dir = f->dir;
-    g->square = f->square;
-    g->square_tail = f->square_tail;
-    g->s->upper = cdi_v3_norm(f->v);
-}
-
-/* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
-static bool cdi_gjk_stuck(cdi_gjk_way *g) {
-    cdi_gjk *s = g->s;
-    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
-    s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
-    return false;
-}
-
-/* False when that is the end. */
-CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
-    if (f->keep == 15) {
-        g->s->count = 4;
-        g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
-        g->s->upper = 0.0;
-    } else {
-        cdi_gjk_keep(g, f);
-    }
-    g->s->end = CDI_GJK_INSIDE;
-    return g->s->upper > g->rounding;
-}
-
-/* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
-static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
-    cdi_nearest f;
-    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
-    g->careful = true;
-    cdi_simplex_carefully(g->p, count, &f);
-    return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
-}
-
-/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
-CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
-    if (f->keep == 0) return false;
-    if (f->keep == 15) return true;
-    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
-                      : cdi_v3_norm(f->v) < g->s->upper;
-}
-
-/* The simplex with `count` corners; false when that is the end. */
-CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
-    cdi_nearest f;
-    if (count > g->s->count && cdi_gjk_repeats(g)) return cdi_gjk_retry(g, g->s->count);
-    if (g->careful) {
-        cdi_simplex_carefully(g->p, count, &f);
-    } else {
-        f.square = f.square_tail = 0.0;
-        cdi_simplex_solve_here(g->p, count, &f);
-    }
-    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
-}
-
-CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
-    cdi_gjk *s = g->s;
-    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
-    bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
-                s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
-    s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
-    return !close && !told;
-}
-
-/* The last tip, too, where that makes a nearer simplex. */
-static void cdi_gjk_take_last(cdi_gjk_way *g) {
-    cdi_nearest f;
-    f.square = f.square_tail = 0.0;
-    cdi_simplex_solve(g->p, g->s->count + 1, &f);
-    if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
-}
-
-static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
-    g->pair = pair;
-    g->s = s;
-    g->unit = cdi_unit_of_scale(pair->scale);
-    g->rounding = cdi_couple_rounding(pair) * g->unit;
-    g->careful = false;
-    s->lower = -CDI_HUGE;
-    s->upper = CDI_HUGE;
-    s->iterations = 0;
-}
-
-static void cdi_gjk_close(cdi_gjk_way *g) {
-    cdi_gjk *s = g->s;
-    s->lower /= g->unit;
-    s->upper /= g->unit;
-    s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
-}
-
-#define CDI_GJK_MOST 1e300 /* no scale is larger: differences would not be finite */
-
-/* Numbers that cannot be reckoned with: a tip, and no bounds. */
-static void cdi_gjk_give_up(const cdi_couple *pair, cdi_gjk *s) {
-    s->axis = cdi_v3_make(1.0, 0.0, 0.0);
-    s->v = cdi_v3_make(0.0, 0.0, 0.0);
-    s->tip[0].vertex_a = s->tip[0].vertex_b = CD_NONE;
-    cdi_couple_least(pair, s->axis, &s->tip[0]);
-    s->weight[0] = 1.0;
-    s->count = 1;
-    s->end = CDI_GJK_STOPPED;
-    s->lower = -CDI_HUGE;
-    s->upper = CDI_HUGE;
-    s->iterations = 1;
-}
-
-CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
-    cdi_gjk_way g;
-    int count = s->count;
-    if (!(pair->scale < CDI_GJK_MOST && pair->rounded < CDI_GJK_MOST)) {
-        cdi_gjk_give_up(pair, s);
-        return;
-    }
-    cdi_gjk_open(&g, pair, s);
-    for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
-    if (count == 0) {
-        g.dir = cdi_gjk_guess(pair, s->axis);
-        cdi_gjk_tip(&g);
-        count = 1;
-    }
-    for (; cdi_gjk_solve(&g, count) && cdi_gjk_goes_on(&g, limits); count = s->count + 1) {
-        cdi_gjk_tip(&g);
-        if (cdi_gjk_goes_on(&g, limits)) continue;
-        if (limits->whole) cdi_gjk_take_last(&g);
-        break;
-    }
-    cdi_gjk_close(&g);
-}
-
-/* ---- answers ---- */
-
-CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
-                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
-    uint32_t a[4], b[4];
-    int used = 0;
-    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
-    for (int i = 0; i < count; ++i) {
-        if (weight[i] == 0.0) continue;
-        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
-        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
-        a[used] = tip[i].vertex_a;
-        b[used++] = tip[i].vertex_b;
-    }
-    out->feature_a = cdi_convex_feature(&pair->a, a, used);
-    out->feature_b = cdi_convex_feature(&pair->b, b, used);
-    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
-    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
-    out->normal = normal;
-    out->lower = lower - pair->rounded;
-    out->upper = distance - pair->rounded;
-}
-
-/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
-static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
-    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
-    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_nearest f;
-    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
-    for (int i = 0; i < 4; ++i) {
-        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
-        sum += s->weight[i];
-    }
-    for (int i = 0; i < 4; ++i) {
-        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
-        v = cdi_v3_along(v, p[i], s->weight[i]);
-    }
-    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
-    cdi_simplex_carefully(p, 4, &f);
-    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
-}
-
-CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
-    cdi_v3 normal = s->axis;
-    if (s->count == 4) {
-        cdi_gjk_weigh_inside(pair, s);
-    } else if (s->upper < CDI_HUGE) {
-        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
-    }
-    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
-                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
-    out->iterations = s->iterations;
-}
-
-CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
-    cdi_clear(out, sizeof *out);
-    out->status = CD_INVALID_ARGUMENT;
-    out->distance = out->gap = (cd_real)cdi_nan();
-    out->normal = out->a = out->b = cdi_no_point();
-}
-
-static cd_vec3 cdi_round_in_range(cdi_v3 p) {
-    return cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
-}
-
-CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
-                              cd_separation *out) {
-    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
-    double gap = c->upper - c->lower;
-    out->status = converged ? CD_OK : CD_NOT_CONVERGED;
-    out->distance = cdi_real_of(c->upper);
-    gap = (gap > rounding ? gap + rounding : 2.0 * rounding) + cdi_abs(c->upper - (double)out->distance);
-    out->gap = cdi_real_of(gap);
-    if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
-    out->normal = cdi_v3_round(c->normal);
-    out->a = cdi_round_in_range(c->a);
-    out->b = cdi_round_in_range(c->b);
-    out->feature_a = c->feature_a;
-    out->feature_b = c->feature_b;
-    out->iterations = c->iterations;
-}
-
-#undef CDI_GJK_BOUND
-#undef CDI_GJK_CLOSE
-#undef CDI_GJK_MOST
-
-/* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
-
-enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_NOTHING = 0xFFFF };
-
-#define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
-
-#ifdef COLLIDE_DOUBLE
-#define CDI_EPA_CURVED 5.6843418860808015e-14 /* 2^-44 */
-#else
-#define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
-#endif
-
-/* Half-edge 3 f + k runs from corner k of face f to the next. */
-typedef struct cdi_epa_face {
-    cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
-    uint16_t twin[3]; /* of each half-edge; CDI_EPA_NOTHING where the face there was given up */
-    uint8_t corner[3];
-    uint8_t live;
-} cdi_epa_face;
-
-/* A half-edge around what the new corner sees: its ends, and its twin behind. */
-typedef struct cdi_epa_rim {
-    uint8_t from, to;
-    uint16_t twin;
-} cdi_epa_rim;
-
-typedef struct cdi_epa {
-    const cdi_couple *pair;
-    cdi_depth *out;
-    double slack;                   /* what counts as nothing */
-    double tolerance;               /* bounds as near as this are near enough */
-    bool curved;                    /* have bodies more than corners? */
-    int tips, faces, spare;         /* how many corners, faces with free ones, and free ones there are */
-    int rims, seen, best;           /* ... of the new corner's rim, of what it sees; the nearest face */
-    double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
-    cdi_epa_face face[CDI_EPA_FACES];
-    cdi_tip tip[CDI_EPA_TIPS];
-    cdi_epa_rim rim[CDI_EPA_FACES + 2];
-    uint8_t sight[CDI_EPA_FACES], free_faces[CDI_EPA_FACES];
-} cdi_epa;
-
-/* ---- bounds ---- */
-
-/* The tip farthest along a unit direction; its distance is a bound from above. */
-static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
-    double most;
-    cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
-    most = cdi_v3_dot(dir, tip->w);
-    ++e->out->iterations;
-    if (most < e->out->upper) {
-        e->out->upper = most;
-        e->out->axis = dir;
-    }
-    return most;
-}
-
-/* The normal of a triangle by its two shorter edges, which bear the least rounding; of any length. */
-static cdi_v3 cdi_epa_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
-    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
-    double x = cdi_v3_sqlength(ab), y = cdi_v3_sqlength(bc), z = cdi_v3_sqlength(ca);
-    if (x >= y && x >= z) return cdi_v3_cross(bc, ca);
-    return y >= z ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
-}
-
-/* ---- faces ---- */
-
-/* The plane that no corner of the face is behind: a bound from below whatever rounding did to the normal. */
-static void cdi_epa_lay_plane(cdi_epa *e, int f) {
-    cdi_epa_face *face = &e->face[f];
-    cdi_v3 a = e->tip[face->corner[0]].w, b = e->tip[face->corner[1]].w, c = e->tip[face->corner[2]].w;
-    cdi_v3 ab = cdi_v3_sub(b, a), ac = cdi_v3_sub(c, a), n = cdi_v3_cross(ab, ac);
-    double area = cdi_v3_norm(n), size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac));
-    face->normal = cdi_v3_make(0.0, 0.0, 0.0);
-    e->distance[f] = CDI_HUGE;
-    if (area <= e->slack * size) return;
-    face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
-    e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
-}
-
-static int cdi_epa_take_face(cdi_epa *e) {
-    return e->spare > 0 ? e->free_faces[--e->spare] : e->faces++;
-}
-
-static void cdi_epa_drop_face(cdi_epa *e, int f) {
-    e->face[f].live = 0;
-    e->distance[f] = CDI_HUGE;
-    e->free_faces[e->spare++] = (uint8_t)f;
-}
-
-static void cdi_epa_join(cdi_epa *e, int h, int twin) {
-    e->face[h / 3].twin[h % 3] = (uint16_t)twin;
-    if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = (uint16_t)h;
-}
-
-/* A tetrahedron of the first four corners. */
-static void cdi_epa_start(cdi_epa *e) {
-    static const uint8_t corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    static const uint8_t twins[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
-    cdi_v3 o = e->tip[0].w, n = cdi_v3_cross(cdi_v3_sub(e->tip[1].w, o), cdi_v3_sub(e->tip[2].w, o));
-    bool turned = cdi_v3_dot(n, cdi_v3_sub(e->tip[3].w, o)) > 0.0;
-    if (turned) {
-        cdi_tip t = e->tip[1];
-        e->tip[1] = e->tip[2];
-        e->tip[2] = t;
-    }
-    e->faces = 4;
-    for (int f = 0; f < 4; ++f) {
-        for (int k = 0; k < 3; ++k) e->face[f].corner[k] = corner[f][k];
-        e->face[f].live = 1;
-        cdi_epa_lay_plane(e, f);
-    }
-    for (int i = 0; i < 6; ++i) cdi_epa_join(e, twins[i][0], twins[i][1]);
-}
-
-/* ---- a tetrahedron to start with ---- */
-
-/* How far a tip is from the hull of the first `n` corners' plane, line or point, times what only hangs on these; `across`: the normal of
- * the plane, the direction of the line. */
-static double cdi_epa_height(const cdi_epa *e, const cdi_tip *tip, int n, cdi_v3 across) {
-    cdi_v3 d = cdi_v3_sub(tip->w, e->tip[0].w);
-    if (n == 1) return cdi_v3_norm(d);
-    if (n == 2) return cdi_v3_norm(cdi_v3_cross(across, d));
-    return cdi_abs(cdi_v3_dot(across, d));
-}
-
-/* The unit direction of the first two corners, or the unit normal of the first three. */
-static cdi_v3 cdi_epa_across(const cdi_epa *e, int n) {
-    if (n == 1) return cdi_v3_make(1.0, 0.0, 0.0);
-    if (n == 2) return cdi_v3_unit(cdi_v3_sub(e->tip[1].w, e->tip[0].w));
-    return cdi_v3_unit(cdi_epa_normal(e->tip[0].w, e->tip[1].w, e->tip[2].w));
-}
-
-/* The tip given that is farthest off. */
-static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n, cdi_v3 across) {
-    double most = e->slack;
-    bool found = false;
-    for (int i = 0; i < count; ++i) {
-        double height = cdi_epa_height(e, &tips[i], n, across);
-        if (height <= most) continue;
-        most = height;
-        e->tip[n] = tips[i];
-        found = true;
-    }
-    return found;
-}
-
-/* A tip along a direction across what there is, one way or the other. */
-static bool cdi_epa_span_along(cdi_epa *e, int n, cdi_v3 across, cdi_v3 dir) {
-    for (int side = 0; side < 2; ++side) {
-        e->tip[n].vertex_a = e->tip[n].vertex_b = CD_NONE;
-        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), &e->tip[n]);
-        if (cdi_epa_height(e, &e->tip[n], n, across) > e->slack) return true;
-    }
-    return false;
-}
-
-static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
-    cdi_v3 dir;
-    if (n == 3) return cdi_epa_span_along(e, n, across, across);
-    if (n == 1 && cdi_epa_span_along(e, n, across, across)) return true;
-    dir = cdi_across(across);
-    return cdi_epa_span_along(e, n, across, dir) ||
-           cdi_epa_span_along(e, n, across, cdi_v3_cross(across, dir));
-}
-
-/* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
-static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
-    if (count == 0) {
-        e->tip[0].vertex_a = e->tip[0].vertex_b = CD_NONE;
-        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), &e->tip[0]);
-    } else {
-        e->tip[0] = tips[0];
-    }
-    for (e->tips = 1; e->tips < 4; ++e->tips) {
-        cdi_v3 across = cdi_epa_across(e, e->tips);
-        if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
-            !cdi_epa_span_searched(e, e->tips, across))
-            return false;
-    }
-    return true;
-}
-
-/* ---- what a new corner sees ---- */
-
-/* A face without area is seen when what is beside it is. */
-static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
-    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
-}
-
-static void cdi_epa_see(cdi_epa *e, int f) {
-    e->face[f].live = 2;
-    e->sight[e->seen++] = (uint8_t)f;
-}
-
-static void cdi_epa_add_rim(cdi_epa *e, int h) {
-    const cdi_epa_face *face = &e->face[h / 3];
-    cdi_epa_rim *rim = &e->rim[e->rims++];
-    rim->from = face->corner[h % 3];
-    rim->to = face->corner[(h + 1 - h / 3 * 3) % 3];
-    rim->twin = face->twin[h % 3];
-}
-
-/* From face to face over their edges, around each counter-clockwise, so that the rim comes in order. */
-static void cdi_epa_look(cdi_epa *e, cdi_v3 w) {
-    uint16_t stack[CDI_EPA_FACES + 4];
-    int count = 0;
-    e->rims = e->seen = 0;
-    cdi_epa_see(e, e->best);
-    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(3 * e->best + k);
-    while (count > 0) {
-        int h = stack[--count], twin = e->face[h / 3].twin[h % 3], f = twin / 3;
-        if (twin == CDI_EPA_NOTHING || (e->face[f].live == 1 && !cdi_epa_sees(e, f, w))) {
-            cdi_epa_add_rim(e, h);
-        } else if (e->face[f].live == 1) {
-            cdi_epa_see(e, f);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 2) % 3);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 1) % 3);
-        }
-    }
-}
-
-/* Is the rim one line that closes and does not touch itself? */
-static bool cdi_epa_rim_is_whole(const cdi_epa *e) {
-    uint64_t met = 0;
-    for (int i = 0; i < e->rims; ++i) {
-        uint64_t bit = (uint64_t)1 << e->rim[i].from;
-        if (e->rim[i].to != e->rim[i + 1 < e->rims ? i + 1 : 0].from || (met & bit)) return false;
-        met |= bit;
-    }
-    return e->rims >= 3;
-}
-
-/* Only the nearest face: never broken, if no longer convex. */
-static void cdi_epa_look_less(cdi_epa *e) {
-    while (e->seen > 0) e->face[e->sight[--e->seen]].live = 1;
-    e->rims = 0;
-    cdi_epa_see(e, e->best);
-    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 3 * e->best + k);
-}
-
-/* ---- growing ---- */
-
-/* Faces from the rim to the new corner in place of what it sees. */
-static void cdi_epa_patch(cdi_epa *e) {
-    int first = -1, last = -1;
-    for (int i = 0; i < e->seen; ++i) cdi_epa_drop_face(e, e->sight[i]);
-    for (int i = 0; i < e->rims; ++i) {
-        int f = cdi_epa_take_face(e);
-        e->face[f].corner[0] = e->rim[i].from;
-        e->face[f].corner[1] = e->rim[i].to;
-        e->face[f].corner[2] = (uint8_t)e->tips;
-        e->face[f].live = 1;
-        cdi_epa_lay_plane(e, f);
-        cdi_epa_join(e, 3 * f, e->rim[i].twin);
-        if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
-        if (i == 0) first = f;
-        last = f;
-    }
-    cdi_epa_join(e, 3 * last + 1, 3 * first + 2);
-    ++e->tips;
-}
-
-/* Gives up a face: those beside it end there. */
-static void cdi_epa_abandon(cdi_epa *e, int f) {
-    for (int k = 0; k < 3; ++k) {
-        int twin = e->face[f].twin[k];
-        if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = CDI_EPA_NOTHING;
-    }
-    cdi_epa_drop_face(e, f);
-}
-
-/* The corners that no face has any more are given up. */
-static void cdi_epa_renumber(cdi_epa *e) {
-    uint8_t number[CDI_EPA_TIPS];
-    uint64_t used = 0;
-    int count = 0;
-    for (int f = 0; f < e->faces; ++f)
-        for (int k = 0; e->face[f].live && k < 3; ++k) used |= (uint64_t)1 << e->face[f].corner[k];
-    for (int i = 0; i < e->tips; ++i) {
-        if (!(used >> i & 1u)) continue;
-        if (count != i) e->tip[count] = e->tip[i];
-        number[i] = (uint8_t)count++;
-    }
-    for (int f = 0; f < e->faces; ++f)
-        for (int k = 0; e->face[f].live && k < 3; ++k) e->face[f].corner[k] = number[e->face[f].corner[k]];
-    e->tips = count;
-}
-
-static bool cdi_epa_has_room(const cdi_epa *e) {
-    return e->tips < CDI_EPA_TIPS && CDI_EPA_FACES - e->faces + e->spare >= 2;
-}
-
-/* Gives up the faces that are farther than the bound from above. */
-static bool cdi_epa_make_room(cdi_epa *e) {
-    if (cdi_epa_has_room(e)) return true;
-    for (int f = 0; f < e->faces; ++f)
-        if (e->face[f].live && e->distance[f] > e->out->upper + e->slack) cdi_epa_abandon(e, f);
-    cdi_epa_renumber(e);
-    return cdi_epa_has_room(e);
-}
-
-static int cdi_epa_nearest(const cdi_epa *e) {
-    int best = 0;
-    for (int f = 1; f < e->faces; ++f)
-        if (e->distance[f] < e->distance[best]) best = f;
-    return best;
-}
-
-/* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
- * the same is less, for they may be of two ways out that are as short. */
-static bool cdi_epa_step(cdi_epa *e) {
-    cdi_tip *tip = &e->tip[e->tips];
-    *tip = e->tip[e->face[e->best].corner[2]]; /* its vertices are hints */
-    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
-    if (e->out->upper < 0.0 - e->slack) return false;
-    cdi_epa_look(e, tip->w);
-    if (!cdi_epa_rim_is_whole(e)) cdi_epa_look_less(e);
-    cdi_epa_patch(e);
-    return true;
-}
-
-static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
-    for (;;) {
-        e->best = cdi_epa_nearest(e);
-        if (e->out->upper <= enough || (limit && e->out->iterations >= limit)) return;
-        if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
-        if (!cdi_epa_make_room(e)) return;
-        if (!cdi_epa_step(e)) return;
-    }
-}
-
-/* ---- the answer ---- */
-
-static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
-    return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
-}
-
-static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
-    if (cdi_epa_tip_before(b, a)) {
-        cdi_tip t = *a;
-        *a = *b;
-        *b = t;
-    }
-}
-
-/* The weights of the point where the line along `n` through the origin meets the triangle's plane. */
-static void cdi_epa_weigh(const cdi_tip *t, cdi_v3 n, double weight[3]) {
-    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, t[0].w)), d[3];
-    double sum;
-    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(t[k].w, o);
-    for (int k = 0; k < 3; ++k) weight[k] = cdi_v3_dot(n, cdi_v3_cross(d[(k + 1) % 3], d[(k + 2) % 3]));
-    sum = weight[0] + weight[1] + weight[2];
-    for (int k = 0; k < 3; ++k) weight[k] = sum != 0.0 ? weight[k] / sum : k == 0 ? 1.0 : 0.0;
-}
-
-static void cdi_epa_corners(const cdi_epa *e, int f, cdi_tip t[3]) {
-    for (int k = 0; k < 3; ++k) t[k] = e->tip[e->face[f].corner[k]];
-}
-
-/* Of faces in one plane the one that the origin is in front of. */
-static int cdi_epa_settle(const cdi_epa *e, int f) {
-    for (int i = 0; i < CDI_EPA_FACES; ++i) {
-        cdi_tip t[3];
-        double weight[3];
-        int low = 0, twin;
-        cdi_epa_corners(e, f, t);
-        cdi_epa_weigh(t, e->face[f].normal, weight);
-        for (int k = 1; k < 3; ++k)
-            if (weight[k] < weight[low]) low = k;
-        twin = e->face[f].twin[(low + 1) % 3];
-        if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
-        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
-        if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
-        f = twin / 3;
-    }
-    return f;
-}
-
-/* No weight below 0. */
-static void cdi_epa_clamp(double weight[3]) {
-    double sum = 0.0;
-    for (int k = 0; k < 3; ++k) sum += weight[k] = cdi_max(weight[k], 0.0);
-    for (int k = 0; k < 3; ++k) weight[k] /= sum;
-}
-
-/* The face that looks the best way. */
-static int cdi_epa_facing(const cdi_epa *e) {
-    double most = -CDI_HUGE;
-    int best = e->best;
-    for (int f = 0; f < e->faces; ++f) {
-        double along = cdi_v3_dot(e->face[f].normal, e->out->axis);
-        if (e->distance[f] == CDI_HUGE || along <= most) continue;
-        most = along;
-        best = f;
-    }
-    return best;
-}
-
-/* From the corners in the order of their numbers, so that the same face gives the same bits however it was found. */
-static void cdi_epa_answer(cdi_epa *e) {
-    int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
-    cdi_depth *out = e->out;
-    cdi_tip *t = out->tip, tip;
-    cdi_v3 n;
-    double most;
-    cdi_epa_corners(e, f, t);
-    cdi_tip_order(&t[0], &t[1]);
-    cdi_tip_order(&t[1], &t[2]);
-    cdi_tip_order(&t[0], &t[1]);
-    out->count = 3;
-    out->lower = e->distance[e->best];
-    n = cdi_v3_unit(cdi_epa_normal(t[0].w, t[1].w, t[2].w));
-    if (cdi_v3_dot(n, e->face[f].normal) < 0.0) n = cdi_v3_neg(n);
-    tip = t[0];
-    cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
-    most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
-    if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->tolerance) {
-        out->upper = most;
-        out->axis = n;
-    }
-    cdi_epa_weigh(t, n, out->weight);
-    cdi_epa_clamp(out->weight);
-}
-
-static bool cdi_epa_is_curved(const cd_support *s) {
-    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
-}
-
-CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
-                        double enough, uint32_t limit, cdi_depth *out) {
-    cdi_epa e;
-    e.pair = pair;
-    e.out = out;
-    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
-    e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
-    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
-    e.spare = 0;
-    out->count = 0;
-    out->iterations = 0;
-    if (!cdi_epa_span(&e, tips, count)) return;
-    cdi_epa_start(&e);
-    cdi_epa_grow(&e, enough, limit);
-    cdi_epa_answer(&e);
-}
-
-#undef CDI_EPA_FLAT
-#undef CDI_EPA_CURVED
-
-/* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
-
-/* A gap of this times the scale is no failure. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
-#else
-#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
-#endif
-
-/* ---- deep ---- */
-
-/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
-static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
-    double nearest = CDI_HUGE;
-    depth->count = count < 3 ? count : 3;
-    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
-        cdi_tip t[3];
-        double weight[3];
-        cdi_v3 v, n = depth->axis;
-        int used = 0;
-        for (int i = 0; i < count; ++i)
-            if (i != skip || count < 4) t[used++] = tips[i];
-        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
-        if (cdi_v3_norm(v) >= nearest) continue;
-        nearest = cdi_v3_norm(v);
-        for (int i = 0; i < used; ++i) {
-            depth->tip[i] = t[i];
-            depth->weight[i] = weight[i];
-        }
-    }
-}
-
-/* Both witness points are moved evenly, so that they are what the distance says apart. */
-static void cdi_apart_align(cdi_clearance *out, double distance) {
-    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
-    out->a = cdi_v3_along(out->a, off, -0.5);
-    out->b = cdi_v3_along(out->b, off, 0.5);
-}
-
-/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
-static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
-                               cdi_clearance *out) {
-    double lower = 0.0 - depth->upper, upper = most;
-    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
-    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
-                          lower, out);
-    cdi_apart_align(out, out->upper);
-    out->upper = cdi_max(upper - pair->rounded, out->lower);
-    out->iterations = depth->iterations;
-}
-
-static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
-}
-
-/* Where GJK ended without parting the cores. */
-static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                           cdi_clearance *out) {
-    const cdi_gjk *gjk = &hint->gjk;
-    cdi_depth depth;
-    depth.axis = cdi_v3_neg(gjk->axis);
-    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
-    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
-    hint->deep = true;
-    hint->count = depth.count;
-    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
-    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
-    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
-    out->iterations += gjk->iterations;
-    return cdi_apart_is_near(pair, out, limits->tolerance);
-}
-
-/* Where the last face of a pair is known: false when that does not show them to be deep. */
-static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                                 cdi_clearance *out) {
-    cdi_depth depth;
-    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
-    depth.upper = CDI_HUGE;
-    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
-    hint->gjk.axis = cdi_v3_neg(depth.axis);
-    hint->gjk.iterations = depth.iterations;
-    if (depth.count < 3 || depth.lower <= 0.0) return false;
-    hint->deep = true;
-    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
-    cdi_apart_of_depth(pair, &depth, 0.0, out);
-    return true;
-}
-
-/* ---- both ---- */
-
-CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                             cdi_clearance *out) {
-    cdi_gjk *gjk = &hint->gjk;
-    uint32_t before = 0;
-    if (hint->count == 3) {
-        if (cdi_apart_deep_again(pair, limits, hint, out))
-            return cdi_apart_is_near(pair, out, limits->tolerance);
-        before = gjk->iterations;
-        gjk->count = 0;
-    }
-    hint->count = 0;
-    hint->deep = false;
-    cdi_gjk_run(pair, limits, gjk);
-    gjk->iterations += before;
-    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
-    cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
-}
-
-/* ---- the query ---- */
-
-#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
-
-static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
-    for (int i = 0; i < 3; ++i)
-        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
-    hint->count = 3;
-}
-
-static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
-    cdi_gjk face = hint->gjk;
-    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
-    face.count = 3;
-    cdi_cache_write(pair, &face, cache);
-    if (cache->words[0] == 0 && cache->words[1] == 0) return;
-    cache->words[6] = 0;
-    cache->words[7] = CDI_CACHE_DEEP;
-}
-
-static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
-    hint->gjk.count = hint->count = 0;
-    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
-    if (!cache) return;
-    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
-    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
-}
-
-CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
-                             cd_cache *cache, cd_separation *out) {
-    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
-    cdi_apart_hint hint;
-    cdi_clearance c;
-    bool converged;
-    cdi_apart_hint_of(pair, cache, &hint);
-    hint.axes = axes;
-    converged = cdi_convex_apart(pair, &limits, &hint, &c);
-    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
-    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
-    if (hint.deep) { /* what is told is what parts them */
-        double width = c.upper - c.lower;
-        c.upper = c.lower;
-        c.lower -= width;
-    }
-    cdi_separation_of(pair, &c, converged, out);
-}
-
-#undef CDI_CACHE_DEEP
-#undef CDI_APART_CONVERGED
 
 /* ---- convex/polyhedron.c ------------------------------------------------------------------------------------- */
 
