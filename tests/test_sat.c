@@ -71,8 +71,8 @@ static solid solid_of_hull(const cd_hull *hull) {
     for (uint32_t i = 0; i < p.half_edge_count; ++i) {
         if (p.half_edges[i].twin < i) continue;
         for (int k = 0; k < 3; ++k)
-            s.edge[s.edges][k] = s.corner[p.half_edges[p.half_edges[i].twin].origin][k] -
-                                 s.corner[p.half_edges[i].origin][k];
+            s.edge[s.edges][k] =
+                s.corner[p.half_edges[p.half_edges[i].twin].origin][k] - s.corner[p.half_edges[i].origin][k];
         ++s.edges;
     }
     return s;
@@ -173,14 +173,17 @@ static long double judge(const solid *a, const solid *b, const cd_sat_axis *got,
     for (int k = 0; k < 3; ++k) n[k] = REALS(got->normal)[k];
     CHECK_NEAR((double)sqrtl(dot(n, n)), 1, 4 * PRECISION);
     CHECK_NEAR((double)got->separation, (double)parted(a, b, n), room);
-    if (want <= 0 && (thick || got->separation <= 0) && want > -HUGE_VALL) CHECK_NEAR((double)got->separation, (double)want, room);
+    if (want <= 0 && (thick || got->separation <= 0) && want > -HUGE_VALL)
+        CHECK_NEAR((double)got->separation, (double)want, room);
     if (want > 0) CHECK((double)got->separation > (want > room ? 0 : -room));
     for (int k = 0; k < 3; ++k)
         CHECK_NEAR((double)REALS(got->b)[k] - (double)REALS(got->a)[k],
-                   (double)(n[k] * (long double)got->separation), 4 * room + 4 * PRECISION * (double)fabs((double)REALS(got->a)[k]));
+                   (double)(n[k] * (long double)got->separation),
+                   4 * room + 4 * PRECISION * (double)fabs((double)REALS(got->a)[k]));
     if (both_on && want < -room) {
-        double wide = 8 * room + 4 * PRECISION * (double)(fabsl((long double)got->a.x) + fabsl((long double)got->a.y) +
-                                        fabsl((long double)got->a.z));
+        double wide = 8 * room + 4 * PRECISION *
+                                     (double)(fabsl((long double)got->a.x) + fabsl((long double)got->a.y) +
+                                              fabsl((long double)got->a.z));
         CHECK(is_on(a, b, got->a, wide));
         CHECK(is_on(b, a, got->b, wide));
     }
@@ -449,7 +452,8 @@ static void any_two_polyhedra(void) {
         if (got.status == CD_OK) {
             posed(&t[1], at);
             if (t[0].edges > 2 && t[1].edges > 2) {
-                want = judge(&t[0], &t[1], &got, s[0].kind != CD_SUPPORT_RECT && s[1].kind != CD_SUPPORT_RECT);
+                want =
+                    judge(&t[0], &t[1], &got, s[0].kind != CD_SUPPORT_RECT && s[1].kind != CD_SUPPORT_RECT);
                 meeting += want <= 0;
             }
         } else {

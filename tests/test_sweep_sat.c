@@ -50,8 +50,7 @@ static void draw(gen *g, thing *x) {
 static void note(const char *name, const thing *x) {
     cd_vec3 p[SWEEP_CORNERS];
     for (int i = 0; i < x->body.count; ++i)
-        for (int k = 0; k < 3; ++k)
-            REALS(p[i])[k] = (cd_real)(x->body.corner[i][k] + x->body.origin[k]);
+        for (int k = 0; k < 3; ++k) REALS(p[i])[k] = (cd_real)(x->body.corner[i][k] + x->body.origin[k]);
     test_note_reals(name, (const cd_real *)(const void *)p, 3 * x->body.count);
 }
 
@@ -138,7 +137,7 @@ static void boxes_have_the_same_options(void) {
             REALS(a.max)[k] = REALS(a.min)[k] + (cd_real)test_int(&rng, 1, 6);
             REALS(b.min)[k] = (cd_real)test_int(&rng, -8, 4);
             REALS(b.max)[k] = REALS(b.min)[k] + (cd_real)test_int(&rng, 1, 6);
-            REALS(motion)[k] = (cd_real)test_int(&rng, -16, 16);
+            REALS(motion)[k] = REALS(b.min)[k] - REALS(a.min)[k] + (cd_real)test_int(&rng, -3, 3);
         }
         o.flags = (uint32_t)test_int(&rng, 0, 31);
         o.t_min = (cd_real)(test_int(&rng, -1, 3) * 0.25);

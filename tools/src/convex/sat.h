@@ -38,7 +38,7 @@ typedef struct cd_sat_axis {
     uint32_t kind;      ///< of `cd_sat_kind`
     cd_real separation; ///< > 0 apart by this along the normal; else minus the depth
     cd_vec3 normal;     ///< unit, from A to B
-    cd_vec3 a, b;       ///< points of the two bodies' planes or edges, b - a = separation * normal but for rounding
+    cd_vec3 a, b; ///< points of the two bodies' planes or edges, b - a = separation * normal but for rounding
     uint32_t feature_a, feature_b;
     uint32_t tried; ///< how many axes were measured
 } cd_sat_axis;

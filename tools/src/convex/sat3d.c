@@ -8,7 +8,7 @@ typedef struct cdi_sat_search {
     const cdi_polyhedra *p;
     cdi_sat *best;
     const cdi_sat_wish *wish;
-    uint32_t last;         /* the vertex that was the farthest for the face before */
+    uint32_t last; /* the vertex that was the farthest for the face before */
     bool over;
     uint32_t seen[2][CDI_SAT_SEEN];
 } cdi_sat_search;
@@ -20,8 +20,7 @@ static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32
     const cdi_polyhedron *own = &p->body[side], *other = &p->body[1 - side];
     cdi_v3 q;
     top[side] = cdi_polyhedron_farthest(own, n, top[side]);
-    top[1 - side] =
-        cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
+    top[1 - side] = cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
     q = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(other, top[1 - side]));
     return cdi_v3_dot(n, cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side])));
 }
@@ -141,7 +140,8 @@ static bool cdi_sat_edge_is_out(const cdi_sat_search *s, int side, uint32_t half
     }
     least += room;
     if (least <= 0.0) return least <= most;
-    cosine = 0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
+    cosine =
+        0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
     return most > 0.0 && cosine > 0.0 && least * least <= most * most * cosine;
 }
 
@@ -166,7 +166,8 @@ static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat
     w = cdi_v3_dot(n, b->beside[1]);
     out = out && cdi_sat_on_arc(b, -z, -w, square);
     in = in && cdi_sat_on_arc(b, z, w, square);
-    if ((!out && !in) || square <= 1e-26 * a->length * b->length) return; /* as good as parallel: faces tell */
+    if ((!out && !in) || square <= 1e-26 * a->length * b->length)
+        return; /* as good as parallel: faces tell */
     way = cdi_v3_dot(n, cdi_v3_sub(b->from, a->from));
     for (int i = 0; i < 2; ++i) {
         if (!(i ? in : out)) continue;
@@ -219,8 +220,8 @@ static void cdi_sat_border(cdi_sat_search *s, cdi_v3 n) {
     for (int i = 0; i < 2 && square > 0.25 && !s->over; ++i) {
         top[0] = s->best->top[0];
         top[1] = s->best->top[1];
-        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_BORDER,
-                    part, top);
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin,
+                    CD_SAT_BORDER, part, top);
     }
 }
 

@@ -10,7 +10,7 @@ typedef struct cdi_sat_sweep {
     cdi_polyhedra p;
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
-    double time; /* since the start */
+    double time;  /* since the start */
     cdi_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 
@@ -72,13 +72,12 @@ static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_mee
     met->point = cdi_v3_along(met->point, c->d, met->t); /* those are seen from A */
     met->normal = cdi_v3_neg(axis.normal);
     met->feature = cdi_sat_feature(&s->p, &axis, 1);
-    met->depth = meets == CDI_MEETS_AT_START
-                     ? cdi_max(0.0, cdi_scale2(s->slack - axis.separation, -s->p.shift))
-                     : 0.0;
+    met->depth =
+        meets == CDI_MEETS_AT_START ? cdi_max(0.0, cdi_scale2(s->slack - axis.separation, -s->p.shift)) : 0.0;
 }
 
 static bool cdi_sat_sweep_whole(cdi_sat_sweep *s, cd_vec3 center, cd_vec3 motion, const cd_transform *b_in_a,
-                          const cd_triangle *t, const cd_cast_options *options, cd_hit *hit) {
+                                const cd_triangle *t, const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets;
