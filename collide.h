@@ -87,6 +87,7 @@
  *   query/point_polygon        ... of a polygon or triangle in the plane?
  *   query/point_solid          ... of a triangle, half-spaces, a mesh? winding numbers
  *   query/planes               what two and three planes have in common
+ *   query/thick                planes with a thickness, cutting at them
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays, segments and lines against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
@@ -145,6 +146,9 @@
  *   batch/nearest              the nearest of many triangles or points
  *   convex/support             any convex body, told by its farthest points
  *   convex/separation          how far two of them are apart, or how deep in each other
+ *   convex/sat                 which axis parts two polyhedra, and by how much
+ *   convex/sweep_sat           moving polyhedra, by separating axes
+ *   convex/boundary            do edges of one polyhedron meet faces of another?
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/heights               height fields
@@ -571,6 +575,9 @@
 #define cd_circle_support cd_circle_support_f64
 #define cd_circle_transform cd_circle_transform_f64
 #define cd_circle_welzl cd_circle_welzl_f64
+#define cd_classify_polygon_plane cd_classify_polygon_plane_f64
+#define cd_classify_segment_plane cd_classify_segment_plane_f64
+#define cd_classify_triangle_plane cd_classify_triangle_plane_f64
 #define cd_clip_depth cd_clip_depth_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
@@ -764,6 +771,7 @@
 #define cd_interior3 cd_interior3_f64
 #define cd_intersect_2d_segment_segment cd_intersect_2d_segment_segment_f64
 #define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
+#define cd_intersect_edge_plane cd_intersect_edge_plane_f64
 #define cd_intersect_plane_plane cd_intersect_plane_plane_f64
 #define cd_intersect_planes3 cd_intersect_planes3_f64
 #define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
@@ -855,6 +863,7 @@
 #define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
+#define cd_locate_point_thick_plane cd_locate_point_thick_plane_f64
 #define cd_locate_point_triangle cd_locate_point_triangle_f64
 #define cd_locate_point_triangle2 cd_locate_point_triangle2_f64
 #define cd_locate_points_mesh cd_locate_points_mesh_f64
@@ -1070,6 +1079,14 @@
 #define cd_safe_mark cd_safe_mark_f64
 #define cd_safe_motion cd_safe_motion_f64
 #define cd_safe_until cd_safe_until_f64
+#define cd_sat_axis cd_sat_axis_f64
+#define cd_sat_convex cd_sat_convex_f64
+#define cd_sat_hull_hull cd_sat_hull_hull_f64
+#define cd_sat_kind cd_sat_kind_f64
+#define cd_sat_obb_obb cd_sat_obb_obb_f64
+#define cd_sat_test_convex cd_sat_test_convex_f64
+#define cd_sat_test_hull_hull cd_sat_test_hull_hull_f64
+#define cd_sat_test_obb_obb cd_sat_test_obb_obb_f64
 #define cd_segment cd_segment_f64
 #define cd_segment_cut cd_segment_cut_f64
 #define cd_segment_cut2 cd_segment_cut2_f64
@@ -1079,6 +1096,7 @@
 #define cd_selftest_flag cd_selftest_flag_f64
 #define cd_separation cd_separation_f64
 #define cd_separation_options cd_separation_options_f64
+#define cd_side cd_side_f64
 #define cd_sin cd_sin_f64
 #define cd_sincos cd_sincos_f64
 #define cd_slab cd_slab_f64
@@ -1124,6 +1142,11 @@
 #define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
 #define cd_spherical_shell_transform cd_spherical_shell_transform_f64
 #define cd_spherical_shell_volume cd_spherical_shell_volume_f64
+#define cd_split cd_split_f64
+#define cd_split_polygon cd_split_polygon_f64
+#define cd_split_segment cd_split_segment_f64
+#define cd_split_triangle cd_split_triangle_f64
+#define cd_split_triangles cd_split_triangles_f64
 #define cd_sqdist_line_line cd_sqdist_line_line_f64
 #define cd_sqdist_line_ray cd_sqdist_line_ray_f64
 #define cd_sqdist_line_segment cd_sqdist_line_segment_f64
@@ -1202,6 +1225,7 @@
 #define cd_sweep_capsule_sphere cd_sweep_capsule_sphere_f64
 #define cd_sweep_capsule_triangle cd_sweep_capsule_triangle_f64
 #define cd_sweep_capsule_triangles cd_sweep_capsule_triangles_f64
+#define cd_sweep_convex_convex_sat cd_sweep_convex_convex_sat_f64
 #define cd_sweep_ellipsoid_aabb cd_sweep_ellipsoid_aabb_f64
 #define cd_sweep_ellipsoid_halfspace cd_sweep_ellipsoid_halfspace_f64
 #define cd_sweep_ellipsoid_obb cd_sweep_ellipsoid_obb_f64
@@ -1210,6 +1234,7 @@
 #define cd_sweep_ellipsoid_sphere cd_sweep_ellipsoid_sphere_f64
 #define cd_sweep_ellipsoid_triangle cd_sweep_ellipsoid_triangle_f64
 #define cd_sweep_hull_aabb cd_sweep_hull_aabb_f64
+#define cd_sweep_hull_hull_sat cd_sweep_hull_hull_sat_f64
 #define cd_sweep_hull_obb cd_sweep_hull_obb_f64
 #define cd_sweep_hull_sphere cd_sweep_hull_sphere_f64
 #define cd_sweep_hull_triangle cd_sweep_hull_triangle_f64
@@ -1375,6 +1400,7 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_polyhedron_boundary cd_test_polyhedron_boundary_f64
 #define cd_test_prepared_aabb cd_test_prepared_aabb_f64
 #define cd_test_ray_aabb cd_test_ray_aabb_f64
 #define cd_test_ray_aabb8s cd_test_ray_aabb8s_f64
@@ -5148,6 +5174,90 @@ CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_pla
 /// Source: Ericson 5.4.5 (Cramer's rule).
 CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c);
 
+/* ---- query/thick.h ------------------------------------------------------------------------------------------- */
+
+/* thick: planes with a thickness, and cutting at them without cracks (Ericson 11.3.2 to 11.3.4, 8.3).
+ *
+ * Thick planes. Points computed to be on a plane are hardly ever on it: rounded, most corners of a polygon are off its own plane. So what
+ * is no farther from a plane than a `thickness` counts as on it; how much that has to be is up to the caller, who knows how
+ * points came about (a few units in the last place of the largest coordinate for points rounded once).
+ *
+ * Sharing of calculations. What two neighbours have in common has to be computed once, or in the same way each time. Here a point's side
+ * depends on nothing but the point, the plane and the thickness, so all that share a corner agree on it; and where an edge is cut depends
+ * on nothing but its two ends and the plane: the same bits for either direction of the edge and of the normal. So pieces on
+ * the two sides of a plane, and those of neighbours along an edge, fit to the last bit.
+ *
+ * Fat objects. Queries that may not miss what is as good as touched are asked with things that have a radius: cd_support_rounded makes
+ * any convex body fat; spheres, capsules and lozenges are points, segments and rectangles with a radius for tests (cd_test_capsule_triangle
+ * asks whether a segment comes near a triangle) and for sweeps (cd_sweep_sphere_X in place of cd_cast_ray_X, cd_sweep_capsule_X in place of
+ * moving segments); a thick plane is a fat plane. Two fat things meet where they are no farther apart than both radii.
+ *
+ * Planes may have normals of any length but zero; thickness is a distance, 0 or more. The back of a plane is n . x < d. */
+
+/// On which sides of a plane something is: bits.
+typedef enum cd_side {
+    CD_SIDE_ON = 0,    ///< nothing of it is farther from the plane than the thickness
+    CD_SIDE_FRONT = 1, ///< something is in front, beyond the thickness
+    CD_SIDE_BACK = 2,  ///< something is behind
+    CD_SIDE_BOTH = 3   ///< it straddles
+} cd_side;
+
+/// The point against a plane with a thickness: -1 in front of it, 0 on it, +1 behind, as cd_locate_point_plane has it.
+///
+/// NaN or infinity in, a bad plane or thickness: -1. Class: tolerant, the distance to 4 units of double of the largest term; so it is the
+/// same whenever it is asked.
+CD_API int cd_locate_point_thick_plane(cd_vec3 p, cd_plane plane, cd_real thickness);
+
+/// On which sides of the plane are the points of a segment, triangle or polygon? A value of `cd_side`, by the corners.
+///
+/// NaN or infinity in, a bad plane or thickness, and no corners: CD_SIDE_ON. Cost: linear.
+CD_API uint32_t cd_classify_segment_plane(const cd_segment *s, cd_plane plane, cd_real thickness);
+/// A triangle, as a segment.
+CD_API uint32_t cd_classify_triangle_plane(const cd_triangle *t, cd_plane plane, cd_real thickness);
+/// A polygon, as a segment.
+CD_API uint32_t cd_classify_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane,
+                                          cd_real thickness);
+
+/// Where the edge from a to b crosses a plane: the same bits for b to a, and for the plane turned around.
+///
+/// Where both ends are on one side, the end nearer to the plane. Class: tolerant, each coordinate within 2 units in the last place of the
+/// largest of the edge and the plane, and within the edge's bounds. NaN or infinity in, a bad plane: NaN.
+CD_API cd_vec3 cd_intersect_edge_plane(cd_vec3 a, cd_vec3 b, cd_plane plane);
+
+/// Cuts a segment at a plane.
+///
+/// Returns where it is. Of CD_SIDE_BOTH `front` and `back` are the two parts, with one point in common; else the one that it is on is
+/// all of it, and the other is left alone. Both may be NULL.
+CD_API uint32_t cd_split_segment(const cd_segment *s, cd_plane plane, cd_real thickness, cd_segment *front,
+                                 cd_segment *back);
+
+/// The two sides of a polygon that was cut: room for `capacity` corners each, and how many there are.
+typedef struct cd_split {
+    cd_vec3 *front, *back;
+    size_t front_count, back_count, capacity;
+} cd_split;
+
+/// Cuts a convex polygon at a plane.
+///
+/// Returns where it is, a value of `cd_side`, and sets the counts. What is on one side only is that side, as it came; what is on the plane
+/// (CD_SIDE_ON) is neither. Of CD_SIDE_BOTH each side has its corners, the points where edges with ends on both
+/// sides are cut, and those corners on the plane that are next to its own. Neither needs more than one corner more than the polygon
+/// has; counts are set and nothing is written beyond the capacity where there is no room. The polygon must not be
+/// where the sides are. A polygon that is not convex may fall into parts that hang together along lines in the plane. Cost: linear.
+/// Source: Ericson 8.3.4, with corners on the plane by their neighbours.
+CD_API uint32_t cd_split_polygon(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                                 cd_split *out);
+
+/// A triangle that was cut: up to two triangles on each side.
+typedef struct cd_split_triangles {
+    cd_triangle front[2], back[2];
+    uint32_t front_count, back_count;
+} cd_split_triangles;
+
+/// Cuts a triangle at a plane, as a polygon; its sides turn as it does.
+CD_API uint32_t cd_split_triangle(const cd_triangle *t, cd_plane plane, cd_real thickness,
+                                  cd_split_triangles *out);
+
 /* ---- query/uncertain.h --------------------------------------------------------------------------------------- */
 
 /* uncertain: tests of things whose numbers are known only within bounds, by interval arithmetic (Ericson 11.4).
@@ -7911,6 +8021,127 @@ typedef struct cd_separation_options {
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
 } cd_separation_options;
+
+/* ---- convex/sat.h -------------------------------------------------------------------------------------------- */
+
+/* sat: the separating-axis test of convex polyhedra (Ericson 5.2.1): which axis parts two of them best, and by how much.
+ *
+ * Two convex polyhedra are apart where some axis parts them: one of the normals of their faces, or of those across an edge of each. Along
+ * each the separation is measured: above 0 it is a way between them, below 0 minus how far they overlap. The greatest separation of
+ * those that overlap is minus their depth, exactly: the least way that parts them. Of those that are apart it is a lower bound of their
+ * distance, and of the distance itself where a face is nearest to what it parts from.
+ *
+ * What an axis says is measured on all of both bodies: so nearly parallel edges, whose cross product is mostly rounding, cannot say
+ * what is not so, and an edge pair is only taken where it is better than a face by more than rounding. Across edges only
+ * those pairs are looked at whose normals can be shared (the arcs on the ball of normals cross: Gregorius 2013); and only those faces and
+ * edges that could be better than the best so far.
+ *
+ * The bodies may be of any dimension: boxes with half extents of 0, triangles, segments and points, hulls that are flat. Where both
+ * are in one plane the borders in that are axes, too.
+ *
+ * `b_in_a` is the pose of B in the frame of A, NULL for the same frame; answers are in A's frame. Class: tolerant: the separation within
+ * 1e-6 (double build 1e-12) of the size of the two and the way between their middles; a hull with `flatness` above 0 is the convex hull of
+ * its vertices, and the depth right within that. Bad input, and the empty hull: status CD_INVALID_ARGUMENT, and tests are
+ * false. No routine takes memory. */
+
+/// Which axis it is; of `cd_sat_axis.kind`.
+typedef enum cd_sat_kind {
+    CD_SAT_NONE = 0,
+    CD_SAT_FACE_A, ///< the normal of a face of A
+    CD_SAT_FACE_B, ///< of a face of B
+    CD_SAT_EDGES,  ///< across an edge of each
+    CD_SAT_BORDER  ///< of flat things: in their common plane, or on their common line
+} cd_sat_kind;
+
+/// The axis of the greatest separation. `feature_a` and `feature_b` are the face or the edges that it goes by, see CD_FEATURE (of a hull's
+/// edge the smaller number of its two half-edges); of the other body a farthest vertex.
+typedef struct cd_sat_axis {
+    cd_status status;
+    uint32_t kind;      ///< of `cd_sat_kind`
+    cd_real separation; ///< > 0 apart by this along the normal; else minus the depth
+    cd_vec3 normal;     ///< unit, from A to B
+    cd_vec3 a, b; ///< points of the two bodies' planes or edges, b - a = separation * normal but for rounding
+    uint32_t feature_a, feature_b;
+    uint32_t tried; ///< how many axes were measured
+} cd_sat_axis;
+
+/// The axis of the greatest separation of two hulls.
+///
+/// `cache` may be NULL; else the axis of the call before is measured first, which makes this one quick where little has moved, and of
+/// axes that are as good it is kept. Of several that are as good else: faces before edges, those of A first. Where the bodies overlap, `a` and
+/// `b` are on them. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
+CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                    cd_cache *cache);
+
+/// The axis of the greatest separation of two oriented boxes, taken literally: of all 15, both ways.
+///
+/// Half extents may be 0. Source: Ericson 4.4.1.
+CD_API cd_sat_axis cd_sat_obb_obb(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                                  cd_cache *cache);
+
+/// The axis of the greatest separation of any two of: hulls, boxes, rectangles, tetrahedra, triangles, segments, points.
+///
+/// Rounded and curved cores, tetrahedra whose corners are in a plane and more than four loose points: CD_UNSUPPORTED.
+CD_API cd_sat_axis cd_sat_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                 cd_cache *cache);
+
+/// Do two hulls meet: does no axis part them? Stops at the first that does, which the cache keeps.
+///
+/// Touching counts; so does a gap that is below 2^-43 of the size of the two and the way between them.
+CD_API bool cd_sat_test_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                  cd_cache *cache);
+
+/// Do two oriented boxes meet? As for hulls.
+CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                                cd_cache *cache);
+
+/// Do any two meet? As for hulls; false for what cd_sat_convex does not take.
+CD_API bool cd_sat_test_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                               cd_cache *cache);
+
+/* ---- convex/sweep_sat.h -------------------------------------------------------------------------------------- */
+
+/* sweep_sat: moving convex polyhedra by separating axes (Ericson 5.5.2): the first contact of one with one at rest.
+ *
+ * While some axis parts the two, they cannot meet before the motion has closed the gap along it: so time goes on to when it has, and the
+ * axis of the greatest separation is asked for again there, until none parts them: no axis comes twice, and few come at all. Where
+ * the motion does not close the gap they never meet.
+ *
+ * Both may be whatever cd_sat_convex takes: hulls, boxes, rectangles, tetrahedra, triangles, segments, points. The moving one does not turn.
+ * Hits, options, starts and bad input are those of query/sweep.h, the frame that of A at t = 0: `motion`, point and normal are in it, `b_in_a`
+ * is the pose of B in it, NULL for the same frame. What is not supported meets nothing. A triangle at rest has two sides; all else are
+ * solids. Features are those of the body at rest (of a hull's edge the smaller number of its two half-edges).
+ *
+ * Class: conservative: no contact is missed and no t is late. The excess is that of query/sweep.h, along each axis: where the two are
+ * sharp, their tips may be farther from each other by as much as a tip grows when its faces move out by the excess. A hull with a `flatness`
+ * above 0 is the convex hull of its vertices. Cost: that of a few cd_sat_hull_hull. No memory is taken. */
+
+/// The first contact of a moving polyhedron with one at rest.
+CD_API bool cd_sweep_convex_convex_sat(const cd_support *a, cd_vec3 motion, const cd_support *b,
+                                       const cd_transform *b_in_a, const cd_cast_options *options,
+                                       cd_hit *hit);
+
+/// The first contact of a moving hull with one at rest.
+CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hull *b,
+                                   const cd_transform *b_in_a, const cd_cast_options *options, cd_hit *hit);
+
+/* ---- convex/boundary.h --------------------------------------------------------------------------------------- */
+
+/* boundary: do two convex polyhedra meet, by their boundaries (Ericson 9.1)?
+ *
+ * Where the surfaces of two polyhedra meet, an edge of the one meets a face of the other; where they do not, the one may hold the other,
+ * which one vertex tells. Both ways are looked at: an edge may pass through a face while the other body's edges pass all faces by. What
+ * the usual form of this test leaves open, corners against corners, edges within faces and faces on faces, is no matter
+ * here: the tests of edges with faces are exact, and touching counts.
+ *
+ * It is the plain way to ask, and good as a reference: all edges of the one that come near the other are tried against all its faces. */
+
+/// Do two hulls meet? `b_in_a` is the pose of B in the frame of A, NULL for the same frame.
+///
+/// Closed sets: touching counts. Hulls of dimension 0 to 2 are their own boundaries. The empty hull meets nothing; NaN or infinity in the
+/// pose: false. Class: exact without a pose, the same as cd_test_hull_hull; with one, for the surface of B's faces after its
+/// vertices were posed and rounded as by cd_transform_point. Cost: edges times faces where they come near each other.
+CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -14598,6 +14829,141 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+
+/* ---- convex/polyhedron.h ------------------------------------------------------------------------------------- */
+
+/* polyhedron (internal): hulls, boxes, triangles and the like in one form: corners, faces, edges. */
+
+/* What a polyhedron is made of: corners, faces, edges with the two faces beside them. Small ones have corners of their own,
+ * of doubles, and the parts of a table; `name` is what the shape calls a corner. */
+typedef struct cdi_polyhedron {
+    cd_hull_parts parts; /* of a hull; else without vertices */
+    bool few;
+    uint32_t kind; /* of cd_support_kind; POINTS are rings of corners, or a tetrahedron */
+    uint32_t name[8];
+    cdi_v3 corner[8]; /* in the frame below */
+    cdi_v3 center;    /* middle of the bounds: the origin of the frame, in which all is times `scale` */
+    double scale;
+    double size;   /* no coordinate in the frame is larger, before scaling */
+    double mirror; /* -1 where the corners of faces go around the other way */
+} cdi_polyhedron;
+
+/* Two of them. */
+typedef struct cdi_polyhedra {
+    cdi_polyhedron body[2];
+    cdi_m3 turn; /* from the frame of B to that of A */
+    cdi_v3 way;  /* from the middle of A to that of B, in A's frame, scaled */
+    double size; /* of all, scaled: rounding errors are below it times 2^-48 */
+    int shift;   /* the scale is 2^shift */
+} cdi_polyhedra;
+
+/* CD_OK; CD_INVALID_ARGUMENT for what is not valid, CD_UNSUPPORTED for what is no polyhedron, is rounded, or has four corners in a
+ * plane or more than four without being a hull. */
+CDI_FN cd_status cdi_polyhedron_of_support(cdi_polyhedron *out, const cd_support *s);
+CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull);
+CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b);
+
+/* Both are in `p`: makes them ready. `reach` is the largest coordinate of what else is in play, or 0. False for a pose that is not
+ * valid. */
+CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, double reach);
+
+CDI_INLINE cdi_v3 cdi_polyhedron_vertex(const cdi_polyhedron *p, uint32_t i) {
+    if (p->few) return p->corner[i];
+    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p->parts.vertices[i]), p->center), p->scale);
+}
+
+/* The vertex at the end of a half-edge, and the one that comes before it in its face; that of no face is its own end. */
+CDI_INLINE uint32_t cdi_polyhedron_end(const cdi_polyhedron *p, uint32_t half) {
+    return p->parts.half_edges[p->parts.half_edges[half].twin].origin;
+}
+CDI_FN uint32_t cdi_polyhedron_before(const cdi_polyhedron *p, uint32_t half);
+
+/* The normal of a face, of any length, outward, to the last places; zero where it has no area. */
+CDI_FN cdi_v3 cdi_polyhedron_normal(const cdi_polyhedron *p, uint32_t face);
+
+/* The farthest vertex along a direction of its frame, from a hint. */
+CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from);
+
+/* CD_FEATURE numbers, as the shape calls them. */
+CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t vertex);
+CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half);
+CDI_FN uint32_t cdi_polyhedron_face_feature(const cdi_polyhedron *p, uint32_t face);
+
+/* From the frame of B to that of A, and back. */
+CDI_INLINE cdi_v3 cdi_polyhedra_across(const cdi_polyhedra *p, int from, cdi_v3 q) {
+    if (from == 1) return cdi_v3_add(cdi_m3_mul_v3(&p->turn, q), p->way);
+    return cdi_m3_tmul_v3(&p->turn, cdi_v3_sub(q, p->way));
+}
+CDI_INLINE cdi_v3 cdi_polyhedra_turn(const cdi_polyhedra *p, int from, cdi_v3 dir) {
+    return from == 1 ? cdi_m3_mul_v3(&p->turn, dir) : cdi_m3_tmul_v3(&p->turn, dir);
+}
+
+/* The power of two that makes the largest of all numbers about 1, where products of six of them could leave the range; else 0. */
+CDI_INLINE int cdi_polyhedra_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 60 || e < -60 ? -e : 0;
+}
+
+/* ---- convex/sat3d.h ------------------------------------------------------------------------------------------ */
+
+/* sat3d (internal): the separating axis of two convex polyhedra, in double (Ericson 5.2.1).
+ *
+ * The signed distance of two convex bodies is the greatest of f(n) = least n . (b - a) over all directions n; for those that
+ * overlap it is at a face of B - A: at the normal of a face of either, or across an edge of each where the arcs of both on the
+ * ball of normals cross (Gregorius, "The separating axis test between convex polyhedra", 2013). So these are the axes that are
+ * looked at. What an axis says is measured on all of both bodies, so that any axis, however badly rounded, tells the truth. */
+
+/* An axis. */
+typedef struct cdi_sat_axis {
+    double separation; /* f of the normal */
+    cdi_v3 normal;     /* unit, from A to B, in A's frame */
+    uint32_t kind;     /* of cd_sat_kind */
+    uint32_t part[2];  /* of A and of B: the face's number, a half-edge, or the farthest vertex */
+    uint32_t top[2];   /* the farthest vertices */
+    uint32_t tried;    /* how many axes were measured */
+} cdi_sat_axis;
+
+/* What is asked, in scaled lengths. */
+typedef struct cdi_sat_wish {
+    double enough; /* stop at a separation above this; CDI_HUGE: the greatest */
+    double margin; /* by how much an edge has to be better than a face: above 0 */
+    cdi_v3 motion; /* of faces that are as good as equal, one that this leads away from; zero: no matter */
+} cdi_sat_wish;
+
+/* The greatest separation, or the first that is found above what is enough. What *axis holds is tried first, where its numbers are in range;
+ * zeroed: nothing. */
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis);
+
+/* Is x / |n| surely not above `most`, where the square of |n| is known? */
+CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
+    if ((x > 0.0) != (most > 0.0)) return x <= 0.0;
+    return x > 0.0 ? x * x <= most * most * square : x * x >= most * most * square;
+}
+
+/* A point of each where the axis was found, b - a = separation * normal; in A's frame as it was given, not scaled. What is as
+ * near as `room` counts as level, and as over the face. */
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+                           cdi_v3 *b);
+
+/* CD_FEATURE numbers of what the axis goes by on A (0) or B (1). */
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side);
+
+/* Below this a separation is rounding, scaled. */
+CDI_INLINE double cdi_sat_slack(const cdi_polyhedra *p) {
+    return p->size * 5.6843418860808015e-14; /* 2^-44 */
+}
+/* By how much an edge has to be better than a face: what the number type of the interface can tell. */
+CDI_INLINE double cdi_sat_margin(double size) {
+    return size * cdi_max(5.6843418860808015e-14, (double)CD_REAL_EPSILON);
+}
+
+CDI_INLINE cdi_sat_wish cdi_sat_wish_of(const cdi_polyhedra *p, double enough) {
+    cdi_sat_wish w;
+    w.enough = enough;
+    w.margin = cdi_sat_margin(p->size);
+    w.motion = cdi_v3_make(0.0, 0.0, 0.0);
+    return w;
+}
 
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
@@ -34613,6 +34979,178 @@ CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *
 #undef CDI_NO_UNDERFLOW
 #undef CDI_COMMON_TOP
 
+/* ---- query/thick.c ------------------------------------------------------------------------------------------- */
+
+static bool cdi_thick_is_valid(const cd_plane *plane, cd_real thickness) {
+    return cd_plane_is_valid(plane) && thickness >= 0 && cdi_finite((double)thickness);
+}
+
+/* All is valid. */
+static uint32_t cdi_thick_side(cd_vec3 p, cd_plane plane, cd_real thickness) {
+    cdi_v3 n;
+    double height = cdi_plane_height(plane, cdi_v3_of(p), &n), bound = (double)thickness * cdi_v3_norm(n);
+    return height > bound ? (uint32_t)CD_SIDE_FRONT : height < -bound ? (uint32_t)CD_SIDE_BACK : 0u;
+}
+
+CD_API int cd_locate_point_thick_plane(cd_vec3 p, cd_plane plane, cd_real thickness) {
+    uint32_t side;
+    if (!cd_vec3_is_valid(p) || !cdi_thick_is_valid(&plane, thickness)) return -1;
+    side = cdi_thick_side(p, plane, thickness);
+    return side == CD_SIDE_FRONT ? -1 : side == CD_SIDE_BACK;
+}
+
+CD_API uint32_t cd_classify_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane,
+                                          cd_real thickness) {
+    uint32_t sides = CD_SIDE_ON;
+    if (!cdi_thick_is_valid(&plane, thickness)) return CD_SIDE_ON;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return CD_SIDE_ON;
+        sides |= cdi_thick_side(polygon[i], plane, thickness);
+    }
+    return sides;
+}
+
+CD_API uint32_t cd_classify_segment_plane(const cd_segment *s, cd_plane plane, cd_real thickness) {
+    cd_vec3 p[2];
+    p[0] = s->a;
+    p[1] = s->b;
+    return cd_classify_polygon_plane(p, 2, plane, thickness);
+}
+
+CD_API uint32_t cd_classify_triangle_plane(const cd_triangle *t, cd_plane plane, cd_real thickness) {
+    cd_vec3 p[3];
+    p[0] = t->a;
+    p[1] = t->b;
+    p[2] = t->c;
+    return cd_classify_polygon_plane(p, 3, plane, thickness);
+}
+
+/* ---- cutting ---- */
+
+/* Edges are cut from the end with the smaller x, then y, then z. */
+static bool cdi_edge_is_turned(cd_vec3 a, cd_vec3 b) {
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+/* Between two numbers, from the nearer one. */
+static double cdi_edge_between(double p, double q, double from, double to) {
+    double under = from + to, x;
+    x = from <= to ? p + (q - p) * (from / under) : q + (p - q) * (to / under);
+    return cdi_clamp(x, cdi_min(p, q), cdi_max(p, q));
+}
+
+CD_API cd_vec3 cd_intersect_edge_plane(cd_vec3 a, cd_vec3 b, cd_plane plane) {
+    cdi_v3 n, p, q;
+    double from, to;
+    int shift;
+    if (!cd_vec3_is_valid(a) || !cd_vec3_is_valid(b) || !cd_plane_is_valid(&plane)) return cdi_no_point();
+    p = cdi_v3_of(cdi_edge_is_turned(a, b) ? b : a);
+    q = cdi_v3_of(cdi_edge_is_turned(a, b) ? a : b);
+    from = cdi_plane_height(plane, p, &n);
+    to = cdi_plane_height(plane, q, &n);
+    if ((from >= 0.0 && to >= 0.0) || (from <= 0.0 && to <= 0.0))
+        return cdi_v3_round(cdi_abs(from) <= cdi_abs(to) ? p : q);
+    shift = -2 - cdi_exponent(cdi_max(cdi_abs(from), cdi_abs(to)));
+    from = cdi_scale2(cdi_abs(from), shift);
+    to = cdi_scale2(cdi_abs(to), shift);
+    p = cdi_v3_scale(p, 0.5); /* differences stay in range */
+    q = cdi_v3_scale(q, 0.5);
+    n = cdi_v3_make(cdi_edge_between(p.x, q.x, from, to), cdi_edge_between(p.y, q.y, from, to),
+                    cdi_edge_between(p.z, q.z, from, to));
+    return cdi_v3_round(cdi_v3_scale(n, 2.0));
+}
+
+CD_API uint32_t cd_split_segment(const cd_segment *s, cd_plane plane, cd_real thickness, cd_segment *front,
+                                 cd_segment *back) {
+    uint32_t sides = cd_classify_segment_plane(s, plane, thickness);
+    cd_segment f = *s, b = *s;
+    if (sides == CD_SIDE_BOTH) {
+        cd_vec3 cut = cd_intersect_edge_plane(s->a, s->b, plane);
+        if (cdi_thick_side(s->a, plane, thickness) == CD_SIDE_FRONT) {
+            f.b = b.a = cut;
+        } else {
+            f.a = b.b = cut;
+        }
+    }
+    if (front && (sides & CD_SIDE_FRONT)) *front = f;
+    if (back && (sides & CD_SIDE_BACK)) *back = b;
+    return sides;
+}
+
+static void cdi_split_put(cd_split *out, uint32_t side, cd_vec3 p) {
+    size_t *count = side == CD_SIDE_FRONT ? &out->front_count : &out->back_count;
+    cd_vec3 *corners = side == CD_SIDE_FRONT ? out->front : out->back;
+    if (corners && *count < out->capacity) corners[*count] = p;
+    ++*count;
+}
+
+/* A corner, by its own side and those of its neighbours. */
+static void cdi_split_corner(cd_split *out, cd_vec3 p, uint32_t before, uint32_t at, uint32_t after) {
+    if (at == CD_SIDE_ON) at = before | after;
+    if (at & CD_SIDE_FRONT) cdi_split_put(out, CD_SIDE_FRONT, p);
+    if (at & CD_SIDE_BACK) cdi_split_put(out, CD_SIDE_BACK, p);
+}
+
+static void cdi_split_both(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                           cd_split *out) {
+    uint32_t before = cdi_thick_side(polygon[count - 1], plane, thickness);
+    uint32_t at = cdi_thick_side(polygon[0], plane, thickness);
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec3 next = polygon[i + 1 < count ? i + 1 : 0];
+        uint32_t after = cdi_thick_side(next, plane, thickness);
+        cdi_split_corner(out, polygon[i], before, at, after);
+        if ((at | after) == CD_SIDE_BOTH && at != CD_SIDE_ON && after != CD_SIDE_ON) {
+            cd_vec3 cut = cd_intersect_edge_plane(polygon[i], next, plane);
+            cdi_split_put(out, CD_SIDE_FRONT, cut);
+            cdi_split_put(out, CD_SIDE_BACK, cut);
+        }
+        before = at;
+        at = after;
+    }
+}
+
+CD_API uint32_t cd_split_polygon(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                                 cd_split *out) {
+    uint32_t sides = cd_classify_polygon_plane(polygon, count, plane, thickness);
+    out->front_count = out->back_count = 0;
+    if (sides == CD_SIDE_BOTH) {
+        cdi_split_both(polygon, count, plane, thickness, out);
+    } else if (sides != CD_SIDE_ON) {
+        for (size_t i = 0; i < count; ++i) cdi_split_put(out, sides, polygon[i]);
+    }
+    return sides;
+}
+
+/* The fan of three or four corners. */
+static uint32_t cdi_split_fan(const cd_vec3 *p, size_t count, cd_triangle out[2]) {
+    uint32_t triangles = 0;
+    for (size_t i = 0; i + 2 < count; ++i) {
+        out[triangles].a = p[0];
+        out[triangles].b = p[i + 1];
+        out[triangles].c = p[i + 2];
+        ++triangles;
+    }
+    return triangles;
+}
+
+CD_API uint32_t cd_split_triangle(const cd_triangle *t, cd_plane plane, cd_real thickness,
+                                  cd_split_triangles *out) {
+    cd_vec3 p[3], front[4], back[4];
+    cd_split s;
+    uint32_t sides;
+    p[0] = t->a;
+    p[1] = t->b;
+    p[2] = t->c;
+    s.front = front;
+    s.back = back;
+    s.capacity = 4;
+    sides = cd_split_polygon(p, 3, plane, thickness, &s);
+    cdi_clear(out, sizeof *out);
+    out->front_count = cdi_split_fan(front, s.front_count, out->front);
+    out->back_count = cdi_split_fan(back, s.back_count, out->back);
+    return sides;
+}
+
 /* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
 
 CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, cd_interval radius_a,
@@ -52824,6 +53362,579 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
     return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
 }
 
+/* ---- convex/sat.c -------------------------------------------------------------------------------------------- */
+
+/* What begins a cache of this module. */
+static const uint32_t cdi_sat_mark = 0x53415400u;
+
+/* ---- caches ---- */
+
+static void cdi_sat_from_cache(cdi_sat_axis *axis, const cd_cache *cache) {
+    cdi_clear(axis, sizeof *axis);
+    if (!cache || (cache->words[0] & ~7u) != cdi_sat_mark) return;
+    axis->kind = cache->words[0] & 7u;
+    for (int i = 0; i < 2; ++i) {
+        axis->part[i] = cache->words[1 + i];
+        axis->top[i] = cache->words[3 + i];
+    }
+}
+
+static void cdi_sat_to_cache(const cdi_sat_axis *axis, cd_cache *cache) {
+    if (!cache) return;
+    cdi_clear(cache, sizeof *cache);
+    cache->words[0] = cdi_sat_mark | axis->kind;
+    for (int i = 0; i < 2; ++i) {
+        cache->words[1 + i] = axis->part[i];
+        cache->words[3 + i] = axis->top[i];
+    }
+}
+
+/* ---- answers ---- */
+
+static cd_sat_axis cdi_sat_no_answer(cd_status status) {
+    cd_sat_axis out;
+    cdi_clear(&out, sizeof out);
+    out.status = status;
+    out.separation = (cd_real)cdi_nan();
+    out.normal = out.a = out.b = cdi_no_point();
+    return out;
+}
+
+static cd_vec3 cdi_sat_round(cdi_v3 v) {
+    return cdi_v3_round(cdi_v3_neg(cdi_v3_neg(v))); /* without negative zeros */
+}
+
+static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+    cd_sat_axis out;
+    cdi_v3 a, b;
+    cdi_clear(&out, sizeof out);
+    out.status = CD_OK;
+    out.kind = axis->kind;
+    out.separation = cdi_real_of(0.0 + cdi_scale2(axis->separation, -p->shift));
+    out.normal = cdi_sat_round(axis->normal);
+    cdi_sat_points(p, axis, cdi_sat_slack(p), &a, &b);
+    out.a = cdi_sat_round(a);
+    out.b = cdi_sat_round(b);
+    out.feature_a = cdi_sat_feature(p, axis, 0);
+    out.feature_b = cdi_sat_feature(p, axis, 1);
+    out.tried = axis->tried;
+    return out;
+}
+
+/* ---- hulls and all ---- */
+
+static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
+    cdi_sat_axis axis;
+    cdi_sat_wish wish = cdi_sat_wish_of(p, CDI_HUGE);
+    cdi_sat_from_cache(&axis, cache);
+    cdi_sat_run(p, &wish, &axis);
+    cdi_sat_to_cache(&axis, cache);
+    return cdi_sat_answer(p, &axis);
+}
+
+static bool cdi_sat_meet(const cdi_polyhedra *p, cd_cache *cache) {
+    cdi_sat_axis axis;
+    cdi_sat_wish wish = cdi_sat_wish_of(p, cdi_sat_slack(p));
+    cdi_sat_from_cache(&axis, cache);
+    cdi_sat_run(p, &wish, &axis);
+    cdi_sat_to_cache(&axis, cache);
+    return axis.separation <= cdi_sat_slack(p);
+}
+
+static cd_status cdi_sat_open(cdi_polyhedra *p, const cd_support *a, const cd_support *b,
+                              const cd_transform *b_in_a) {
+    cd_status first = cdi_polyhedron_of_support(&p->body[0], a),
+              second = cdi_polyhedron_of_support(&p->body[1], b);
+    if (first == CD_INVALID_ARGUMENT || second == CD_INVALID_ARGUMENT) return CD_INVALID_ARGUMENT;
+    if (first != CD_OK || second != CD_OK) return CD_UNSUPPORTED;
+    return cdi_polyhedra_pose(p, b_in_a, 0.0) ? CD_OK : CD_INVALID_ARGUMENT;
+}
+
+static bool cdi_sat_open_hulls(cdi_polyhedra *p, const cd_hull *a, const cd_hull *b,
+                               const cd_transform *b_in_a) {
+    return cdi_polyhedron_of_hull(&p->body[0], a) && cdi_polyhedron_of_hull(&p->body[1], b) &&
+           cdi_polyhedra_pose(p, b_in_a, 0.0);
+}
+
+CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                    cd_cache *cache) {
+    cdi_polyhedra p;
+    if (!cdi_sat_open_hulls(&p, a, b, b_in_a)) return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
+    return cdi_sat_greatest(&p, cache);
+}
+
+CD_API bool cd_sat_test_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                  cd_cache *cache) {
+    cdi_polyhedra p;
+    return cdi_sat_open_hulls(&p, a, b, b_in_a) && cdi_sat_meet(&p, cache);
+}
+
+CD_API cd_sat_axis cd_sat_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                 cd_cache *cache) {
+    cdi_polyhedra p;
+    cd_status status = cdi_sat_open(&p, a, b, b_in_a);
+    return status == CD_OK ? cdi_sat_greatest(&p, cache) : cdi_sat_no_answer(status);
+}
+
+CD_API bool cd_sat_test_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                               cd_cache *cache) {
+    cdi_polyhedra p;
+    return cdi_sat_open(&p, a, b, b_in_a) == CD_OK && cdi_sat_meet(&p, cache);
+}
+
+/* ---- two boxes ---- */
+
+/* Their axes and normals in one frame, and how the axes of one stand to the normals of the other. */
+typedef struct cdi_sat_boxes {
+    cdi_v3 axis[2][3], normal[2][3], way;
+    double half[2][3], volume[2];
+    double on[2][3][3]; /* |normal k of this . axis m of the other| */
+    double size, slack, margin;
+} cdi_sat_boxes;
+
+/* The best of their axes: 0-2 normals of A, 3-5 of B, then 6 + 3 i + k across axis i of A and k of B. */
+typedef struct cdi_sat_box_axis {
+    double separation;
+    cdi_v3 n;
+    int number; /* -1: none yet */
+    uint32_t tried;
+} cdi_sat_box_axis;
+
+static void cdi_sat_box_of(cdi_sat_boxes *s, int side, const cdi_obb *o, int shift) {
+    for (int k = 0; k < 3; ++k) {
+        s->axis[side][k] = o->axes.c[k];
+        s->half[side][k] = cdi_scale2(o->half[k], shift);
+    }
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 n = cdi_v3_cross(s->axis[side][(k + 1) % 3], s->axis[side][(k + 2) % 3]);
+        s->normal[side][k] = n;
+    }
+    s->volume[side] = cdi_abs(cdi_v3_dot(s->normal[side][0], s->axis[side][0]));
+}
+
+static bool cdi_sat_boxes_open(cdi_sat_boxes *s, const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                               int *shift) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    if (!cd_obb_is_valid(a) || !cd_obb_is_valid(b) || (b_in_a && !cd_transform_is_valid(b_in_a)))
+        return false;
+    if (b_in_a) {
+        cdi_pose pose = cdi_pose_of(b_in_a);
+        q.center = cdi_pose_point(&pose, q.center);
+        q.axes = cdi_m3_mul(&pose.rotation, &q.axes);
+    }
+    s->way = cdi_v3_sub(q.center, p.center);
+    s->size = cdi_v3_max_abs(s->way);
+    for (int k = 0; k < 3; ++k) s->size = cdi_max(s->size, cdi_max(p.half[k], q.half[k]));
+    if (!cdi_finite(s->size)) return false;
+    *shift = cdi_polyhedra_shift(s->size);
+    s->size = cdi_scale2(s->size, *shift);
+    s->slack = s->size * 5.6843418860808015e-14;
+    s->margin = cdi_sat_margin(s->size);
+    s->way = cdi_v3_scale2(s->way, *shift);
+    cdi_sat_box_of(s, 0, &p, *shift);
+    cdi_sat_box_of(s, 1, &q, *shift);
+    for (int k = 0; k < 3; ++k) {
+        for (int m = 0; m < 3; ++m) {
+            s->on[0][k][m] = cdi_abs(cdi_v3_dot(s->normal[0][k], s->axis[1][m]));
+            s->on[1][k][m] = cdi_abs(cdi_v3_dot(s->normal[1][k], s->axis[0][m]));
+        }
+    }
+    return true;
+}
+
+static void cdi_sat_box_take(cdi_sat_box_axis *best, int number, cdi_v3 n, double along, double separation) {
+    best->separation = separation;
+    best->number = number;
+    best->n = along < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+static void cdi_sat_box_face(const cdi_sat_boxes *s, int side, int k, cdi_sat_box_axis *best) {
+    cdi_v3 n = s->normal[side][k];
+    double square = cdi_v3_sqlength(n), along = cdi_v3_dot(n, s->way), x, inverse;
+    const double *on = s->on[side][k], *half = s->half[1 - side];
+    x = cdi_abs(along) - s->half[side][k] * s->volume[side] -
+        (half[0] * on[0] + half[1] * on[1] + half[2] * on[2]);
+    if (best->number >= 0 && cdi_sat_is_below(x, square, best->separation)) return;
+    inverse = 1.0 / cdi_sqrt(square);
+    ++best->tried;
+    cdi_sat_box_take(best, 3 * side + k, cdi_v3_scale(n, inverse), along, x * inverse);
+}
+
+/* What any unit axis says, measured on the boxes. */
+static double cdi_sat_box_measure(const cdi_sat_boxes *s, cdi_v3 n) {
+    double reach = 0.0;
+    for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 3; ++k) reach += s->half[side][k] * cdi_abs(cdi_v3_dot(n, s->axis[side][k]));
+    return cdi_abs(cdi_v3_dot(n, s->way)) - reach;
+}
+
+/* What is projected on the cross product of two axes are products of normals and axes, known already; what may be best is measured,
+ * since between nearly parallel axes these are mostly rounding. */
+static void cdi_sat_box_edge(const cdi_sat_boxes *s, int i, int m, cdi_sat_box_axis *best) {
+    int j = (i + 1) % 3, k = (i + 2) % 3, l = (m + 1) % 3, o = (m + 2) % 3;
+    cdi_v3 n = cdi_v3_cross(s->axis[0][i], s->axis[1][m]);
+    double square = cdi_v3_sqlength(n), along = cdi_v3_dot(n, s->way), x;
+    if (square <= 1e-26) return;
+    x = cdi_abs(along) - (s->half[0][j] * s->on[0][k][m] + s->half[0][k] * s->on[0][j][m]) -
+        (s->half[1][l] * s->on[1][o][i] + s->half[1][o] * s->on[1][l][i]);
+    x += 1e-15 * s->size;
+    if (best->number >= 0 && cdi_sat_is_below(x, square, best->separation + s->margin)) return;
+    n = cdi_v3_scale(n, 1.0 / cdi_sqrt(square));
+    x = cdi_sat_box_measure(s, n);
+    ++best->tried;
+    if (best->number < 0 || x > best->separation + s->margin)
+        cdi_sat_box_take(best, 6 + 3 * i + m, n, along, x);
+}
+
+static void cdi_sat_box_one(const cdi_sat_boxes *s, int number, cdi_sat_box_axis *best) {
+    if (number < 6) {
+        cdi_sat_box_face(s, number / 3, number % 3, best);
+    } else {
+        cdi_sat_box_edge(s, (number - 6) / 3, (number - 6) % 3, best);
+    }
+}
+
+/* The greatest, or the first above `enough`; the one of the cache is the first. */
+static void cdi_sat_box_run(const cdi_sat_boxes *s, double enough, const cd_cache *cache,
+                            cdi_sat_box_axis *best) {
+    best->number = -1;
+    best->tried = 0;
+    best->separation = -CDI_HUGE;
+    if (cache && (cache->words[0] & ~15u) == (cdi_sat_mark | 128u) && (cache->words[0] & 15u) < 15u)
+        cdi_sat_box_one(s, (int)(cache->words[0] & 15u), best);
+    for (int i = 0; i < 15 && !(best->separation > enough); ++i) cdi_sat_box_one(s, i, best);
+}
+
+static void cdi_sat_box_keep(const cdi_sat_box_axis *best, cd_cache *cache) {
+    if (!cache) return;
+    cdi_clear(cache, sizeof *cache);
+    cache->words[0] = cdi_sat_mark | 128u | (uint32_t)best->number;
+}
+
+/* The corner of a box that is the farthest along n. */
+static uint32_t cdi_sat_box_top(const cdi_sat_boxes *s, int side, cdi_v3 n) {
+    uint32_t corner = 0;
+    for (int k = 0; k < 3; ++k)
+        if (cdi_v3_dot(n, s->axis[side][k]) > 0.0) corner |= 1u << k;
+    return corner;
+}
+
+/* The half-edge between two corners. */
+static uint32_t cdi_sat_box_half(const cdi_polyhedron *b, uint32_t from, uint32_t to) {
+    uint32_t i = 0;
+    while (i + 1 < b->parts.half_edge_count &&
+           (b->parts.half_edges[i].origin != from || cdi_polyhedron_end(b, i) != to))
+        ++i;
+    return i;
+}
+
+/* The axis as one of two polyhedra. */
+static void cdi_sat_box_name(const cdi_sat_boxes *s, const cdi_polyhedra *p, const cdi_sat_box_axis *best,
+                             cdi_sat_axis *axis) {
+    uint32_t k = (uint32_t)best->number % 3, run[2];
+    axis->separation = best->separation;
+    axis->normal = best->n;
+    axis->tried = best->tried;
+    axis->part[0] = axis->top[0] = cdi_sat_box_top(s, 0, best->n);
+    axis->part[1] = axis->top[1] = cdi_sat_box_top(s, 1, cdi_v3_neg(best->n));
+    if (best->number < 6) {
+        int side = best->number / 3;
+        axis->kind = side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A;
+        axis->part[side] = 2 * k + (axis->top[side] >> k & 1u);
+        return;
+    }
+    run[0] = 1u << (best->number - 6) / 3;
+    run[1] = 1u << k;
+    axis->kind = CD_SAT_EDGES;
+    for (int i = 0; i < 2; ++i)
+        axis->part[i] = cdi_sat_box_half(&p->body[i], axis->top[i] & ~run[i], axis->top[i] | run[i]);
+}
+
+static bool cdi_sat_box_is_full(const cd_obb *b) {
+    return b->half.x > 0 && b->half.y > 0 && b->half.z > 0;
+}
+
+static cd_sat_axis cdi_sat_flat_boxes(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                                      cd_cache *cache) {
+    cd_support p = cd_support_of_obb(a), q = cd_support_of_obb(b);
+    return cd_sat_convex(&p, &q, b_in_a, cache);
+}
+
+CD_API cd_sat_axis cd_sat_obb_obb(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                                  cd_cache *cache) {
+    cdi_sat_boxes s;
+    cdi_sat_box_axis best;
+    cdi_polyhedra p;
+    cdi_sat_axis axis;
+    int shift;
+    if (!cdi_sat_boxes_open(&s, a, b, b_in_a, &shift)) return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
+    if (!cdi_sat_box_is_full(a) || !cdi_sat_box_is_full(b)) return cdi_sat_flat_boxes(a, b, b_in_a, cache);
+    if (!cdi_polyhedron_of_obb(&p.body[0], a) || !cdi_polyhedron_of_obb(&p.body[1], b) ||
+        !cdi_polyhedra_pose(&p, b_in_a, 0.0))
+        return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
+    cdi_sat_box_run(&s, CDI_HUGE, cache, &best);
+    cdi_sat_box_keep(&best, cache);
+    cdi_sat_box_name(&s, &p, &best, &axis);
+    axis.separation = cdi_scale2(axis.separation, p.shift - shift);
+    return cdi_sat_answer(&p, &axis);
+}
+
+CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
+                                cd_cache *cache) {
+    cdi_sat_boxes s;
+    cdi_sat_box_axis best;
+    int shift;
+    if (!cdi_sat_boxes_open(&s, a, b, b_in_a, &shift)) return false;
+    cdi_sat_box_run(&s, s.slack, cache, &best);
+    cdi_sat_box_keep(&best, cache);
+    return best.separation <= s.slack;
+}
+
+/* ---- convex/sweep_sat.c -------------------------------------------------------------------------------------- */
+
+/* No axis comes twice, so that this is never met. */
+enum { CDI_SWEEP_AXES = 1000 };
+
+typedef struct cdi_sat_sweep {
+    cdi_polyhedra p;
+    cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
+    double slack, end;
+    double time;       /* since the start */
+    cdi_sat_axis axis; /* the last one that parted them; at the start, if none does, that of the depth */
+} cdi_sat_sweep;
+
+static double cdi_sat_sweep_most(const cdi_sat_sweep *s, const cdi_cast *c) {
+    double most = cdi_max(cdi_v3_max_abs(s->p.body[0].center), cdi_v3_max_abs(s->p.body[1].center));
+    return cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_scale2(s->p.size, -s->p.shift));
+}
+
+/* Both bodies are in. */
+static bool cdi_sat_sweep_begin(cdi_sat_sweep *s, const cdi_cast *c, const cd_transform *b_in_a) {
+    if (!cdi_polyhedra_pose(&s->p, b_in_a, cdi_v3_max_abs(c->d))) return false;
+    s->motion = cdi_v3_scale2(c->d, s->p.shift);
+    s->way = cdi_v3_along(s->p.way, s->motion, -c->t_min);
+    s->slack = cdi_sweep_slack(cdi_scale2(cdi_sat_sweep_most(s, c), s->p.shift));
+    s->end = c->t_max - c->t_min;
+    s->time = 0.0;
+    cdi_clear(&s->axis, sizeof s->axis);
+    return true;
+}
+
+/* The axis of the greatest separation at a time. */
+static cdi_sat_axis cdi_sat_sweep_at(cdi_sat_sweep *s) {
+    cdi_sat_wish wish = cdi_sat_wish_of(&s->p, CDI_HUGE);
+    cdi_sat_axis axis = s->axis;
+    wish.margin = 0.25 * s->slack;
+    if (!(s->time > 0.0)) wish.motion = s->motion;
+    s->p.way = cdi_v3_along(s->way, s->motion, -s->time);
+    cdi_sat_run(&s->p, &wish, &axis);
+    return axis;
+}
+
+/* Along every axis that parts the two, as long as there is one. */
+static cdi_meets cdi_sat_sweep_run(cdi_sat_sweep *s) {
+    for (int i = 0; i < CDI_SWEEP_AXES; ++i) {
+        cdi_sat_axis axis = cdi_sat_sweep_at(s);
+        double gap = axis.separation - s->slack, speed = cdi_v3_dot(s->motion, axis.normal), next;
+        if (!(gap > 0.0)) {
+            if (i == 0) s->axis = axis;
+            return i == 0 ? CDI_MEETS_AT_START : CDI_MEETS_LATER;
+        }
+        if (!(speed > 0.0)) return CDI_MEETS_NEVER;
+        next = s->time + gap / speed;
+        if (!(next <= s->end)) return CDI_MEETS_NEVER;
+        s->axis = axis;
+        if (!(next > s->time)) return CDI_MEETS_LATER;
+        s->time = next;
+    }
+    return CDI_MEETS_LATER;
+}
+
+/* The contact, in A's frame at t = 0. */
+static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_meets meets, cdi_impact *met) {
+    cdi_sat_axis axis = s->axis;
+    cdi_v3 a;
+    cdi_impact_begin(met);
+    if (meets == CDI_MEETS_LATER) axis.separation = s->slack;
+    cdi_sat_points(&s->p, &axis, 1.1 * s->slack, &a, &met->point);
+    met->t = cdi_min(c->t_min + s->time, c->t_max);
+    met->point = cdi_v3_along(met->point, c->d, met->t); /* those are seen from A */
+    met->normal = cdi_v3_neg(axis.normal);
+    met->feature = cdi_sat_feature(&s->p, &axis, 1);
+    met->depth =
+        meets == CDI_MEETS_AT_START ? cdi_max(0.0, cdi_scale2(s->slack - axis.separation, -s->p.shift)) : 0.0;
+}
+
+static bool cdi_sat_sweep_whole(cdi_sat_sweep *s, cd_vec3 center, cd_vec3 motion, const cd_transform *b_in_a,
+                                const cd_triangle *t, const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_v3 side = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!cdi_sweep_begin(&c, center, motion, options) || !cdi_sat_sweep_begin(s, &c, b_in_a)) return false;
+    meets = cdi_sat_sweep_run(s);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_sat_sweep_met(s, &c, meets, &met);
+    if (t) {
+        cdi_tri d = cdi_tri_of(t);
+        if (b_in_a) {
+            cdi_pose pose = cdi_pose_of(b_in_a);
+            for (int i = 0; i < 3; ++i) {
+                cdi_v3 v = cdi_pose_point(&pose, d.v[i]);
+                d.v[i] = v;
+            }
+        }
+        cdi_impact_weights(&d, &met);
+        side = cdi_tri_cross(&d);
+    }
+    return cdi_sweep_answer(&c, meets, &met, side, hit);
+}
+
+CD_API bool cd_sweep_convex_convex_sat(const cd_support *a, cd_vec3 motion, const cd_support *b,
+                                       const cd_transform *b_in_a, const cd_cast_options *options,
+                                       cd_hit *hit) {
+    cdi_sat_sweep s;
+    const cd_triangle *t;
+    if (cdi_polyhedron_of_support(&s.p.body[0], a) != CD_OK ||
+        cdi_polyhedron_of_support(&s.p.body[1], b) != CD_OK)
+        return false;
+    t = b->kind == CD_SUPPORT_POINTS && b->count == 3 ? (const cd_triangle *)b->shape : NULL;
+    return cdi_sat_sweep_whole(&s, a->center, motion, b_in_a, t, options, hit);
+}
+
+CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hull *b,
+                                   const cd_transform *b_in_a, const cd_cast_options *options, cd_hit *hit) {
+    cdi_sat_sweep s;
+    if (!cdi_polyhedron_of_hull(&s.p.body[0], a) || !cdi_polyhedron_of_hull(&s.p.body[1], b)) return false;
+    return cdi_sat_sweep_whole(&s, cdi_v3_round(s.p.body[0].center), motion, b_in_a, NULL, options, hit);
+}
+
+/* ---- convex/boundary.c --------------------------------------------------------------------------------------- */
+
+typedef struct cdi_boundary {
+    cd_hull_parts parts;
+    cdi_pose pose;
+    bool posed, closed;
+    cd_aabb bounds;
+} cdi_boundary;
+
+/* ---- vertices, edges and faces: of a hull without faces, which is a segment or a point, one edge and one triangle ---- */
+
+static cd_vec3 cdi_boundary_vertex(const cdi_boundary *b, uint32_t i) {
+    if (i >= b->parts.vertex_count) i = b->parts.vertex_count - 1;
+    return b->posed ? cdi_pose_point_round(&b->pose, b->parts.vertices[i]) : b->parts.vertices[i];
+}
+
+static bool cdi_boundary_open(cdi_boundary *b, const cd_hull *hull, const cd_transform *pose) {
+    cdi_clear(b, sizeof *b);
+    if (!hull || (pose && !cd_transform_is_valid(pose))) return false;
+    b->parts = cd_hull_get_parts(hull);
+    b->posed = pose != NULL;
+    if (pose) b->pose = cdi_pose_of(pose);
+    b->closed = b->parts.dimension == 3;
+    b->bounds = cd_aabb_empty();
+    for (uint32_t i = 0; i < b->parts.vertex_count; ++i) {
+        cd_vec3 p = cdi_boundary_vertex(b, i);
+        if (!cd_vec3_is_valid(p)) return false;
+        b->bounds.min = cd_vec3_min(b->bounds.min, p);
+        b->bounds.max = cd_vec3_max(b->bounds.max, p);
+    }
+    return b->parts.vertex_count > 0;
+}
+
+static uint32_t cdi_boundary_faces(const cdi_boundary *b) {
+    return b->parts.face_count ? b->parts.face_count : 1;
+}
+
+static uint32_t cdi_boundary_corner(const cdi_boundary *b, uint32_t face, uint32_t i) {
+    const cd_hull_face *f;
+    if (!b->parts.face_count) return i;
+    f = &b->parts.faces[face];
+    return b->parts.half_edges[f->first + (i < f->count ? i : 0)].origin;
+}
+
+static uint32_t cdi_boundary_corners(const cdi_boundary *b, uint32_t face) {
+    return b->parts.face_count ? b->parts.faces[face].count : 3;
+}
+
+/* Triangle i of a face's fan. */
+static cd_triangle cdi_boundary_triangle(const cdi_boundary *b, uint32_t face, uint32_t i) {
+    cd_triangle t;
+    t.a = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, 0));
+    t.b = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, i + 1));
+    t.c = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, i + 2));
+    return t;
+}
+
+/* ---- edges against faces ---- */
+
+static bool cdi_edge_meets_faces(const cd_segment *s, const cdi_boundary *b) {
+    cd_aabb box;
+    box.min = cd_vec3_min(s->a, s->b);
+    box.max = cd_vec3_max(s->a, s->b);
+    if (!cd_test_aabb_aabb(box, b->bounds)) return false;
+    for (uint32_t face = 0; face < cdi_boundary_faces(b); ++face) {
+        for (uint32_t i = 0; i + 2 < cdi_boundary_corners(b, face); ++i) {
+            cd_triangle t = cdi_boundary_triangle(b, face, i);
+            if (cd_test_segment_triangle(s, &t)) return true;
+        }
+    }
+    return false;
+}
+
+/* The edges of a face; and the lines of its fan, along which it may be bent where it is not flat to the last bit. */
+static bool cdi_face_edges_meet(const cdi_boundary *a, uint32_t face, const cdi_boundary *b) {
+    uint32_t count = cdi_boundary_corners(a, face);
+    cd_segment s;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t from = cdi_boundary_corner(a, face, i), to = cdi_boundary_corner(a, face, (i + 1) % count);
+        if (a->closed && to < from) continue; /* the face beyond has it, too */
+        s.a = cdi_boundary_vertex(a, from);
+        s.b = cdi_boundary_vertex(a, to);
+        if (cdi_edge_meets_faces(&s, b)) return true;
+    }
+    s.a = cdi_boundary_vertex(a, cdi_boundary_corner(a, face, 0));
+    for (uint32_t i = 2; i + 1 < count; ++i) {
+        s.b = cdi_boundary_vertex(a, cdi_boundary_corner(a, face, i));
+        if (cdi_edge_meets_faces(&s, b)) return true;
+    }
+    return false;
+}
+
+static bool cdi_edges_meet_faces(const cdi_boundary *a, const cdi_boundary *b) {
+    for (uint32_t face = 0; face < cdi_boundary_faces(a); ++face) {
+        if (cdi_face_edges_meet(a, face, b)) return true;
+    }
+    return false;
+}
+
+/* ---- one in the other ---- */
+
+static bool cdi_boundary_holds(const cdi_boundary *b, cd_vec3 p) {
+    cdi_probe q = cdi_probe_of(p);
+    if (!b->closed || !cd_test_point_aabb(p, b->bounds)) return false;
+    for (uint32_t face = 0; face < cdi_boundary_faces(b); ++face) {
+        for (uint32_t i = 0; i + 2 < cdi_boundary_corners(b, face); ++i) {
+            cd_triangle t = cdi_boundary_triangle(b, face, i);
+            cdi_tri d = cdi_tri_of(&t);
+            cdi_v3 lo, hi;
+            cdi_tri_bounds(&d, &lo, &hi);
+            cdi_probe_triangle(&q, &d, &lo, &hi);
+            if (q.around.on) return true;
+        }
+    }
+    return cdi_rounds_verdict(&q.around, CD_FILL_NON_ZERO) > 0;
+}
+
+CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a) {
+    cdi_boundary p, q;
+    if (!cdi_boundary_open(&p, a, NULL) || !cdi_boundary_open(&q, b, b_in_a)) return false;
+    if (!cd_test_aabb_aabb(p.bounds, q.bounds)) return false;
+    return cdi_edges_meet_faces(&p, &q) || cdi_edges_meet_faces(&q, &p) ||
+           cdi_boundary_holds(&p, cdi_boundary_vertex(&q, 0)) ||
+           cdi_boundary_holds(&q, cdi_boundary_vertex(&p, 0));
+}
+
 /* ---- convex/body.c ------------------------------------------------------------------------------------------- */
 
 /* ---- what the core is ---- */
@@ -53027,6 +54138,850 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
     pair->b.posed = true;
     pair->b.pose = *b_in_a;
+}
+
+/* ---- convex/polyhedron.c ------------------------------------------------------------------------------------- */
+
+/* ---- tables ---- */
+
+/* A box: corner i is on the positive side of axis k where bit k is set; face 2 k and 2 k + 1 are on the two sides of axis k. */
+static const cd_half_edge cdi_box_halves[24] = {
+    {4, 23, 0}, {6, 12, 0}, {2, 19, 0}, {0, 10, 0}, {1, 17, 1}, {3, 14, 1}, {7, 21, 1}, {5, 8, 1},
+    {1, 7, 2},  {5, 20, 2}, {4, 3, 2},  {0, 18, 2}, {2, 1, 3},  {6, 22, 3}, {7, 5, 3},  {3, 16, 3},
+    {2, 15, 4}, {3, 4, 4},  {1, 11, 4}, {0, 2, 4},  {4, 9, 5},  {5, 6, 5},  {7, 13, 5}, {6, 0, 5}};
+static const cd_hull_face cdi_box_sides[6] = {{{{0, 0, 0}, 0}, 0, 4},  {{{0, 0, 0}, 0}, 4, 4},
+                                              {{{0, 0, 0}, 0}, 8, 4},  {{{0, 0, 0}, 0}, 12, 4},
+                                              {{{0, 0, 0}, 0}, 16, 4}, {{{0, 0, 0}, 0}, 20, 4}};
+static const cd_half_edge cdi_ring3_halves[6] = {{0, 5, 0}, {1, 4, 0}, {2, 3, 0},
+                                                 {0, 2, 1}, {2, 1, 1}, {1, 0, 1}};
+static const cd_hull_face cdi_ring3_sides[2] = {{{{0, 0, 0}, 0}, 0, 3}, {{{0, 0, 0}, 0}, 3, 3}};
+static const cd_half_edge cdi_ring4_halves[8] = {{0, 7, 0}, {1, 6, 0}, {2, 5, 0}, {3, 4, 0},
+                                                 {0, 3, 1}, {3, 2, 1}, {2, 1, 1}, {1, 0, 1}};
+static const cd_hull_face cdi_ring4_sides[2] = {{{{0, 0, 0}, 0}, 0, 4}, {{{0, 0, 0}, 0}, 4, 4}};
+static const cd_half_edge cdi_rod_halves[2] = {{0, 1, CD_NONE}, {1, 0, CD_NONE}};
+
+static void cdi_polyhedron_table(cdi_polyhedron *p, int dimension, uint32_t vertices,
+                                 const cd_half_edge *halves, uint32_t half_count, const cd_hull_face *faces,
+                                 uint32_t face_count) {
+    p->parts.dimension = dimension;
+    p->parts.vertex_count = vertices;
+    p->parts.half_edges = halves;
+    p->parts.half_edge_count = half_count;
+    p->parts.faces = faces;
+    p->parts.face_count = face_count;
+}
+
+/* Up to four corners around a polygon, or less than one. */
+static void cdi_polyhedron_ring(cdi_polyhedron *p, uint32_t corners) {
+    switch (corners) {
+    case 4: cdi_polyhedron_table(p, 2, 4, cdi_ring4_halves, 8, cdi_ring4_sides, 2); return;
+    case 3: cdi_polyhedron_table(p, 2, 3, cdi_ring3_halves, 6, cdi_ring3_sides, 2); return;
+    case 2: cdi_polyhedron_table(p, 1, 2, cdi_rod_halves, 2, NULL, 0); return;
+    default: cdi_polyhedron_table(p, 0, 1, NULL, 0, NULL, 0); return;
+    }
+}
+
+/* ---- bodies ---- */
+
+static void cdi_polyhedron_begin(cdi_polyhedron *out, uint32_t kind) {
+    cdi_clear(out, sizeof *out);
+    out->kind = kind;
+    out->scale = out->mirror = 1.0;
+    out->few = true;
+}
+
+/* Corners as they are in the shape: they are moved into the frame, whose origin is the middle of their bounds. */
+static void cdi_polyhedron_settle(cdi_polyhedron *p) {
+    cdi_v3 lo = p->corner[0], hi = p->corner[0];
+    for (uint32_t i = 1; i < p->parts.vertex_count; ++i) {
+        cdi_v3 c = p->corner[i];
+        lo = cdi_v3_make(cdi_min(lo.x, c.x), cdi_min(lo.y, c.y), cdi_min(lo.z, c.z));
+        hi = cdi_v3_make(cdi_max(hi.x, c.x), cdi_max(hi.y, c.y), cdi_max(hi.z, c.z));
+    }
+    p->center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
+    p->size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    for (uint32_t i = 0; i < p->parts.vertex_count; ++i) {
+        cdi_v3 c = cdi_v3_sub(p->corner[i], p->center);
+        p->corner[i] = c;
+    }
+}
+
+CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
+    cdi_v3 lo, hi;
+    cd_aabb bounds;
+    cdi_polyhedron_begin(out, CD_SUPPORT_HULL);
+    if (!hull) return false;
+    out->few = false;
+    out->parts = cd_hull_get_parts(hull);
+    if (out->parts.vertex_count == 0) return false;
+    bounds = cd_hull_bounds(hull);
+    lo = cdi_v3_scale(cdi_v3_of(bounds.min), 0.5);
+    hi = cdi_v3_scale(cdi_v3_of(bounds.max), 0.5);
+    out->center = cdi_v3_add(lo, hi);
+    out->size = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    return true;
+}
+
+/* The axes of a box that have an extent; those without are left out. */
+static int cdi_box_kept_axes(const cdi_obb *o, int axis[3]) {
+    int count = 0;
+    for (int k = 0; k < 3; ++k)
+        if (o->half[k] > 0.0) axis[count++] = k;
+    return count;
+}
+
+/* The number of corner i of what is left of a box. */
+static uint32_t cdi_box_name(const int axis[3], int count, uint32_t i) {
+    uint32_t name = 0;
+    if (count == 2) i = i ^ i >> 1; /* around */
+    for (int k = 0; k < count; ++k) name |= (i >> k & 1u) << axis[k];
+    return name;
+}
+
+static cdi_v3 cdi_box_corner(const cdi_obb *o, uint32_t name) {
+    cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k)
+        p = cdi_v3_along(p, o->axes.c[k], (name >> k & 1u) ? o->half[k] : -o->half[k]);
+    return p;
+}
+
+CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b) {
+    cdi_obb o = cdi_obb_of(b);
+    int axis[3], count = cdi_box_kept_axes(&o, axis);
+    cdi_polyhedron_begin(out, CD_SUPPORT_OBB);
+    if (!cd_obb_is_valid(b)) return false;
+    if (count == 3) {
+        cdi_polyhedron_table(out, 3, 8, cdi_box_halves, 24, cdi_box_sides, 6);
+    } else {
+        cdi_polyhedron_ring(out, 1u << count);
+    }
+    for (uint32_t i = 0; i < out->parts.vertex_count; ++i) {
+        cdi_v3 p = cdi_box_corner(&o, out->name[i] = cdi_box_name(axis, count, i));
+        out->corner[i] = p;
+        out->size = cdi_max(out->size, cdi_v3_max_abs(p));
+    }
+    out->center = o.center;
+    if (cdi_v3_dot(cdi_v3_cross(o.axes.c[0], o.axes.c[1]), o.axes.c[2]) < 0.0) out->mirror = -1.0;
+    return true;
+}
+
+static bool cdi_polyhedron_of_aabb(cdi_polyhedron *out, const cd_aabb *b) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b->min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b->max), 0.5);
+    cd_obb unit = cd_obb_from_aabb(*b);
+    cdi_v3 middle = cdi_v3_add(lo, hi), half = cdi_v3_sub(hi, lo);
+    if (!cd_aabb_is_valid(*b)) return false;
+    unit.half = cd_vec3_make(half.x > 0.0, half.y > 0.0, half.z > 0.0);
+    unit.center = cd_vec3_make(0, 0, 0);
+    if (!cdi_polyhedron_of_obb(out, &unit)) return false;
+    for (uint32_t i = 0; i < out->parts.vertex_count; ++i) {
+        cdi_v3 p = out->corner[i];
+        p = cdi_v3_make(p.x * half.x, p.y * half.y, p.z * half.z);
+        out->corner[i] = p;
+    }
+    out->center = middle;
+    out->size = cdi_v3_max_abs(half);
+    return true;
+}
+
+/* Three corners: those of a needle without area are its two ends. */
+static uint32_t cdi_ring_corners(cdi_polyhedron *p) {
+    uint32_t first = 0;
+    double most = -1.0;
+    cdi_v3 n = cdi_accurate_normal(p->corner[0], p->corner[1], p->corner[2]);
+    if (cdi_v3_max_abs(n) > 0.0) return 3;
+    for (uint32_t i = 0; i < 3; ++i) {
+        double length = cdi_v3_max_abs(cdi_v3_sub(p->corner[(i + 1) % 3], p->corner[i]));
+        if (length > most) most = length, first = i;
+    }
+    p->name[0] = first;
+    p->name[1] = (first + 1) % 3;
+    return 2;
+}
+
+static cd_status cdi_polyhedron_tetrahedron(cdi_polyhedron *p, const cd_vec3 *points) {
+    cd_tetrahedron t;
+    cd_vec3 corner[4];
+    cdi_solid s;
+    double side;
+    t.a = points[0];
+    t.b = points[1];
+    t.c = points[2];
+    t.d = points[3];
+    s = cdi_solid_of_tetrahedron(&t, corner);
+    cdi_polyhedron_table(p, 3, 4, s.half_edges, 12, s.faces, 4);
+    side = cdi_orient3d(p->corner[0], p->corner[1], p->corner[2], p->corner[3]);
+    if (side < 0.0) p->mirror = -1.0;
+    return side != 0.0 ? CD_OK : CD_UNSUPPORTED;
+}
+
+static cd_status cdi_polyhedron_of_points(cdi_polyhedron *out, const cd_vec3 *points, uint32_t count) {
+    cd_status status = CD_OK;
+    cdi_v3 given[4];
+    cdi_polyhedron_begin(out, CD_SUPPORT_POINTS);
+    if (count == 0 || count > 4) return count ? CD_UNSUPPORTED : CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
+        out->name[i] = i;
+        out->corner[i] = given[i] = cdi_v3_of(points[i]);
+    }
+    if (count == 4) status = cdi_polyhedron_tetrahedron(out, points);
+    if (count == 3) count = cdi_ring_corners(out);
+    if (count < 4) {
+        if (count == 2 && cdi_v3_is_zero(cdi_v3_sub(given[out->name[0]], given[out->name[1]]))) count = 1;
+        cdi_polyhedron_ring(out, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            cdi_v3 p = given[out->name[i]];
+            out->corner[i] = p;
+        }
+    }
+    cdi_polyhedron_settle(out);
+    return status;
+}
+
+static bool cdi_polyhedron_of_rect(cdi_polyhedron *out, const cd_rect *r) {
+    cdi_v3 a = cdi_v3_of(r->a), u = cdi_v3_of(r->edge[0]), v = cdi_v3_of(r->edge[1]);
+    bool thick = !cdi_v3_is_zero(u), wide = !cdi_v3_is_zero(v);
+    cdi_polyhedron_begin(out, CD_SUPPORT_RECT);
+    if (!cdi_v3_finite(a) || !cdi_v3_finite(u) || !cdi_v3_finite(v)) return false;
+    for (uint32_t i = 0; i < 4; ++i) out->name[i] = i;
+    out->corner[0] = a;
+    out->corner[1] = thick ? cdi_v3_add(a, u) : cdi_v3_add(a, v);
+    out->corner[2] = cdi_v3_add(out->corner[1], v);
+    out->corner[3] = cdi_v3_add(a, v);
+    if (!thick) out->name[1] = 3;
+    cdi_polyhedron_ring(out, thick && wide ? 4 : thick || wide ? 2 : 1);
+    cdi_polyhedron_settle(out);
+    return true;
+}
+
+CDI_FN cd_status cdi_polyhedron_of_support(cdi_polyhedron *out, const cd_support *s) {
+    bool fine = false;
+    if (!cd_support_is_valid(s)) return CD_INVALID_ARGUMENT;
+    if (s->radius > 0) return CD_UNSUPPORTED;
+    switch (s->kind) {
+    case CD_SUPPORT_POINT: return cdi_polyhedron_of_points(out, &s->center, 1);
+    case CD_SUPPORT_POINTS: return cdi_polyhedron_of_points(out, (const cd_vec3 *)s->shape, s->count);
+    case CD_SUPPORT_AABB: fine = cdi_polyhedron_of_aabb(out, (const cd_aabb *)s->shape); break;
+    case CD_SUPPORT_OBB: fine = cdi_polyhedron_of_obb(out, (const cd_obb *)s->shape); break;
+    case CD_SUPPORT_RECT: fine = cdi_polyhedron_of_rect(out, (const cd_rect *)s->shape); break;
+    case CD_SUPPORT_HULL: fine = cdi_polyhedron_of_hull(out, (const cd_hull *)s->shape); break;
+    default: return CD_UNSUPPORTED;
+    }
+    return fine ? CD_OK : CD_INVALID_ARGUMENT;
+}
+
+/* ---- two of them ---- */
+
+static void cdi_polyhedron_scale(cdi_polyhedron *p, int shift) {
+    if (shift == 0) return;
+    p->scale = cdi_exp2i(shift);
+    for (uint32_t i = 0; p->few && i < p->parts.vertex_count; ++i) {
+        cdi_v3 c = cdi_v3_scale2(p->corner[i], shift);
+        p->corner[i] = c;
+    }
+}
+
+CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, double reach) {
+    cdi_v3 at = p->body[1].center;
+    double most;
+    p->turn.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    p->turn.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    p->turn.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    if (b_in_a) {
+        cdi_pose pose = cdi_pose_of(b_in_a);
+        if (!cd_transform_is_valid(b_in_a)) return false;
+        p->turn = pose.rotation;
+        at = cdi_pose_point(&pose, at);
+    }
+    p->way = cdi_v3_sub(at, p->body[0].center);
+    most = cdi_max(cdi_max(p->body[0].size, p->body[1].size), cdi_max(cdi_v3_max_abs(p->way), reach));
+    if (!cdi_finite(most)) return false;
+    p->shift = cdi_polyhedra_shift(most);
+    p->size = cdi_scale2(most, p->shift);
+    p->way = cdi_v3_scale2(p->way, p->shift);
+    cdi_polyhedron_scale(&p->body[0], p->shift);
+    cdi_polyhedron_scale(&p->body[1], p->shift);
+    return true;
+}
+
+/* ---- what they are made of ---- */
+
+CDI_FN uint32_t cdi_polyhedron_before(const cdi_polyhedron *p, uint32_t half) {
+    if (p->parts.dimension < 2) return p->parts.half_edges[half].origin;
+    return p->parts.half_edges[cd_hull_previous(&p->parts, half)].origin;
+}
+
+CDI_FN cdi_v3 cdi_polyhedron_normal(const cdi_polyhedron *p, uint32_t face) {
+    const cd_hull_face *f = &p->parts.faces[face];
+    const cd_half_edge *e = p->parts.half_edges + f->first;
+    cdi_v3 a, b, c, u, v, n;
+    if (p->parts.flatness > 0) return cdi_v3_of(f->plane.n); /* merged: no three corners tell */
+    a = cdi_polyhedron_vertex(p, e[0].origin);
+    b = cdi_polyhedron_vertex(p, e[1].origin);
+    c = cdi_polyhedron_vertex(p, e[2].origin);
+    u = cdi_v3_sub(b, a);
+    v = cdi_v3_sub(c, a);
+    n = cdi_v3_cross(u, v);
+    if (cdi_v3_max_abs(n) < 0.015625 * cdi_v3_max_abs(u) * cdi_v3_max_abs(v))
+        n = cdi_accurate_cross(a, b, a, c);
+    return cdi_v3_scale(n, p->mirror);
+}
+
+static uint32_t cdi_polyhedron_farthest_few(const cdi_polyhedron *p, cdi_v3 dir) {
+    uint32_t best = 0;
+    double most = cdi_v3_dot(dir, p->corner[0]);
+    for (uint32_t i = 1; i < p->parts.vertex_count; ++i) {
+        double x = cdi_v3_dot(dir, p->corner[i]);
+        if (x > most) most = x, best = i;
+    }
+    return best;
+}
+
+CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from) {
+    uint32_t steps = 0;
+    if (p->few) return cdi_polyhedron_farthest_few(p, dir);
+    return cdi_farthest_uphill(&p->parts, dir, from, &steps);
+}
+
+/* ---- what the shapes call it ---- */
+
+CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t vertex) {
+    return CD_FEATURE(CD_FEATURE_VERTEX, p->few ? p->name[vertex] : vertex);
+}
+
+/* Of a box: from two corners that differ in one bit. */
+static uint32_t cdi_box_edge(uint32_t a, uint32_t b) {
+    uint32_t axis = (a ^ b) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + (a >> low & 1u) + 2 * (a >> high & 1u));
+}
+
+CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half) {
+    uint32_t twin = p->parts.half_edges[half].twin, a, b, n;
+    if (!p->few) return CD_FEATURE(CD_FEATURE_EDGE, half < twin ? half : twin);
+    a = p->name[p->parts.half_edges[half].origin];
+    b = p->name[p->parts.half_edges[twin].origin];
+    if (p->kind == CD_SUPPORT_OBB) return cdi_box_edge(a, b);
+    if (p->parts.dimension == 3 && (a == 3 || b == 3))
+        return CD_FEATURE(CD_FEATURE_EDGE, 3 + (a == 3 ? b : a));
+    n = p->kind == CD_SUPPORT_RECT ? 4 : 3;
+    return CD_FEATURE(CD_FEATURE_EDGE, (a + 1) % n == b ? a : b);
+}
+
+CDI_FN uint32_t cdi_polyhedron_face_feature(const cdi_polyhedron *p, uint32_t face) {
+    const cd_half_edge *e;
+    uint32_t sum = 0, axis = 0;
+    if (!p->few) return CD_FEATURE(CD_FEATURE_FACE, face);
+    e = p->parts.half_edges + p->parts.faces[face].first;
+    for (uint32_t i = 0; i < 3; ++i) sum += p->name[e[i].origin];
+    if (p->kind == CD_SUPPORT_POINTS)
+        return CD_FEATURE(CD_FEATURE_FACE, p->parts.dimension == 3 ? 6 - sum : 0);
+    if (p->kind == CD_SUPPORT_RECT) return CD_FEATURE(CD_FEATURE_FACE, 0);
+    if (p->parts.dimension == 3) return CD_FEATURE(CD_FEATURE_FACE, face);
+    sum = p->name[0] | p->name[1] | p->name[2] | p->name[3]; /* a flat box: the axis that it lacks */
+    while (sum >> axis & 1u) ++axis;
+    return CD_FEATURE(CD_FEATURE_FACE, 2 * axis + ((face == 0) == (axis != 1) ? 1u : 0u));
+}
+
+/* ---- convex/sat3d.c ------------------------------------------------------------------------------------------ */
+
+/* A vertex of the other body that bounds what each face says; any will do, so faces may share a place. */
+enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
+
+typedef struct cdi_sat_search {
+    const cdi_polyhedra *p;
+    cdi_sat_axis *best;
+    const cdi_sat_wish *wish;
+    uint32_t last; /* the vertex that was the farthest for the face before */
+    bool over;
+    uint32_t seen[2][CDI_SAT_SEEN];
+} cdi_sat_search;
+
+/* ---- one axis ---- */
+
+/* What a unit direction of the frame of a side, out of that body, says: the farthest vertices begin as hints. */
+static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32_t top[2]) {
+    const cdi_polyhedron *own = &p->body[side], *other = &p->body[1 - side];
+    cdi_v3 q;
+    top[side] = cdi_polyhedron_farthest(own, n, top[side]);
+    top[1 - side] = cdi_polyhedron_farthest(other, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), top[1 - side]);
+    q = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(other, top[1 - side]));
+    return cdi_v3_dot(n, cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side])));
+}
+
+static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separation, uint32_t kind,
+                         const uint32_t part[2], const uint32_t top[2]) {
+    cdi_sat_axis *best = s->best;
+    best->separation = separation;
+    best->normal = side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n;
+    best->kind = kind;
+    for (int i = 0; i < 2; ++i) {
+        best->part[i] = part[i] == CD_NONE ? top[i] : part[i];
+        best->top[i] = top[i];
+    }
+    s->over = separation > s->wish->enough;
+}
+
+/* How much worse a face may be: where the wish is for one that the motion leads away from, as good as equal. */
+static double cdi_sat_allowance(const cdi_sat_search *s) {
+    bool leaves = cdi_v3_dot(s->wish->motion, s->best->normal) <= 0.0;
+    return leaves ? 0.0 : 2.0 * cdi_sat_slack(s->p);
+}
+
+static bool cdi_sat_is_better(const cdi_sat_search *s, int side, cdi_v3 n, double separation, double margin) {
+    double best = s->best->separation, along;
+    if (s->best->kind == CD_SAT_NONE || separation > best + margin) return true;
+    if (margin > 0.0 || separation < best - cdi_sat_allowance(s)) return false;
+    along = cdi_v3_dot(s->wish->motion, side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n);
+    return along <= 0.0 && cdi_sat_allowance(s) > 0.0;
+}
+
+/* Measures an axis and takes it where it is better by a margin. */
+static void cdi_sat_try(cdi_sat_search *s, int side, cdi_v3 n, double margin, uint32_t kind,
+                        const uint32_t part[2], uint32_t top[2]) {
+    double separation = cdi_sat_measure(s->p, side, n, top);
+    ++s->best->tried;
+    if (cdi_sat_is_better(s, side, n, separation, margin))
+        cdi_sat_take(s, side, n, separation, kind, part, top);
+}
+
+/* ---- faces ---- */
+
+static void cdi_sat_face(cdi_sat_search *s, int side, uint32_t face) {
+    const cdi_polyhedron *own = &s->p->body[side], *other = &s->p->body[1 - side];
+    cdi_v3 n = cdi_polyhedron_normal(own, face), q;
+    double square = cdi_v3_sqlength(n);
+    uint32_t part[2], top[2];
+    if (!(square > 0.0)) return;
+    top[side] = own->parts.half_edges[own->parts.faces[face].first].origin;
+    top[1 - side] = s->last;
+    q = cdi_polyhedra_across(s->p, 1 - side, cdi_polyhedron_vertex(other, s->last));
+    q = cdi_v3_sub(q, cdi_polyhedron_vertex(own, top[side]));
+    s->seen[side][face % CDI_SAT_SEEN] = s->last;
+    if (s->best->kind != CD_SAT_NONE &&
+        cdi_sat_is_below(cdi_v3_dot(n, q), square, s->best->separation - cdi_sat_allowance(s)))
+        return;
+    part[side] = face;
+    part[1 - side] = CD_NONE;
+    cdi_sat_try(s, side, cdi_v3_scale(n, 1.0 / cdi_sqrt(square)), 0.0,
+                side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A, part, top);
+    s->last = top[1 - side];
+    s->seen[side][face % CDI_SAT_SEEN] = s->last;
+}
+
+static void cdi_sat_faces(cdi_sat_search *s, int side) {
+    s->last = 0;
+    if (s->best->kind != CD_SAT_NONE) s->last = s->best->top[1 - side];
+    for (uint32_t i = 0; i < s->p->body[side].parts.face_count && !s->over; ++i) cdi_sat_face(s, side, i);
+}
+
+/* ---- edges ---- */
+
+/* An edge and a corner of the face on each side of it, relative to where it starts; in the frame of A. */
+typedef struct cdi_sat_edge {
+    cdi_v3 from, course, beside[2];
+    double length; /* squared */
+    double size[2];
+    uint32_t half;
+} cdi_sat_edge;
+
+static void cdi_sat_edge_of(const cdi_polyhedra *p, int side, uint32_t half, cdi_sat_edge *e) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_half_edge *h = b->parts.half_edges;
+    uint32_t to = cdi_polyhedron_end(b, half);
+    cdi_v3 at = cdi_polyhedron_vertex(b, h[half].origin);
+    e->half = half;
+    e->from = side ? cdi_polyhedra_across(p, 1, at) : at;
+    e->course = cdi_v3_sub(cdi_polyhedron_vertex(b, to), at);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t k = cdi_polyhedron_before(b, i ? h[half].twin : half);
+        cdi_v3 beside = cdi_v3_sub(cdi_polyhedron_vertex(b, k), at);
+        e->beside[i] = side ? cdi_polyhedra_turn(p, 1, beside) : beside;
+        e->size[i] = cdi_v3_sqlength(beside);
+    }
+    if (side) e->course = cdi_polyhedra_turn(p, 1, e->course);
+    e->length = cdi_v3_sqlength(e->course);
+}
+
+/* How far any normal of the arc of an edge can part the bodies, from two of its ends' vertices: is that not enough? The planes of
+ * faces are rounded, so with some room. */
+static bool cdi_sat_edge_is_out(const cdi_sat_search *s, int side, uint32_t half) {
+    const cdi_polyhedron *own = &s->p->body[side], *other = &s->p->body[1 - side];
+    const cd_half_edge *h = own->parts.half_edges;
+    uint32_t face[2];
+    cdi_v3 n[2], at = cdi_polyhedron_vertex(own, h[half].origin);
+    double least = CDI_HUGE, room = s->p->size * (8.0 * (double)CD_REAL_EPSILON), most = s->best->separation;
+    double cosine;
+    if (own->few || own->parts.dimension < 3 || own->parts.flatness > 0) return false;
+    face[0] = h[half].face;
+    face[1] = h[h[half].twin].face;
+    n[0] = cdi_v3_of(own->parts.faces[face[0]].plane.n);
+    n[1] = cdi_v3_of(own->parts.faces[face[1]].plane.n);
+    for (int i = 0; i < 2; ++i) {
+        cdi_v3 q = cdi_polyhedron_vertex(other, s->seen[side][face[i] % CDI_SAT_SEEN]);
+        q = cdi_v3_sub(cdi_polyhedra_across(s->p, 1 - side, q), at);
+        least = cdi_min(least, cdi_max(cdi_v3_dot(n[0], q), cdi_v3_dot(n[1], q)));
+    }
+    least += room;
+    if (least <= 0.0) return least <= most;
+    cosine =
+        0.5 + 0.5 * cdi_v3_dot(n[0], n[1]) - 16.0 * (double)CD_REAL_EPSILON; /* squared, of half the angle */
+    return most > 0.0 && cosine > 0.0 && least * least <= most * most * cosine;
+}
+
+/* Is n, times a sign, a normal along the arc of an edge? */
+static bool cdi_sat_on_arc(const cdi_sat_edge *e, double x, double y, double square) {
+    return (x <= 0.0 || x * x <= 1e-26 * square * e->size[0]) &&
+           (y <= 0.0 || y * y <= 1e-26 * square * e->size[1]);
+}
+
+/* Across an edge of each, where their arcs cross, one of them mirrored: the axis is one of a face of the sum. */
+static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat_edge *b) {
+    cdi_v3 n = cdi_v3_cross(a->course, b->course);
+    double x = cdi_v3_dot(n, a->beside[0]), y = cdi_v3_dot(n, a->beside[1]);
+    double z, w, square, way;
+    bool out, in;
+    uint32_t part[2], top[2];
+    square = cdi_v3_sqlength(n);
+    out = cdi_sat_on_arc(a, x, y, square);
+    in = cdi_sat_on_arc(a, -x, -y, square);
+    if (!out && !in) return;
+    z = cdi_v3_dot(n, b->beside[0]);
+    w = cdi_v3_dot(n, b->beside[1]);
+    out = out && cdi_sat_on_arc(b, -z, -w, square);
+    in = in && cdi_sat_on_arc(b, z, w, square);
+    if ((!out && !in) || square <= 1e-26 * a->length * b->length)
+        return; /* as good as parallel: faces tell */
+    way = cdi_v3_dot(n, cdi_v3_sub(b->from, a->from));
+    for (int i = 0; i < 2; ++i) {
+        if (!(i ? in : out)) continue;
+        if (cdi_sat_is_below(i ? -way : way, square, s->best->separation + s->wish->margin) &&
+            s->best->kind != CD_SAT_NONE)
+            continue;
+        part[0] = a->half;
+        part[1] = b->half;
+        top[0] = s->p->body[0].parts.half_edges[a->half].origin;
+        top[1] = s->p->body[1].parts.half_edges[b->half].origin;
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_EDGES,
+                    part, top);
+    }
+}
+
+/* Edges of B in portions that the stack has room for: the half-edge to go on with. */
+static uint32_t cdi_sat_chunk(const cdi_sat_search *s, uint32_t half, cdi_sat_edge *e, int *count) {
+    const cd_hull_parts *parts = &s->p->body[1].parts;
+    *count = 0;
+    for (; half < parts->half_edge_count && *count < CDI_SAT_CHUNK; ++half) {
+        if (parts->half_edges[half].twin < half || cdi_sat_edge_is_out(s, 1, half)) continue;
+        cdi_sat_edge_of(s->p, 1, half, &e[(*count)++]);
+    }
+    return half;
+}
+
+static void cdi_sat_edges(cdi_sat_search *s) {
+    const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
+    cdi_sat_edge other[CDI_SAT_CHUNK], e;
+    uint32_t next = 0;
+    int count;
+    while (next < b->half_edge_count && !s->over) {
+        next = cdi_sat_chunk(s, next, other, &count);
+        for (uint32_t i = 0; i < a->half_edge_count && count && !s->over; ++i) {
+            if (a->half_edges[i].twin < i || cdi_sat_edge_is_out(s, 0, i)) continue;
+            cdi_sat_edge_of(s->p, 0, i, &e);
+            for (int k = 0; k < count; ++k) cdi_sat_pair(s, &e, &other[k]);
+        }
+    }
+}
+
+/* ---- flat things: where both are in one plane, on one line or points, their sum has borders ---- */
+
+static void cdi_sat_border(cdi_sat_search *s, cdi_v3 n) {
+    uint32_t part[2], top[2];
+    double square;
+    n = cdi_v3_scale(n, 1.0 / cdi_max(cdi_v3_max_abs(n), 1e-300));
+    square = cdi_v3_sqlength(n);
+    part[0] = part[1] = CD_NONE;
+    for (int i = 0; i < 2 && square > 0.25 && !s->over; ++i) {
+        top[0] = s->best->top[0];
+        top[1] = s->best->top[1];
+        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin,
+                    CD_SAT_BORDER, part, top);
+    }
+}
+
+/* The border of what lies in a plane: across its edges. */
+static void cdi_sat_in_plane(cdi_sat_search *s, cdi_v3 normal) {
+    cdi_sat_edge e;
+    for (int side = 0; side < 2; ++side) {
+        const cd_hull_parts *h = &s->p->body[side].parts;
+        for (uint32_t i = 0; i < h->half_edge_count && !s->over; ++i) {
+            if (h->half_edges[i].twin < i) continue;
+            cdi_sat_edge_of(s->p, side, i, &e);
+            cdi_sat_border(s, cdi_v3_cross(normal, cdi_v3_unit(e.course)));
+        }
+    }
+}
+
+static cdi_v3 cdi_sat_line(const cdi_sat_search *s, int side) {
+    cdi_sat_edge e;
+    if (s->p->body[side].parts.dimension != 1) return cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_sat_edge_of(s->p, side, 0, &e);
+    return cdi_v3_unit(e.course);
+}
+
+/* From a vertex of one to one of the other; of that, what is across the lines. */
+static void cdi_sat_on_line(cdi_sat_search *s) {
+    cdi_v3 u = cdi_sat_line(s, 0), v = cdi_sat_line(s, 1), across = cdi_v3_cross(u, v), way;
+    way = cdi_polyhedra_across(s->p, 1, cdi_polyhedron_vertex(&s->p->body[1], 0));
+    way = cdi_v3_unit(cdi_v3_sub(way, cdi_polyhedron_vertex(&s->p->body[0], 0)));
+    cdi_sat_border(s, way);
+    cdi_sat_border(s, u);
+    cdi_sat_border(s, v);
+    cdi_sat_border(s, cdi_v3_along(way, u, -cdi_v3_dot(way, u)));
+    cdi_sat_border(s, cdi_v3_along(way, v, -cdi_v3_dot(way, v)));
+    cdi_sat_border(s, cdi_across(cdi_v3_is_zero(u) ? v : u));
+    if (cdi_v3_max_abs(across) > 1e-13) cdi_sat_in_plane(s, cdi_v3_unit(across));
+}
+
+static void cdi_sat_flats(cdi_sat_search *s) {
+    const cdi_polyhedron *a = &s->p->body[0], *b = &s->p->body[1];
+    if (a->parts.dimension > 2 || b->parts.dimension > 2) return;
+    if (a->parts.dimension < 2 && b->parts.dimension < 2) {
+        cdi_sat_on_line(s);
+    } else {
+        if (a->parts.dimension == 2) cdi_sat_in_plane(s, cdi_v3_unit(cdi_polyhedron_normal(a, 0)));
+        if (b->parts.dimension == 2 && !s->over)
+            cdi_sat_in_plane(s, cdi_polyhedra_turn(s->p, 1, cdi_v3_unit(cdi_polyhedron_normal(b, 0))));
+    }
+    if (s->best->kind == CD_SAT_NONE) cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+}
+
+/* ---- all ---- */
+
+/* Two half-edges by their numbers. */
+static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
+    cdi_sat_edge a, b;
+    cdi_sat_edge_of(s->p, 0, part[0], &a);
+    cdi_sat_edge_of(s->p, 1, part[1], &b);
+    cdi_sat_pair(s, &a, &b);
+}
+
+/* The axis that was the best one before. */
+static void cdi_sat_again(cdi_sat_search *s) {
+    const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
+    cdi_sat_axis was = *s->best;
+    s->best->kind = CD_SAT_NONE;
+    s->best->tried = 0;
+    for (int i = 0; i < 2; ++i)
+        if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
+    if (was.kind == CD_SAT_FACE_A && was.part[0] < a->face_count) {
+        s->last = was.top[1];
+        cdi_sat_face(s, 0, was.part[0]);
+    } else if (was.kind == CD_SAT_FACE_B && was.part[1] < b->face_count) {
+        s->last = was.top[0];
+        cdi_sat_face(s, 1, was.part[1]);
+    } else if (was.kind == CD_SAT_EDGES && was.part[0] < a->half_edge_count &&
+               was.part[1] < b->half_edge_count) {
+        cdi_sat_again_edges(s, was.part);
+    }
+}
+
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis) {
+    cdi_sat_search s;
+    s.p = p;
+    s.best = axis;
+    s.wish = wish;
+    s.over = false;
+    for (int i = 0; i < CDI_SAT_SEEN; ++i) s.seen[0][i] = s.seen[1][i] = 0;
+    cdi_sat_again(&s);
+    for (int side = 0; side < 2 && !s.over; ++side) cdi_sat_faces(&s, side);
+    if (!s.over) cdi_sat_edges(&s);
+    if (!s.over) cdi_sat_flats(&s);
+}
+
+/* ---- where ---- */
+
+/* A half-edge from a vertex of a body of dimension 2 or 3. */
+static uint32_t cdi_sat_from(const cdi_polyhedron *b, uint32_t vertex) {
+    uint32_t i = 0;
+    if (!b->few) return b->parts.outgoing[vertex];
+    while (b->parts.half_edges[i].origin != vertex) ++i;
+    return i;
+}
+
+/* How many corners of a face are as far along n as its farthest vertex. */
+static double cdi_sat_level(const cdi_polyhedron *b, uint32_t face, cdi_v3 n, double most) {
+    const cd_hull_face *f = &b->parts.faces[face];
+    double level = 0.0;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        uint32_t v = b->parts.half_edges[f->first + i].origin;
+        if (cdi_v3_dot(n, cdi_polyhedron_vertex(b, v)) >= most) level += 1.0;
+    }
+    return level;
+}
+
+/* Of the faces at a vertex the one that lies along n by most corners; of these the one whose normal is best along it. */
+static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi_v3 n, double room) {
+    uint32_t first = cdi_sat_from(b, vertex), half = first, best = CD_NONE;
+    double most = -CDI_HUGE, top = cdi_v3_dot(n, cdi_polyhedron_vertex(b, vertex)) - room;
+    do {
+        uint32_t face = b->parts.half_edges[half].face;
+        double x = cdi_v3_dot(n, cdi_v3_unit(cdi_polyhedron_normal(b, face)));
+        x += 4.0 * cdi_sat_level(b, face, n, top);
+        if (x > most) most = x, best = face;
+        half = b->parts.half_edges[cd_hull_previous(&b->parts, half)].twin;
+    } while (half != first);
+    return best;
+}
+
+/* What of the body may lie on a face of the other, in the frame of that: the face at its farthest vertex along n, or all of a segment. None
+ * where there is no room. */
+static void cdi_sat_facet(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3 n, cdi_facet *f) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_hull_face *face = NULL;
+    uint32_t count = b->parts.vertex_count;
+    if (b->parts.face_count) {
+        face = &b->parts.faces[cdi_sat_face_along(b, top, n, cdi_sat_slack(p))];
+        count = face->count;
+    }
+    f->count = count <= CDI_FACET_ROOM ? (int)count : 0;
+    for (int k = 0; k < f->count; ++k) {
+        uint32_t v = face ? b->parts.half_edges[face->first + (uint32_t)k].origin : (uint32_t)k;
+        cdi_v3 q = cdi_polyhedra_across(p, side, cdi_polyhedron_vertex(b, v));
+        f->p[k] = q;
+    }
+}
+
+/* What of it is over the face, where there is room for that. */
+static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, cdi_v3 n, double room,
+                              cdi_facet *f) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_hull_face *g = &b->parts.faces[face];
+    const cd_half_edge *h = b->parts.half_edges + g->first;
+    if (f->count < 2 || (uint32_t)f->count + g->count > CDI_FACET_ROOM) return false;
+    for (uint32_t k = 0; k < g->count && f->count > 0; ++k) {
+        cdi_v3 from = cdi_polyhedron_vertex(b, h[k].origin);
+        cdi_v3 to = cdi_polyhedron_vertex(b, h[k + 1 < g->count ? k + 1 : 0].origin);
+        cdi_v3 out = cdi_v3_unit(cdi_v3_scale(cdi_v3_cross(cdi_v3_sub(to, from), n), b->mirror));
+        cdi_facet_clip(f, out, cdi_v3_dot(out, from) + room);
+    }
+    return f->count > 0;
+}
+
+/* The middle of what is as good as lowest. */
+static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
+    cdi_facet low;
+    double least = CDI_HUGE;
+    for (int i = 0; i < f->count; ++i) least = cdi_min(least, cdi_v3_dot(n, f->p[i]));
+    low.count = 0;
+    for (int i = 0; i < f->count; ++i) {
+        cdi_v3 q = f->p[i];
+        if (cdi_v3_dot(n, q) <= least + room) low.p[low.count++] = q;
+    }
+    return cdi_facet_middle(&low);
+}
+
+/* Of a face: the point of the other body, in the frame of the face's body. */
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat_axis *axis, double room) {
+    cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
+    cdi_facet f;
+    uint32_t top = axis->top[1 - side];
+    cdi_sat_facet(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), &f);
+    if (cdi_sat_over_face(p, side, axis->part[side], n, room, &f)) return cdi_sat_lowest(&f, n, room);
+    return cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
+}
+
+/* The point on the edge of A that is nearest to the line of the edge of B. */
+static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+    cdi_sat_edge a, b;
+    cdi_v3 m;
+    double under;
+    cdi_sat_edge_of(p, 0, axis->part[0], &a);
+    cdi_sat_edge_of(p, 1, axis->part[1], &b);
+    m = cdi_v3_cross(b.course, axis->normal);
+    under = cdi_v3_dot(m, a.course);
+    if (under == 0.0) return a.from;
+    return cdi_v3_along(a.from, a.course,
+                        cdi_clamp(cdi_v3_dot(m, cdi_v3_sub(b.from, a.from)) / under, 0.0, 1.0));
+}
+
+/* The corners of a body that are as far along n as its farthest, seen along a line: the first and the last of them; in A's frame. */
+typedef struct cdi_sat_span {
+    cdi_v3 first, last;
+    double from, to;
+} cdi_sat_span;
+
+static cdi_sat_span cdi_sat_span_of(const cdi_polyhedra *p, int side, cdi_v3 n, cdi_v3 line, double room) {
+    const cdi_polyhedron *b = &p->body[side];
+    double most = -CDI_HUGE;
+    cdi_sat_span s;
+    s.first = s.last = cdi_v3_make(0.0, 0.0, 0.0);
+    s.from = CDI_HUGE;
+    s.to = -CDI_HUGE;
+    for (int turn = 0; turn < 2; ++turn) {
+        for (uint32_t i = 0; i < b->parts.vertex_count; ++i) {
+            cdi_v3 q = cdi_polyhedron_vertex(b, i);
+            double x, at;
+            if (side) q = cdi_polyhedra_across(p, 1, q);
+            x = cdi_v3_dot(n, q);
+            at = cdi_v3_dot(line, q);
+            if (turn == 0) most = cdi_max(most, x);
+            if (turn == 0 || x < most - room) continue;
+            if (at < s.from) s.from = at, s.first = q;
+            if (at > s.to) s.to = at, s.last = q;
+        }
+    }
+    return s;
+}
+
+/* The direction in which the corners at a border are farthest from each other; zero where there is one only. */
+static cdi_v3 cdi_sat_border_line(const cdi_polyhedra *p, cdi_v3 n, double room) {
+    cdi_v3 line = cdi_across(n), way = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < 4; ++i) {
+        cdi_sat_span s = cdi_sat_span_of(p, i % 2, i % 2 ? cdi_v3_neg(n) : n, line, room);
+        cdi_v3 to = cdi_v3_sub(s.last, s.first);
+        if (cdi_v3_sqlength(to) > cdi_v3_sqlength(way)) way = to;
+        if (i == 1) line = cdi_v3_cross(n, line);
+    }
+    return cdi_v3_unit(way);
+}
+
+/* At a border: of B, in the middle of what both have there. */
+static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room) {
+    cdi_v3 n = axis->normal, line = cdi_sat_border_line(p, n, room);
+    cdi_sat_span a = cdi_sat_span_of(p, 0, n, line, room), b;
+    double at;
+    b = cdi_sat_span_of(p, 1, cdi_v3_neg(n), line, room);
+    at = 0.5 * (cdi_max(a.from, b.from) + cdi_min(a.to, b.to));
+    if (!(b.to > b.from)) return b.first;
+    at = cdi_clamp((at - b.from) / (b.to - b.from), 0.0, 1.0);
+    return cdi_v3_along(b.first, cdi_v3_sub(b.last, b.first), at);
+}
+
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+                           cdi_v3 *b) {
+    cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
+    if (axis->kind == CD_SAT_FACE_B) {
+        cdi_v3 q = cdi_sat_face_point(p, 1, axis, room);
+        *a = cdi_polyhedra_across(p, 1, q);
+    } else if (axis->kind == CD_SAT_EDGES) {
+        *a = cdi_sat_edge_point(p, axis);
+    } else {
+        *b = axis->kind == CD_SAT_FACE_A ? cdi_sat_face_point(p, 0, axis, room)
+                                         : cdi_sat_border_point(p, axis, room);
+        *a = cdi_v3_sub(*b, way);
+    }
+    *b = cdi_v3_add(*a, way);
+    *a = cdi_v3_add(cdi_v3_scale2(*a, -p->shift), p->body[0].center);
+    *b = cdi_v3_add(cdi_v3_scale2(*b, -p->shift), p->body[0].center);
+}
+
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side) {
+    const cdi_polyhedron *b = &p->body[side];
+    uint32_t part = axis->part[side];
+    if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))
+        return cdi_polyhedron_face_feature(b, part);
+    if (axis->kind == CD_SAT_EDGES) return cdi_polyhedron_edge_feature(b, part);
+    return cdi_polyhedron_vertex_feature(b, part);
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
