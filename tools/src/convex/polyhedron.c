@@ -86,7 +86,7 @@ CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
 }
 
 /* The axes of a box that have an extent; those without are left out. */
-static int cdi_box_kept_axes(const cdi_obb *o, int axis[3]) {
+static int cdi_polyhedron_box_axes(const cdi_obb *o, int axis[3]) {
     int count = 0;
     for (int k = 0; k < 3; ++k)
         if (o->half[k] > 0.0) axis[count++] = k;
@@ -110,7 +110,7 @@ static cdi_v3 cdi_box_corner(const cdi_obb *o, uint32_t name) {
 
 CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
-    int axis[3], count = cdi_box_kept_axes(&o, axis);
+    int axis[3], count = cdi_polyhedron_box_axes(&o, axis);
     cdi_polyhedron_begin(out, CD_SUPPORT_OBB);
     if (!cd_obb_is_valid(b)) return false;
     if (count == 3) {

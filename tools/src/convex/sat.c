@@ -7,7 +7,7 @@ static const uint32_t cdi_sat_mark = 0x53415400u;
 
 /* ---- caches ---- */
 
-static void cdi_sat_from_cache(cdi_sat_axis *axis, const cd_cache *cache) {
+static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
     cdi_clear(axis, sizeof *axis);
     if (!cache || (cache->words[0] & ~7u) != cdi_sat_mark) return;
     axis->kind = cache->words[0] & 7u;
@@ -17,7 +17,7 @@ static void cdi_sat_from_cache(cdi_sat_axis *axis, const cd_cache *cache) {
     }
 }
 
-static void cdi_sat_to_cache(const cdi_sat_axis *axis, cd_cache *cache) {
+static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
     cache->words[0] = cdi_sat_mark | axis->kind;
@@ -42,7 +42,7 @@ static cd_vec3 cdi_sat_round(cdi_v3 v) {
     return cdi_v3_round(cdi_v3_neg(cdi_v3_neg(v))); /* without negative zeros */
 }
 
-static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat3d_sat *axis) {
     cd_sat_axis out;
     cdi_v3 a, b;
     cdi_clear(&out, sizeof out);
@@ -62,7 +62,7 @@ static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat_axis *ax
 /* ---- hulls and all ---- */
 
 static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     cdi_sat_wish wish = cdi_sat_wish_of(p, CDI_HUGE);
     cdi_sat_from_cache(&axis, cache);
     cdi_sat_run(p, &wish, &axis);
@@ -71,7 +71,7 @@ static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
 }
 
 static bool cdi_sat_meet(const cdi_polyhedra *p, cd_cache *cache) {
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     cdi_sat_wish wish = cdi_sat_wish_of(p, cdi_sat_slack(p));
     cdi_sat_from_cache(&axis, cache);
     cdi_sat_run(p, &wish, &axis);
@@ -268,7 +268,7 @@ static uint32_t cdi_sat_box_half(const cdi_polyhedron *b, uint32_t from, uint32_
 
 /* The axis as one of two polyhedra. */
 static void cdi_sat_box_name(const cdi_sat_boxes *s, const cdi_polyhedra *p, const cdi_sat_box_axis *best,
-                             cdi_sat_axis *axis) {
+                             cdi_sat3d_sat *axis) {
     uint32_t k = (uint32_t)best->number % 3, run[2];
     axis->separation = best->separation;
     axis->normal = best->n;
@@ -303,7 +303,7 @@ CD_API cd_sat_axis cd_sat_obb_obb(const cd_obb *a, const cd_obb *b, const cd_tra
     cdi_sat_boxes s;
     cdi_sat_box_axis best;
     cdi_polyhedra p;
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     int shift;
     if (!cdi_sat_boxes_open(&s, a, b, b_in_a, &shift)) return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
     if (!cdi_sat_box_is_full(a) || !cdi_sat_box_is_full(b)) return cdi_sat_flat_boxes(a, b, b_in_a, cache);

@@ -6,7 +6,7 @@ enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
 
 typedef struct cdi_sat_search {
     const cdi_polyhedra *p;
-    cdi_sat_axis *best;
+    cdi_sat3d_sat *best;
     const cdi_sat_wish *wish;
     uint32_t last; /* the vertex that was the farthest for the face before */
     bool over;
@@ -27,7 +27,7 @@ static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32
 
 static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separation, uint32_t kind,
                          const uint32_t part[2], const uint32_t top[2]) {
-    cdi_sat_axis *best = s->best;
+    cdi_sat3d_sat *best = s->best;
     best->separation = separation;
     best->normal = side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n;
     best->kind = kind;
@@ -285,7 +285,7 @@ static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
 /* The axis that was the best one before. */
 static void cdi_sat_again(cdi_sat_search *s) {
     const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
-    cdi_sat_axis was = *s->best;
+    cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
     for (int i = 0; i < 2; ++i)
@@ -302,7 +302,7 @@ static void cdi_sat_again(cdi_sat_search *s) {
     }
 }
 
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis) {
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat3d_sat *axis) {
     cdi_sat_search s;
     s.p = p;
     s.best = axis;
@@ -398,7 +398,7 @@ static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
 }
 
 /* Of a face: the point of the other body, in the frame of the face's body. */
-static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat_axis *axis, double room) {
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
     cdi_facet f;
     uint32_t top = axis->top[1 - side];
@@ -408,7 +408,7 @@ static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat
 }
 
 /* The point on the edge of A that is nearest to the line of the edge of B. */
-static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis) {
     cdi_sat_edge a, b;
     cdi_v3 m;
     double under;
@@ -463,7 +463,7 @@ static cdi_v3 cdi_sat_border_line(const cdi_polyhedra *p, cdi_v3 n, double room)
 }
 
 /* At a border: of B, in the middle of what both have there. */
-static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room) {
+static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = axis->normal, line = cdi_sat_border_line(p, n, room);
     cdi_sat_span a = cdi_sat_span_of(p, 0, n, line, room), b;
     double at;
@@ -474,7 +474,7 @@ static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat_axis *a
     return cdi_v3_along(b.first, cdi_v3_sub(b.last, b.first), at);
 }
 
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room, cdi_v3 *a,
                            cdi_v3 *b) {
     cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
     if (axis->kind == CD_SAT_FACE_B) {
@@ -492,7 +492,7 @@ CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, dou
     *b = cdi_v3_add(cdi_v3_scale2(*b, -p->shift), p->body[0].center);
 }
 
-CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side) {
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, int side) {
     const cdi_polyhedron *b = &p->body[side];
     uint32_t part = axis->part[side];
     if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))

@@ -10,14 +10,14 @@
 #include "convex/sat.h"
 
 /* An axis. */
-typedef struct cdi_sat_axis {
+typedef struct cdi_sat3d_sat {
     double separation; /* f of the normal */
     cdi_v3 normal;     /* unit, from A to B, in A's frame */
     uint32_t kind;     /* of cd_sat_kind */
     uint32_t part[2];  /* of A and of B: the face's number, a half-edge, or the farthest vertex */
     uint32_t top[2];   /* the farthest vertices */
     uint32_t tried;    /* how many axes were measured */
-} cdi_sat_axis;
+} cdi_sat3d_sat;
 
 /* What is asked, in scaled lengths. */
 typedef struct cdi_sat_wish {
@@ -28,7 +28,7 @@ typedef struct cdi_sat_wish {
 
 /* The greatest separation, or the first that is found above what is enough. What *axis holds is tried first, where its numbers are in range;
  * zeroed: nothing. */
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis);
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat3d_sat *axis);
 
 /* Is x / |n| surely not above `most`, where the square of |n| is known? */
 CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
@@ -38,11 +38,11 @@ CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
 
 /* A point of each where the axis was found, b - a = separation * normal; in A's frame as it was given, not scaled. What is as
  * near as `room` counts as level, and as over the face. */
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room, cdi_v3 *a,
                            cdi_v3 *b);
 
 /* CD_FEATURE numbers of what the axis goes by on A (0) or B (1). */
-CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side);
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, int side);
 
 /* Below this a separation is rounding, scaled. */
 CDI_INLINE double cdi_sat_slack(const cdi_polyhedra *p) {

@@ -11,7 +11,7 @@ typedef struct cdi_sat_sweep {
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
     double time;       /* since the start */
-    cdi_sat_axis axis; /* the last one that parted them; at the start, if none does, that of the depth */
+    cdi_sat3d_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 
 static double cdi_sat_sweep_most(const cdi_sat_sweep *s, const cdi_cast *c) {
@@ -32,9 +32,9 @@ static bool cdi_sat_sweep_begin(cdi_sat_sweep *s, const cdi_cast *c, const cd_tr
 }
 
 /* The axis of the greatest separation at a time. */
-static cdi_sat_axis cdi_sat_sweep_at(cdi_sat_sweep *s) {
+static cdi_sat3d_sat cdi_sat_sweep_at(cdi_sat_sweep *s) {
     cdi_sat_wish wish = cdi_sat_wish_of(&s->p, CDI_HUGE);
-    cdi_sat_axis axis = s->axis;
+    cdi_sat3d_sat axis = s->axis;
     wish.margin = 0.25 * s->slack;
     if (!(s->time > 0.0)) wish.motion = s->motion;
     s->p.way = cdi_v3_along(s->way, s->motion, -s->time);
@@ -45,7 +45,7 @@ static cdi_sat_axis cdi_sat_sweep_at(cdi_sat_sweep *s) {
 /* Along every axis that parts the two, as long as there is one. */
 static cdi_meets cdi_sat_sweep_run(cdi_sat_sweep *s) {
     for (int i = 0; i < CDI_SWEEP_AXES; ++i) {
-        cdi_sat_axis axis = cdi_sat_sweep_at(s);
+        cdi_sat3d_sat axis = cdi_sat_sweep_at(s);
         double gap = axis.separation - s->slack, speed = cdi_v3_dot(s->motion, axis.normal), next;
         if (!(gap > 0.0)) {
             if (i == 0) s->axis = axis;
@@ -63,7 +63,7 @@ static cdi_meets cdi_sat_sweep_run(cdi_sat_sweep *s) {
 
 /* The contact, in A's frame at t = 0. */
 static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_meets meets, cdi_impact *met) {
-    cdi_sat_axis axis = s->axis;
+    cdi_sat3d_sat axis = s->axis;
     cdi_v3 a;
     cdi_impact_begin(met);
     if (meets == CDI_MEETS_LATER) axis.separation = s->slack;
