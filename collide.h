@@ -144,11 +144,19 @@
  *   batch/blocks               eight triangles or boxes side by side
  *   batch/rays                 one ray against many triangles or boxes, many rays against one
  *   batch/nearest              the nearest of many triangles or points
+ *   convex/dk_hierarchy        nested polyhedra: the farthest vertex in logarithmic time
  *   convex/support             any convex body, told by its farthest points
  *   convex/separation          how far two of them are apart, or how deep in each other
+ *   convex/gjk                 the distance of two convex bodies
+ *   convex/epa                 how deep they are in each other
+ *   convex/convex_distance     the signed distance in one call
+ *   convex/dk_distance         ... of two hulls by their hierarchies
  *   convex/sat                 which axis parts two polyhedra, and by how much
+ *   convex/gjk_cast            rays and moving convex bodies against convex bodies
+ *   convex/time_of_impact      ... and those that turn
  *   convex/sweep_sat           moving polyhedra, by separating axes
  *   convex/boundary            do edges of one polyhedron meet faces of another?
+ *   convex/qp                  the distance of two polytopes by quadratic programming
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/heights               height fields
@@ -640,6 +648,9 @@
 #define cd_cone_surface_area cd_cone_surface_area_f64
 #define cd_cone_transform cd_cone_transform_f64
 #define cd_cone_volume cd_cone_volume_f64
+#define cd_convex_distance cd_convex_distance_f64
+#define cd_convex_distances cd_convex_distances_f64
+#define cd_convex_pair cd_convex_pair_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
@@ -667,6 +678,15 @@
 #define cd_dist_point_sphere cd_dist_point_sphere_f64
 #define cd_dist_point_tetrahedron cd_dist_point_tetrahedron_f64
 #define cd_distance_fn cd_distance_fn_f64
+#define cd_dk_hierarchy cd_dk_hierarchy_f64
+#define cd_dk_hierarchy_build cd_dk_hierarchy_build_f64
+#define cd_dk_hierarchy_destroy cd_dk_hierarchy_destroy_f64
+#define cd_dk_hierarchy_distance cd_dk_hierarchy_distance_f64
+#define cd_dk_hierarchy_get_parts cd_dk_hierarchy_get_parts_f64
+#define cd_dk_hierarchy_support cd_dk_hierarchy_support_f64
+#define cd_dk_hierarchy_validate cd_dk_hierarchy_validate_f64
+#define cd_dk_hierarchy_view cd_dk_hierarchy_view_f64
+#define cd_dk_parts cd_dk_parts_f64
 #define cd_dyntree cd_dyntree_f64
 #define cd_dyntree_build cd_dyntree_build_f64
 #define cd_dyntree_contains cd_dyntree_contains_f64
@@ -700,6 +720,7 @@
 #define cd_ellipsoid_surface_area cd_ellipsoid_surface_area_f64
 #define cd_ellipsoid_transform cd_ellipsoid_transform_f64
 #define cd_ellipsoid_volume cd_ellipsoid_volume_f64
+#define cd_epa cd_epa_f64
 #define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
 #define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
@@ -709,6 +730,12 @@
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_filter_pair_fn cd_filter_pair_fn_f64
 #define cd_frustum cd_frustum_f64
+#define cd_gjk_distance cd_gjk_distance_f64
+#define cd_gjk_distances cd_gjk_distances_f64
+#define cd_gjk_raycast cd_gjk_raycast_f64
+#define cd_gjk_sweep cd_gjk_sweep_f64
+#define cd_gjk_test cd_gjk_test_f64
+#define cd_gjk_tests cd_gjk_tests_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -751,9 +778,12 @@
 #define cd_hull_simplify cd_hull_simplify_f64
 #define cd_hull_simplify_options cd_hull_simplify_options_f64
 #define cd_hull_support cd_hull_support_f64
+#define cd_hull_support_from cd_hull_support_from_f64
 #define cd_hull_triangles cd_hull_triangles_f64
 #define cd_hull_validate cd_hull_validate_f64
 #define cd_hull_view cd_hull_view_f64
+#define cd_impact cd_impact_f64
+#define cd_impact_options cd_impact_options_f64
 #define cd_incircle2d cd_incircle2d_f64
 #define cd_index_format cd_index_format_f64
 #define cd_insphere cd_insphere_f64
@@ -1044,6 +1074,8 @@
 #define cd_pose_distance_fn cd_pose_distance_fn_f64
 #define cd_position_format cd_position_format_f64
 #define cd_prepared_ray cd_prepared_ray_f64
+#define cd_qp_distance cd_qp_distance_f64
+#define cd_qp_distance_hulls cd_qp_distance_hulls_f64
 #define cd_quad cd_quad_f64
 #define cd_quad_is_valid cd_quad_is_valid_f64
 #define cd_quat cd_quat_f64
@@ -1188,6 +1220,7 @@
 #define cd_support_of_cone cd_support_of_cone_f64
 #define cd_support_of_cylinder cd_support_of_cylinder_f64
 #define cd_support_of_disc cd_support_of_disc_f64
+#define cd_support_of_dk_hierarchy cd_support_of_dk_hierarchy_f64
 #define cd_support_of_ellipsoid cd_support_of_ellipsoid_f64
 #define cd_support_of_function cd_support_of_function_f64
 #define cd_support_of_hull cd_support_of_hull_f64
@@ -1492,6 +1525,7 @@
 #define cd_test_zonotope_zonotope cd_test_zonotope_zonotope_f64
 #define cd_tetrahedron cd_tetrahedron_f64
 #define cd_tetrahedron_is_valid cd_tetrahedron_is_valid_f64
+#define cd_time_of_impact cd_time_of_impact_f64
 #define cd_torus cd_torus_f64
 #define cd_torus_is_valid cd_torus_is_valid_f64
 #define cd_torus_support cd_torus_support_f64
@@ -3944,6 +3978,13 @@ typedef struct cd_hull_parts {
         flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
+    cd_real reach;     ///< the largest magnitude of a coordinate
+    uint32_t row_count;
+    const cd_real *
+        rows; ///< the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
+    const uint32_t *
+        neighbour_starts; ///< of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    const uint32_t *neighbours; ///< the other ends of its edges, around it from `outgoing`
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.
@@ -3960,9 +4001,16 @@ CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge)
 /// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
 CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
 
-/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
-/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+/// The vertex farthest along a direction of any length; CD_NONE for the empty hull, vertex 0 for NaN or infinity.
+///
+/// Class: exact. Of vertices that are exactly as far, the one with the largest x, then y, then z; so for zero, too. Cost: hulls of few
+/// vertices, and such with a flatness other than 0, are looked at in full, eight vertices at once; large ones are climbed from an entry
+/// near by, about the square root of the number of vertices (Ericson 9.5.4).
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The same vertex, looked for from `hint`: in a large hull, fast when that was the farthest along a similar direction ("vertex caching").
+/// Any number is allowed, CD_NONE for no hint.
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint);
 
 /// The bounding box of a hull.
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
@@ -3977,7 +4025,7 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals, rows and neighbours; and, when its
 /// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);
 
@@ -7900,6 +7948,80 @@ CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *block
 CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
                                            cd_closest *out);
 
+/* ---- convex/dk_hierarchy.h ----------------------------------------------------------------------------------- */
+
+/* dk_hierarchy: nested convex polyhedra, for the farthest vertex in logarithmic time (Ericson 9.3.1).
+ *
+ * The finest level is a hull. Each coarser one is the hull of its vertices without some of few neighbours of which no two are
+ * neighbours themselves, down to a dozen that are all looked at. Where v is the farthest vertex of a level, then at the next finer
+ * one either v still is, or one of those that were taken out beside v: vertices farther than v hang together along
+ * edges, so there is one at most. So all that is kept is, for each vertex, the neighbours that were taken out before it was.
+ *
+ * A hierarchy is one block of memory without pointers, as a hull is, and needs the hull no more. Queries only read it, allocate
+ * nothing and may run on many threads at once. The zero object is the empty hierarchy.
+ *
+ * When to build one: where directions come without a good guess, from some hundreds of vertices on it beats a walk over the hull,
+ * and by far from 10^4 on; where each direction is near the one before, cd_hull_support_from is as fast and needs no memory. */
+
+/// A hierarchy: one block of memory, and who owns it.
+typedef struct cd_dk_hierarchy {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_dk_hierarchy_destroy gives the block back, 0 in a view
+} cd_dk_hierarchy;
+
+/// What a hierarchy is made of; the pointers are into its block.
+///
+/// Its own vertices are numbered from the coarsest level to the finest: those of level i are 0 to level_ends[i] - 1.
+typedef struct cd_dk_parts {
+    uint32_t vertex_count, level_count, link_count;
+    uint32_t
+        hull_vertex_count; ///< how many the hull had: more where some were no corners of it, after merging of faces
+    const uint32_t *level_ends; ///< level 0 is the coarsest
+    const cd_vec3 *vertices;
+    const uint32_t *numbers;     ///< of each vertex: its number in the hull
+    const uint32_t *places;      ///< of each vertex of the hull: its number here, or CD_NONE
+    const uint32_t *first_links; ///< vertex i has the links first_links[i] to first_links[i + 1] - 1
+    const uint32_t
+        *links;    ///< of each vertex its neighbours in finer levels than its own, while it was there; rising
+    cd_real reach; ///< the largest magnitude of a coordinate
+    cd_vec3 center; ///< that of the hull
+} cd_dk_parts;
+
+/// Builds the hierarchy of a hull of any dimension; that of the empty hull is empty, and CD_OK.
+///
+/// Class: exact. A hull of merged faces stands for the exact hull of its vertices. CD_TOO_LARGE beyond 2^28 vertices,
+/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 42 bytes a vertex in the float build, 55 in the double build; three times
+/// as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
+/// Source: Dobkin and Kirkpatrick 1983, 1990; O'Rourke, Computational Geometry in C, 7.10.
+CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
+                                       const cd_allocator *allocator);
+
+/// Gives the memory back and leaves the empty hierarchy; an empty one or a view may be destroyed too.
+CD_API void cd_dk_hierarchy_destroy(cd_dk_hierarchy *hierarchy);
+
+/// The parts of a hierarchy. Cost: constant.
+CD_API cd_dk_parts cd_dk_hierarchy_get_parts(const cd_dk_hierarchy *hierarchy);
+
+/// The hull's vertex farthest along a direction of any length, of equal ones the one with the largest x, then y, then z: the
+/// number that cd_hull_support gives. CD_NONE for the empty hierarchy; NaN or infinity in: vertex 0.
+///
+/// Class: exact. Cost: logarithmic; a vertex with very many neighbours, as the apex of a cone, costs up to their number where the way
+/// leads by it.
+CD_API uint32_t cd_dk_hierarchy_support(const cd_dk_hierarchy *hierarchy, cd_vec3 direction);
+
+/// A hierarchy in bytes that were a hierarchy's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// CD_CORRUPT where a rule of cd_dk_hierarchy_validate is broken, CD_UNSUPPORTED for a block of another version, byte order or number
+/// type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is empty on failure.
+CD_API cd_status cd_dk_hierarchy_view(cd_dk_hierarchy *out, const void *bytes, size_t size);
+
+/// Checks all that queries rely on to end and to stay inside the block: counts, finite numbers, that numbers and places belong
+/// together, that links lead to finer levels. Whether coordinates and links are those of a convex body it cannot tell: where they are not,
+/// answers are wrong, but nothing worse. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_dk_hierarchy_validate(const cd_dk_hierarchy *hierarchy);
+
 /* ---- convex/support.h ---------------------------------------------------------------------------------------- */
 
 /* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
@@ -7913,7 +8035,9 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// The point of a convex core that is farthest along `dir`, which is not zero, but of any length.
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
-/// CD_NONE. Of points that are as far, any, but for the same direction always the same.
+/// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
+/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
+/// six farthest points along the axes.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.
@@ -7929,6 +8053,7 @@ typedef enum cd_support_kind {
     CD_SUPPORT_CONE,      ///< a cd_cone
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
+    CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -7977,6 +8102,8 @@ CD_API cd_support cd_support_of_cone(const cd_cone *c);
 CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e);
 /// A hull; the empty one is nothing.
 CD_API cd_support cd_support_of_hull(const cd_hull *hull);
+/// A hull by its hierarchy, with the hull's numbers of vertices; the empty one is nothing.
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
@@ -8021,6 +8148,117 @@ typedef struct cd_separation_options {
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
 } cd_separation_options;
+
+/* ---- convex/gjk.h -------------------------------------------------------------------------------------------- */
+
+/* gjk: the distance of two convex bodies, by the algorithm of Gilbert, Johnson and Keerthi (Ericson 9.5).
+ *
+ * The difference B - A of two convex bodies is convex, and its point nearest to the origin is the way from A to B. A simplex of its points
+ * walks there: its own point nearest to the origin gives a direction, the farthest point that way a new corner, and corners that do not bear
+ * the nearest point are dropped. Each direction proves a lower bound of the distance, each simplex an upper one; `gap` is what is
+ * between. The walk ends when they meet, or when rounding lets them come no closer; it cannot cycle, as each simplex is nearer than all
+ * before. Simplexes too thin for double precision are solved in numbers of two doubles.
+ *
+ * The distance is that of the cores less the rounding radii, so that spheres, capsules and all rounded bodies are as exact as their
+ * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
+ *
+ * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
+ * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+
+/// The distance of two convex bodies, the normal from A to B, and witness points, which are on the bodies' surfaces.
+///
+/// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Where the cores are apart, the distance is signed: below
+/// zero where the roundings overlap, which is the exact depth. Where the cores meet, the distance is 0 less the radii, the two
+/// witness points are those of a common point of the cores, and the normal is the best direction that the way there came by, or the touching
+/// features' own; the true depth of the cores is not looked for, and `gap` is that of a distance that is never below 0. A swap of A and B in
+/// the same frame gives the same bits, mirrored, where the cores are apart. CD_NOT_CONVERGED: the iterations asked for were used up; `gap` still holds. A body that
+/// is not valid: CD_INVALID_ARGUMENT.
+/// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
+/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies; nothing is allocated.
+/// Source: Ericson 9.5; Gilbert, Johnson and Keerthi 1988; van den Bergen 1999.
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache);
+
+/// Do two convex bodies meet? Touching counts. Ends at the first direction that parts them, or with a point of both.
+///
+/// `b_in_a` and `cache` may be NULL. Not valid: false. Class: tolerant: bodies that are no farther apart than 2^-48 of the largest
+/// coordinate may count as touching; such as meet always do. Cost: less than cd_gjk_distance.
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache);
+
+/// Two bodies of a batch.
+typedef struct cd_convex_pair {
+    const cd_support *a, *b;
+    const cd_transform *b_in_a; ///< or NULL
+} cd_convex_pair;
+
+/// cd_gjk_distance of many pairs, to the bit: `out[i]` is the answer of pairs[i]; `caches` is NULL or as many.
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out);
+
+/// cd_gjk_test of many pairs; returns how many meet. `out` (one a pair) and `caches` may be NULL.
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out);
+
+/* ---- convex/epa.h -------------------------------------------------------------------------------------------- */
+
+/* epa: how deep two convex bodies are in each other, by van den Bergen's expanding polytope (Ericson 9.5.3).
+ *
+ * The depth is the least way that parts the bodies: where the boundary of the difference B - A is nearest to the origin. A polytope of
+ * points of B - A around the origin grows there: its nearest face gives a direction, and the farthest point along it is a new corner. The
+ * nearest face's plane is a bound of the depth from below, the farthest point along any direction one from above, whatever rounding does to
+ * the polytope; `gap` is what is between. Bodies without an inside, whose difference is flat, a line or a point, have the depth 0.
+ *
+ * The polytope has 64 corners, in 13 KiB of the stack. Faces that cannot be the nearest any more make room for others. */
+
+/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same, sooner.
+///
+/// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
+/// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the
+/// iterations asked for were used up, or the memory was, as it is where curved bodies have many ways out alike (a ball in the middle of
+/// a ball that is not given as a sphere): `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
+/// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
+/// Cost: for polytopes some ten to forty times two farthest points, for curved bodies up to some hundred; nothing is allocated.
+/// Source: Ericson 9.5.3; van den Bergen 2001, "Proximity queries and penetration depth computation on 3D game objects".
+CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                            const cd_separation_options *options, cd_cache *cache);
+
+/* ---- convex/convex_distance.h -------------------------------------------------------------------------------- */
+
+/* convex_distance: the signed distance of two convex bodies in one call, apart, touching and deep (Ericson 9.5).
+ *
+ * GJK tells how far the cores are apart; where they meet, EPA tells how deep. Both prove what they say: `gap`. The distance is continuous
+ * through touching. */
+
+/// The signed distance of two convex bodies: above 0 apart, below 0 minus the depth, the least way that parts them.
+///
+/// `b_in_a` NULL: both are in the same frame. The normal is unit and leads from A to B, also where they touch or are deep; the witness
+/// points are on the bodies' surfaces, b - a = distance * normal. `options` and `cache` may be NULL. A `max_distance` and a `tolerance` end
+/// the query sooner, with the `gap` that is then left. With a cache the next query of the same pair begins where this one ended, whether they
+/// are apart or deep; where it ends on the same features, the answer has the same bits but for `iterations`. CD_NOT_CONVERGED: see cd_epa;
+/// `gap` still holds. A body that is not valid: CD_INVALID_ARGUMENT, and NaN.
+/// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
+/// Cost: that of cd_gjk_distance where the cores are apart, else also that of cd_epa; nothing is allocated.
+CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                        const cd_separation_options *options, cd_cache *cache);
+
+/// cd_convex_distance of many pairs, to the bit: `out[i]` is the answer of pairs[i]; `caches` is NULL or as many.
+CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count,
+                                const cd_separation_options *options, cd_cache *caches, cd_separation *out);
+
+/* ---- convex/dk_distance.h ------------------------------------------------------------------------------------ */
+
+/* dk_distance: the distance of two hulls by their hierarchies (Ericson 9.3.1). */
+
+/// The distance of two hulls of which there are hierarchies, with the hulls' numbers of vertices: cd_gjk_distance of them, all
+/// whose farthest points are found in logarithmic time, so that two hulls of 10^6 vertices cost little more than two of 100.
+///
+/// Dobkin and Kirkpatrick go from level to level and look for the nearest pair near that of the level before; a walk of GJK on the finest
+/// level alone needs no more farthest points. Class, options, cache, b_in_a and errors: those of cd_gjk_distance; an empty hierarchy:
+/// CD_INVALID_ARGUMENT. For other kinds of bodies, bodies of two kinds and signed distances: cd_support_of_dk_hierarchy.
+/// Source: Dobkin and Kirkpatrick 1990; Gilbert, Johnson and Keerthi 1988.
+CD_API cd_separation cd_dk_hierarchy_distance(const cd_dk_hierarchy *a, const cd_dk_hierarchy *b,
+                                              const cd_transform *b_in_a,
+                                              const cd_separation_options *options, cd_cache *cache);
 
 /* ---- convex/sat.h -------------------------------------------------------------------------------------------- */
 
@@ -8099,6 +8337,87 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
 CD_API bool cd_sat_test_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                                cd_cache *cache);
 
+/* ---- convex/gjk_cast.h --------------------------------------------------------------------------------------- */
+
+/* gjk_cast: rays and moving convex bodies against convex bodies, given by their farthest points (Ericson 9.5.7).
+ *
+ * A moves in a straight line, B rests: a ray from the origin against Minkowski's difference of the two, in van den Bergen's form (Ray
+ * casting against general convex objects, 2004): GJK looks for a direction that parts them, each that it finds moves the ray on to where
+ * the plane across it is met, and GJK goes on from there with the corners it has. The radii of rounded bodies are a distance to stop at
+ * and not part of the bodies, so that spheres, capsules and lozenges are as sharp as polytopes. This is conservative advancement with
+ * the speed along the direction in place of a bound, and the other form of it is not offered: it takes more steps and tells no more. For
+ * bodies that turn: convex/time_of_impact.
+ *
+ * Only where two kinds have no sweep or cast of their own these are to be preferred: cd_sweep_A_B and cd_cast_ray_A are faster, and
+ * those of rays are exact. */
+
+/// The first contact of A, moving by `motion`, with B at rest.
+///
+/// All as query/sweep has it for solids, with A and `motion` in A's frame and B posed in it by `b_in_a` (NULL: the same frame); the hit
+/// is in that frame, its feature one of B, CD_FEATURE_NONE on what is curved or the caller's. Flat bodies have no back. Class:
+/// conservative: t is never late and no contact is missed; what is left of the way at t is at most 2^-44 (in the double build 2^-40) of
+/// the largest coordinate of the two bodies in A's frame and their radii, whatever the length of the motion. Where a body is the
+/// caller's own: 2^3 CD_REAL_EPSILON of it, as it is asked in cd_real. Not valid, NaN or infinity in: false. Cost: some 5 to 20 times
+/// that of a farthest point of both; more for curved ones and for those that graze each other. No allocation.
+CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *b_in_a,
+                         const cd_cast_options *options, cd_hit *hit);
+
+/// The first contact of a ray with a solid body.
+///
+/// Options, starts and the hit as query/cast has them, `t_max` may be infinite; the point is on the surface. Class: conservative, as
+/// cd_gjk_sweep, the ray's origin being the body A.
+CD_API bool cd_gjk_raycast(const cd_ray *r, cd_real t_max, const cd_support *s,
+                           const cd_cast_options *options, cd_hit *hit);
+
+/* ---- convex/time_of_impact.h --------------------------------------------------------------------------------- */
+
+/* time_of_impact: when do two convex bodies that move and turn first touch? (Mirtich 1996; Ericson 9.5.7 for the straight case)
+ *
+ * Conservative advancement: GJK finds a direction that parts the two at a time, and time goes on by what that is worth. It is worth more
+ * than its gap divided by a bound of the speed: along one direction, kept in space or turned with one of the bodies, each point's way is
+ * known at two times, and between them it is off the straight by no more than its acceleration allows. So a step reads the gap at its
+ * end, too, and is cleared up to where the straight line between the two, less that little, comes down to touching. Near the contact
+ * the acceleration no longer matters, and the steps become those of Newton's method: few are needed also for bodies that spin fast.
+ *
+ * Bodies are given in their own frames, cd_motion leads them from pose to pose: by a turn of half a circle at most, so that more than
+ * that is to be cut into parts. Straight motion alone: cd_gjk_sweep. */
+
+/// Options of cd_time_of_impact; the zero object is the default, and NULL stands for it.
+typedef struct cd_impact_options {
+    uint32_t
+        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, which is far more than any known pair takes
+    cd_real distance; ///< bodies as near as this count as touching
+    cd_real
+        tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
+    cd_real t_min; ///< begin here instead of at 0
+} cd_impact_options;
+
+/// The first contact of two bodies that move.
+typedef struct cd_impact {
+    cd_status
+        status; ///< CD_OK; CD_NOT_CONVERGED: apart up to `t`, and nothing is known beyond it; CD_INVALID_ARGUMENT: all else is zero
+    bool hit;   ///< do they touch, or can it not be excluded?
+    cd_real t;  ///< they do not before this; 1 where there is no hit
+    cd_real
+        distance; ///< how far they are apart at t; 0 or less, minus the depth, where they begin in contact
+    cd_vec3
+        normal; ///< unit, from A to B; it and what follows is as at time t, in the frame of the poses, and zero without a hit
+    cd_vec3 a, b; ///< the nearest points
+    uint32_t feature_a,
+        feature_b; ///< what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved or the caller's
+    uint32_t iterations; ///< farthest points that GJK asked for
+} cd_impact;
+
+/// The first contact of two convex bodies in motion, for t in [0, 1].
+///
+/// Class: conservative: `t` is never later than the first contact, and none is passed over, however fast and thin the bodies are. At a
+/// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
+/// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
+/// these. Bodies in contact at t_min: a hit there. Negative or NaN options, t_min above 1, bodies that are not valid:
+/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK; more where curved bodies graze. No allocation.
+CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
+                                   const cd_motion *motion_b, const cd_impact_options *options);
+
 /* ---- convex/sweep_sat.h -------------------------------------------------------------------------------------- */
 
 /* sweep_sat: moving convex polyhedra by separating axes (Ericson 5.5.2): the first contact of one with one at rest.
@@ -8142,6 +8461,38 @@ CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hu
 /// pose: false. Class: exact without a pose, the same as cd_test_hull_hull; with one, for the surface of B's faces after its
 /// vertices were posed and rounded as by cd_transform_point. Cost: edges times faces where they come near each other.
 CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a);
+
+/* ---- convex/qp.h --------------------------------------------------------------------------------------------- */
+
+/* qp: the distance of two polytopes by quadratic programming (Ericson 9.4.2).
+ *
+ * The bodies are given by half-spaces: the points x of A and y of B with |x - y| least are a quadratic program of six variables. Each
+ * body's point nearest to a point of the other is found by the dual method of Goldfarb and Idnani, which begins outside and needs no first
+ * point inside; a few such steps lead near the answer. From there active sets of at most three planes a body follow the distance down: to
+ * where it is least on the planes' intersections, up to the next plane, and off a plane that only pulls. Nothing is shared with
+ * the other distance routines, which makes it good to check them by; they are the faster ones. */
+
+/// The distance of two intersections of half-spaces n . x <= d, normals of any length; B in its own frame, `b_in_a` its pose or NULL.
+///
+/// The distance is 0 where they meet, and the witness points are then a common point, the normal that of the plane nearest to it. They
+/// may be unbounded; no planes are all of space. n = 0 holds everywhere when d >= 0, and nowhere when d < 0. `feature_a` is the face (the
+/// plane's index) where the witness point lies on one alone, else CD_FEATURE_NONE.
+/// CD_INVALID_ARGUMENT: NaN, infinity, a pose that is not valid, or a body without points, which is found out up to the rounding of
+/// doubles: one that is flat is taken for such, not for empty. CD_TOO_LARGE: 2^32 - 1 planes or more. CD_NOT_CONVERGED: as many steps as allowed
+/// were not enough, and `gap` tells how far off the answer may be.
+/// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
+/// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
+/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
+/// planes, times 10 to 30 steps; nothing is allocated. The steps cannot come back: where many planes meet in
+/// a point, those that make no way are chosen by their index (Bland 1977).
+/// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.
+CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
+                                    const cd_transform *b_in_a, const cd_separation_options *options);
+
+/// The same for two hulls of any dimension, by the planes through their corners, which are not rounded as the hulls' own are; of hulls
+/// with a flatness their own planes. The empty hull: CD_INVALID_ARGUMENT.
+CD_API cd_separation cd_qp_distance_hulls(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                          const cd_separation_options *options);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -12100,6 +12451,9 @@ CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
 
+/* The same, in place. */
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t);
+
 CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
     return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
 }
@@ -12947,20 +13301,22 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
 
 /* hull_block (internal): the layout of a hull's block.
  *
- * header | vertices | faces | sources | outgoing | half-edges */
+ * header | rows | vertices | faces | sources | outgoing | half-edges | neighbour starts | neighbours; the last two only where there are
+ * many vertices. Rows and neighbours tell nothing new: they are for fast answers, and are checked against the rest. */
 
 #define CDI_HULL_MAGIC         0x4C4C5548u /* "HULL" */
 #define CDI_HULL_MAGIC_SWAPPED 0x48554C4Cu
-#define CDI_HULL_VERSION       1u
+#define CDI_HULL_VERSION       2u
 #define CDI_HULL_MOST          0x10000000u /* points */
+#define CDI_HULL_MANY          64u         /* vertices, from which on walks are faster than looking at all */
 
 typedef struct cdi_hull_header {
     uint32_t magic, version, real_size;
     int32_t dimension;
     uint32_t vertex_count, half_edge_count, face_count, unused;
     uint64_t bytes;
-    double flatness, deviation, center[3];
-    uint32_t unused_too[12];
+    double flatness, deviation, center[3], reach;
+    uint32_t unused_too[10];
 } cdi_hull_header;
 
 /* A block with room for so many parts, its header filled in but for the numbers at its end, the rest not cleared; NULL when
@@ -12971,17 +13327,54 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
 
 /* The parts in a block; `out` points into it and may be written through while the hull is being made. */
 typedef struct cdi_hull_arrays {
+    cd_real *rows;
     cd_vec3 *vertices;
     cd_hull_face *faces;
     uint32_t *sources, *outgoing;
     cd_half_edge *half_edges;
+    uint32_t *starts, *neighbours; /* NULL where there are few vertices */
 } cdi_hull_arrays;
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
+CDI_INLINE uint32_t cdi_hull_row_count(uint32_t vertices) {
+    return vertices / 8 + (vertices % 8 != 0);
+}
+
+CDI_INLINE bool cdi_hull_has_neighbours(uint32_t vertices) {
+    return vertices >= CDI_HULL_MANY;
+}
+CDI_INLINE cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
+    cdi_hull_arrays a;
+    a.rows = (cd_real *)(void *)((unsigned char *)header + sizeof *header);
+    a.vertices = (cd_vec3 *)(void *)(a.rows + (size_t)24 * cdi_hull_row_count(header->vertex_count));
+    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
+    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
+    a.outgoing = a.sources + header->vertex_count;
+    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
+    a.starts = a.neighbours = NULL;
+    if (!cdi_hull_has_neighbours(header->vertex_count)) return a;
+    a.starts = (uint32_t *)(void *)(a.half_edges + header->half_edge_count);
+    a.neighbours = a.starts + header->vertex_count + 1;
+    return a;
+}
+
+/* The parts that farthest points ask for; the others stay as they are. */
+CDI_INLINE void cdi_hull_get_heights(const cdi_hull_header *h, cd_hull_parts *p) {
+    cdi_hull_arrays a = cdi_hull_open(h);
+    p->dimension = h->dimension;
+    p->vertex_count = h->vertex_count;
+    p->vertices = a.vertices;
+    p->flatness = h->flatness > 0.0 ? 1 : 0; /* whether there is any */
+    p->reach = (cd_real)h->reach;
+    p->rows = a.rows;
+    p->row_count = cdi_hull_row_count(h->vertex_count);
+    p->neighbour_starts = a.starts;
+    p->neighbours = a.neighbours;
+}
 
 /* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
-/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
+/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center, rows, neighbours and the owner.
+ * The vertices stay as they are from then on. */
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);
 
 /* ---- hull/cloud.h -------------------------------------------------------------------------------------------- */
@@ -13194,20 +13587,24 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
 /* climb (internal): the vertex of a hull farthest along a direction, by walking uphill or by looking at all (Ericson 4.2.5,
- * 4.6.3).
+ * 4.6.3, 9.5.4).
  *
  * Of vertices that are exactly as far, the one with the largest x, then y, then z is the farthest, as if the direction were
  * turned a little that way. So there is one farthest vertex, every other one has a neighbour that is farther, and no plain is
- * a trap: both functions give the same vertex, wherever the walk begins. */
+ * a trap: all functions give the same vertex, wherever the walk begins, and no artificial neighbours are needed.
+ *
+ * Lanes of the interface's numbers only say which vertices cannot be the farthest; what they leave is compared in double, and
+ * exactly where doubles cannot tell. */
 
 /* May the hull be climbed? Not where faces were merged that are not quite flat, nor where there are no faces. */
 CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull);
 
-/* Walks from a vertex to a neighbour that is farther until there is none; at least one vertex. `steps` counts the vertices that
- * were come by. A hull without slopes is looked at in full; a `from` beyond the vertices is 0. */
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
-                                    uint32_t *steps);
+/* By the faster way; at least one vertex. `hint` is any number: one that was farthest along a similar direction is of use in large
+ * hulls. `steps` counts the vertices that a walk came by, or the rows of eight that were looked at. */
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps);
 
+/* By looking at all. */
 CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction);
 
 /* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
@@ -14242,6 +14639,17 @@ CDI_FN double cdi_motion_reach(const cd_motion *m, const cd_vec3 *points, size_t
 /* How far a point of the body, of coordinates up to `most`, may be from where it is computed. */
 CDI_FN double cdi_motion_noise(const cd_motion *m, double most);
 
+/* How a body moves in one half of the time, in which nothing of this changes. */
+typedef struct cdi_motion_rates {
+    cdi_v3 axis;   /* of the turn, unit, or zero */
+    double turn;   /* its rate */
+    cdi_v3 drift;  /* the velocity of the body's origin, of a screw on the whole ... */
+    double beside; /* ... and how far the velocity may be from that at a time */
+    double bend;   /* a bound of the origin's acceleration */
+} cdi_motion_rates;
+
+CDI_FN cdi_motion_rates cdi_motion_rates_of(const cd_motion *m, int half);
+
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
 /* solid3d (internal): polygons, tetrahedra and hulls as surfaces of triangles, against whatever has a test for triangles.
@@ -14781,22 +15189,24 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
  *
  * Minkowski's difference B - A is what distance routines walk on: its point nearest to the origin is the way from A to B. */
 
+/* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
-    cd_hull_parts hull;  /* of CD_SUPPORT_HULL */
-    cdi_frustum frustum; /* of cylinders, cones and discs */
-    cdi_v3 center;       /* of the support */
-    cdi_v3
-        middle; /* boxes, rectangles, ellipsoids: the core is the image of the cube or ball of half width 1 ... */
-    cdi_m3 map;    /* ... under this, about it */
+    cdi_v3 center; /* of the support */
     double radius; /* of the rounding */
-    double
-        reach; /* no coordinate of the core's points (in A's frame) is larger: what rounding is measured by */
-    bool posed; /* by `pose`, that of the body in A's frame */
+    double own;    /* no coordinate of the core's points in its own frame is larger, */
+    double reach;  /* nor of those in A's frame: what rounding is measured by */
+    bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
+    cdi_frustum frustum; /* of cylinders, cones and discs */
+    cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
 
-/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body has no vertices. */
+/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body is curved or the
+ * caller's function has none. */
 typedef struct cdi_tip {
     cdi_v3 w, a, b;
     uint32_t vertex_a, vertex_b;
@@ -14817,18 +15227,193 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);
 
-/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, and then the vertex. */
+/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, any number, and then the vertex. A point of
+ * the core up to rounding, as far as any up to the rounding of doubles. For zero, NaN and infinity, any point of the core. */
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex);
 
-/* The vertex of a number, in A's frame; false where there is none. */
+/* The vertex of a number, in A's frame, the same bits as when it was the farthest; false where there is none. */
 CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *out);
 
-/* The feature that one, two or three (or more) of its vertices span: CD_FEATURE_NONE where they are CD_NONE. Numbers may repeat. */
+/* The least feature that holds all of some vertices: see CD_FEATURE for the numbers; of clouds of more than four points, which tell no
+ * edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
+ * they are CD_NONE, and where no feature holds them. Numbers may repeat, and come in any order. */
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
 
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+
+/* ---- convex/dk3d.h ------------------------------------------------------------------------------------------- */
+
+/* dk3d (internal): the farthest vertex of a hierarchy for directions in double. */
+
+/* The hierarchy's own number of it; at least one vertex, a finite direction. `steps` counts the vertices that were looked at. */
+CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *parts, cdi_v3 direction, uint32_t *steps);
+
+/* ---- convex/simplex.h ---------------------------------------------------------------------------------------- */
+
+/* simplex (internal): the point of a simplex of one to four corners that is nearest to the origin (Ericson 9.5.2; Montanari, Petrinic and
+ * Barbieri 2017).
+ *
+ * It is found by signs: of the ways along edges, of the weights in faces, of the sides of faces. Johnson's determinants are the same
+ * numbers, but grow with the fourth power of the distance; here all is made of differences from one corner. */
+
+#define CDI_GJK_ROUNDING                                                                                     \
+    8.881784197001252e-16 /* 2^-50: of the couple's scale; what tips, and bounds made of them, may be off */
+
+/* The same as a length. In the float build a caller's own function is asked along a rounded direction. */
+CDI_INLINE double cdi_couple_rounding(const cdi_couple *pair) {
+#ifndef COLLIDE_DOUBLE
+    if (pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER)
+        return 2.384185791015625e-7 * pair->scale; /* 2^-22 */
+#endif
+    return CDI_GJK_ROUNDING * pair->scale;
+}
+
+/* A power of two that makes the scale a number in [1, 2). */
+CDI_INLINE double cdi_unit_of_scale(double scale) {
+    return cdi_exp2i(scale > 0.0 ? 0 - cdi_exponent(scale) : 0);
+}
+
+/* Of numbers with tails. */
+CDI_INLINE bool cdi_two_less(double a, double a_tail, double b, double b_tail) {
+    return a < b || (a == b && a_tail < b_tail);
+}
+
+typedef struct cdi_nearest {
+    cdi_v3 v, dir; /* the point, and the direction across the corners that bear it */
+    double weight[4];
+    double square, square_tail; /* |v|^2, only where it was found with care */
+    uint32_t keep; /* the corners that bear it, as bits; 0: could not tell, 15: the origin is inside */
+} cdi_nearest;
+
+/* The newest corner is the last. Coordinates up to 2; squares of squares of the simplex's size must not underflow. */
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The same in numbers of two doubles: slow, and always able to tell. */
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The last word on one to three tips: sorts them, so that the same tips give the same bits however they were found, and finds their point
+ * v nearest to the origin, its weights, and the unit normal across them. A triangle's is on the side of the `normal` that comes in; so is
+ * that of less where v is nothing but rounding. `scale`: the couple's. */
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
+
+/* ---- convex/gjk3d.h ------------------------------------------------------------------------------------------ */
+
+/* gjk3d (internal): the distance of two cores by the algorithm of Gilbert, Johnson and Keerthi, in double (Ericson 9.5).
+ *
+ * Two bounds are kept: any direction gives a lower one, the least of B - A along it; any point of the simplex an upper one. The
+ * answer lies between them however a simplex was solved, but for rounding: CDI_GJK_ROUNDING times the couple's scale. Directions are
+ * made of the simplex's edges, not of its point nearest to the origin, which is mostly rounding where the bodies nearly touch. */
+
+#define CDI_GJK_CONVERGED 9.094947017729282e-13 /* 2^-40: a gap of this times the scale is no failure */
+
+/* How it ended. */
+typedef enum cdi_gjk_end {
+    CDI_GJK_APART,   /* the cores are apart: lower > 0 */
+    CDI_GJK_INSIDE,  /* the origin is in the simplex, or as near as rounding can tell: the cores meet */
+    CDI_GJK_STOPPED, /* told to, or the bounds are as they are: lower <= 0 < upper may be */
+} cdi_gjk_end;
+
+typedef struct cdi_gjk {
+    cdi_tip tip[4];   /* of the simplex, `count` of them; all bear v */
+    double weight[4]; /* v is their sum with these; when INSIDE with four of them they need not be set */
+    int count;
+    cdi_v3 v;    /* the point of the simplex nearest to the origin: from A to B; 0 when INSIDE with four */
+    cdi_v3 axis; /* unit: the direction that proved `lower` */
+    double lower, upper; /* the cores' distance is between them; lower may be below 0 */
+    cdi_gjk_end end;
+    uint32_t iterations;
+} cdi_gjk;
+
+/* Where to stop early. */
+typedef struct cdi_gjk_limits {
+    double enough;       /* STOPPED once lower > enough; CDI_HUGE: never */
+    double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
+    double tolerance;    /* upper - lower of this is good enough */
+    uint32_t iterations; /* 0: the bound */
+    bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
+} cdi_gjk_limits;
+
+/* Begins where `state` says: a simplex of `count` corners, right as they stand; or count 0 and `axis` as a guess, zero for none. */
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *state);
+
+/* A signed distance in double of the rounded bodies, before it is rounded into a cd_separation; what casts ask. */
+typedef struct cdi_clearance {
+    double lower, upper; /* the signed distance is between them */
+    cdi_v3 normal, a, b;
+    uint32_t feature_a, feature_b, iterations;
+} cdi_clearance;
+
+/* The answer that settled tips give: the cores' distance along `normal` is `distance`, at least `lower`; of both the radii are taken. The
+ * witness points are on the rounded surfaces. */
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out);
+
+/* The same of what cdi_gjk_run ended with, which it settles. Where the cores meet, their distance is taken for 0, `lower` for a bound of it. */
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out);
+
+/* Rounded: `distance` is the upper bound, and `gap` what is left to the lower, with all rounding. CD_OK where `converged`. */
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out);
+
+/* No answer. */
+CDI_FN void cdi_separation_of_nothing(cd_separation *out);
+
+/* Limits of the cores; `rounded`: the couple's. */
+CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded);
+
+/* What a cache holds, as tips or an axis; `s` comes without. A tip is two words; false where they are none. */
+CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s);
+CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache);
+CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out);
+
+/* ---- convex/epa3d.h ------------------------------------------------------------------------------------------ */
+
+/* epa3d (internal): how deep two cores are in each other, by van den Bergen's expanding polytope, in double (Ericson 9.5.3).
+ *
+ * A polytope inside B - A grows toward the boundary where that is nearest to the origin. The plane of each face is a bound from below: no
+ * point of the face is nearer than it; the farthest point of B - A along any direction is one from above. Both hold however badly the
+ * corners lie, so that flat, needle-like and folded polytopes cost time, but never make an answer wrong. The memory is fixed: where it runs
+ * out, faces that are surely not the nearest are given up. */
+
+/* The depth of the cores is between `lower` and `upper`: B moved by -upper along `axis` is clear of A. Below 0, they are apart. */
+typedef struct cdi_depth {
+    double lower, upper;
+    cdi_v3 axis;    /* unit, out of B - A */
+    cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
+    double weight[3];
+    int count;
+    uint32_t iterations;
+} cdi_depth;
+
+/* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
+ * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
+ * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out);
+
+/* ---- convex/apart3d.h ---------------------------------------------------------------------------------------- */
+
+/* apart3d (internal): the signed distance of two convex bodies in double: by GJK, and where the cores meet by EPA. */
+
+/* Where to begin, and then where it ended. */
+typedef struct cdi_apart_hint {
+    cdi_gjk gjk;     /* see cdi_gjk_run */
+    cdi_tip face[3]; /* the last face of a deep pair */
+    int count;       /* ... its tips, which are right as they stand: 3, or 0 for none */
+    bool deep;       /* the cores meet: the lower bound is that of the normal, which parts them */
+    bool axes;       /* may small polytopes be asked for the axes of their faces and edges? */
+} cdi_apart_hint;
+
+/* Comes with where to begin (all zero: anywhere), leaves with what it ended with. The limits are those of the cores. False where one was
+ * met, or rounding was: the bounds hold. */
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out);
+
+/* The whole query of cd_convex_distance, or of cd_epa: without `axes`. */
+CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
+                             cd_cache *cache, cd_separation *out);
 
 /* ---- convex/polyhedron.h ------------------------------------------------------------------------------------- */
 
@@ -14914,14 +15499,14 @@ CDI_INLINE int cdi_polyhedra_shift(double most) {
  * looked at. What an axis says is measured on all of both bodies, so that any axis, however badly rounded, tells the truth. */
 
 /* An axis. */
-typedef struct cdi_sat_axis {
+typedef struct cdi_sat3d_sat {
     double separation; /* f of the normal */
     cdi_v3 normal;     /* unit, from A to B, in A's frame */
     uint32_t kind;     /* of cd_sat_kind */
     uint32_t part[2];  /* of A and of B: the face's number, a half-edge, or the farthest vertex */
     uint32_t top[2];   /* the farthest vertices */
     uint32_t tried;    /* how many axes were measured */
-} cdi_sat_axis;
+} cdi_sat3d_sat;
 
 /* What is asked, in scaled lengths. */
 typedef struct cdi_sat_wish {
@@ -14932,7 +15517,7 @@ typedef struct cdi_sat_wish {
 
 /* The greatest separation, or the first that is found above what is enough. What *axis holds is tried first, where its numbers are in range;
  * zeroed: nothing. */
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis);
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat3d_sat *axis);
 
 /* Is x / |n| surely not above `most`, where the square of |n| is known? */
 CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
@@ -14942,11 +15527,11 @@ CDI_INLINE bool cdi_sat_is_below(double x, double square, double most) {
 
 /* A point of each where the axis was found, b - a = separation * normal; in A's frame as it was given, not scaled. What is as
  * near as `room` counts as level, and as over the face. */
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room, cdi_v3 *a,
                            cdi_v3 *b);
 
 /* CD_FEATURE numbers of what the axis goes by on A (0) or B (1). */
-CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side);
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, int side);
 
 /* Below this a separation is rounding, scaled. */
 CDI_INLINE double cdi_sat_slack(const cdi_polyhedra *p) {
@@ -14964,6 +15549,47 @@ CDI_INLINE cdi_sat_wish cdi_sat_wish_of(const cdi_polyhedra *p, double enough) {
     w.motion = cdi_v3_make(0.0, 0.0, 0.0);
     return w;
 }
+
+/* ---- convex/march.h ------------------------------------------------------------------------------------------ */
+
+/* march (internal): two convex bodies that move, and the time up to which they are proven apart (Mirtich 1996; van den Bergen 2004).
+ *
+ * Any direction that parts the two at a time keeps them apart for a while after it: as long as its gap is not used up. What a gap is
+ * worth depends on how they move, and is told by `clear`. GJK finds the directions, from where it left off at the time before, and each
+ * moves the time on: it is never beyond the first contact. Where the motion is straight this is Newton's iteration on the distance,
+ * which is convex: it comes from the left and converges quadratically, or halves the way where the contact is a grazing one. */
+
+typedef struct cdi_march cdi_march;
+
+struct cdi_march {
+    cdi_couple *pair; /* as the two are at time t */
+    double t, t_end;
+    double goal; /* cores nearer than this are in contact */
+    double done; /* ... and as near as this is near enough: a little more */
+    double (*clear)(cdi_march *m,
+                    double gap); /* they are apart up to this time, by gjk.axis; may be beyond t_end */
+    void (*place)(cdi_march *m, double t); /* moves the pair, and the simplex of gjk with it */
+    cdi_gjk gjk;
+    cdi_v3 axis;                  /* the direction that moved the time last; zero at first */
+    uint32_t iterations, at_most; /* of GJK */
+    double width;                 /* how near its bounds have come at t ... */
+    int stalls;                   /* ... and how often they have not come nearer since */
+};
+
+typedef enum cdi_march_end {
+    CDI_MARCH_APART,   /* all the way to t_end */
+    CDI_MARCH_CONTACT, /* at t, or so near that rounding cannot tell */
+    CDI_MARCH_STOPPED  /* the iterations are used up; apart before t */
+} cdi_march_end;
+
+CDI_FN cdi_march_end cdi_march_run(cdi_march *m);
+
+/* What is true of the contact that a march ended with, in the frame of the pair; where the two began in it, `deep`, with the nearest way
+ * out: -lower along the normal parts them. */
+CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out);
+
+/* How much two bodies count as grown: as in sweeps (query/sweep3d); more where a body of the caller's own is asked in floats. */
+CDI_FN double cdi_couple_slack(const cdi_couple *pair);
 
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
@@ -18863,23 +19489,31 @@ static cdi_q cdi_q_unit(cdi_q q) {
 
 /* Every entry is a quotient of sums of squares and products, so that it is rounded alone: orthonormal to 4 units in the
  * last place of a double, and exact for quarter turns about the axes and for third turns about the diagonals. */
-CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
-    cdi_q q = cdi_q_tame(cdi_q_of(rotation));
+CDI_HOT void cdi_m3_put_quat(cdi_m3 *m, const cd_quat *rotation) {
+    cdi_q q = cdi_q_tame(cdi_q_of(*rotation));
     double xx = q.v.x * q.v.x, yy = q.v.y * q.v.y, zz = q.v.z * q.v.z, ww = q.w * q.w;
     double n = (xx + yy) + (zz + ww), half = 0.5 * n;
     double xy = q.v.x * q.v.y, yz = q.v.y * q.v.z, zx = q.v.z * q.v.x;
     double wx = q.w * q.v.x, wy = q.w * q.v.y, wz = q.w * q.v.z;
+    m->c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
+    m->c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
+    m->c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+}
+
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
     cdi_m3 m;
-    m.c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
-    m.c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
-    m.c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+    cdi_m3_put_quat(&m, &rotation);
     return m;
+}
+
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t) {
+    cdi_m3_put_quat(&out->rotation, &t->rotation);
+    out->position = cdi_v3_of(t->position);
 }
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t) {
     cdi_pose pose;
-    pose.rotation = cdi_m3_of_quat(t->rotation);
-    pose.position = cdi_v3_of(t->position);
+    cdi_pose_put(&pose, t);
     return pose;
 }
 
@@ -26689,8 +27323,11 @@ typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real
 /* ---- the block ---- */
 
 static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
-    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
-           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+    uint64_t lists = cdi_hull_has_neighbours(vertices) ? (uint64_t)vertices + 1 + half_edges : 0;
+    return sizeof(cdi_hull_header) + cdi_hull_row_count(vertices) * (uint64_t)(24 * sizeof(cd_real)) +
+           vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face) +
+           lists * sizeof(uint32_t);
 }
 
 CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
@@ -26710,16 +27347,6 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
     h->face_count = face_count;
     h->bytes = bytes;
     return h;
-}
-
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
-    cdi_hull_arrays a;
-    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
-    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
-    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
-    a.outgoing = a.sources + header->vertex_count;
-    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
-    return a;
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
@@ -26747,14 +27374,53 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
         h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
+/* Number i of row r; the last vertex where there are no more. */
+static uint32_t cdi_hull_in_row(uint32_t vertex_count, uint32_t i, uint32_t r) {
+    uint32_t v = i * cdi_hull_row_count(vertex_count) + r;
+    return v < vertex_count ? v : vertex_count - 1;
+}
+
+/* So that every row, and every few rows, hold vertices from all over the hull. */
+static void cdi_hull_write_rows(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    uint32_t rows = cdi_hull_row_count(h->vertex_count);
+    h->reach = 0.0;
+    for (uint32_t v = 0; v < h->vertex_count; ++v)
+        h->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(a->vertices[v])), h->reach);
+    for (uint32_t r = 0; r < rows; ++r) {
+        cd_real *row = a->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = a->vertices[cdi_hull_in_row(h->vertex_count, i, r)];
+            row[i] = v.x, row[8 + i] = v.y, row[16 + i] = v.z;
+        }
+    }
+}
+
+static void cdi_hull_write_neighbours(const cd_hull *hull, const cdi_hull_arrays *a) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t count = 0;
+    if (!a->starts) return;
+    for (uint32_t v = 0; v < p.vertex_count; ++v) {
+        uint32_t e = p.outgoing[v];
+        a->starts[v] = count;
+        do {
+            uint32_t twin = p.half_edges[e].twin;
+            a->neighbours[count++] = p.half_edges[twin].origin;
+            e = cd_hull_next(&p, twin);
+        } while (e != p.outgoing[v]);
+    }
+    a->starts[p.vertex_count] = count;
+}
+
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
     for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
+    cdi_hull_write_rows(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
     out->allocator = *allocator;
     out->owned = 1;
+    cdi_hull_write_neighbours(out, &a);
 }
 
 CD_API void cd_hull_destroy(cd_hull *hull) {
@@ -26784,6 +27450,11 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.flatness = cdi_hull_round_up(h->flatness);
     p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    p.reach = (cd_real)h->reach;
+    p.rows = a.rows;
+    p.row_count = cdi_hull_row_count(h->vertex_count);
+    p.neighbour_starts = a.starts;
+    p.neighbours = a.neighbours;
     return p;
 }
 
@@ -26816,20 +27487,17 @@ CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t c
     return count;
 }
 
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint) {
+    cd_hull_parts p;
+    uint32_t steps = 0;
+    if (!hull->block) return CD_NONE;
+    if (!cdi_no_excess(cdi_excess(direction))) return 0;
+    cdi_hull_get_heights((const cdi_hull_header *)hull->block, &p);
+    return cdi_farthest_from(&p, cdi_v3_of(direction), hint, &steps);
+}
+
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
-    cdi_v3 d = cdi_v3_of(direction);
-    uint32_t best = 0;
-    double most = -cdi_infinity();
-    for (uint32_t i = 0; i < p.vertex_count; ++i) {
-        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    if (p.vertex_count == 0) return CD_NONE;
-    return cd_vec3_is_valid(direction) ? best : 0;
+    return cd_hull_support_from(hull, direction, CD_NONE);
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -26921,6 +27589,36 @@ static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
     return met == p->half_edge_count;
 }
 
+/* The rows are the vertices, and `reach` is theirs. */
+static bool cdi_hull_rows_are_sound(const cdi_hull_header *h, const cd_hull_parts *p) {
+    double reach = 0.0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p->vertices[v])), reach);
+    for (uint32_t r = 0; r < p->row_count; ++r) {
+        const cd_real *row = p->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = p->vertices[cdi_hull_in_row(p->vertex_count, i, r)];
+            if (row[i] != v.x || row[8 + i] != v.y || row[16 + i] != v.z) return false;
+        }
+    }
+    return h->reach == reach;
+}
+
+static bool cdi_hull_neighbours_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    if (!p->neighbours) return true;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        if (p->neighbour_starts[v] != count) return false;
+        do {
+            uint32_t twin = p->half_edges[e].twin;
+            if (p->neighbours[count++] != p->half_edges[twin].origin) return false;
+            e = cd_hull_next(p, twin);
+        } while (e != p->outgoing[v]);
+    }
+    return p->neighbour_starts[p->vertex_count] == count;
+}
+
 static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
     return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
 }
@@ -26986,7 +27684,8 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
-        !cdi_hull_vertices_are_sound(&p))
+        !cdi_hull_vertices_are_sound(&p) || !cdi_hull_rows_are_sound(h, &p) ||
+        !cdi_hull_neighbours_are_sound(&p))
         return false;
     if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;
@@ -29899,24 +30598,25 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
 
 /* ---- hull/climb.c -------------------------------------------------------------------------------------------- */
 
-/* A vertex and how far along the direction it is, with a bound of that number's rounding. */
+/* A vertex and how far along the direction it is. */
 typedef struct cdi_along {
     uint32_t vertex;
     cdi_v3 at;
-    double x, error;
+    double x;
 } cdi_along;
 
 typedef struct cdi_slope {
     const cd_hull_parts *hull;
     cdi_v3 direction;
-    double unit; /* of rounding, for coordinates of sum 1 */
+    double
+        error; /* of the difference of two vertices' x, at most: eight roundings of u = 2^-53 each, and what underflows */
 } cdi_slope;
 
-static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 direction) {
+static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 d) {
     cdi_slope s;
     s.hull = hull;
-    s.direction = direction;
-    s.unit = 4.5e-16 * cdi_v3_max_abs(direction);
+    s.direction = d;
+    s.error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)hull->reach) + 1e-300;
     return s;
 }
 
@@ -29925,40 +30625,58 @@ static cdi_along cdi_along_of(const cdi_slope *s, uint32_t vertex) {
     a.vertex = vertex;
     a.at = cdi_v3_of(s->hull->vertices[vertex]);
     a.x = cdi_v3_dot(s->direction, a.at);
-    a.error = s->unit * (cdi_abs(a.at.x) + cdi_abs(a.at.y) + cdi_abs(a.at.z)) + 1e-300;
     return a;
 }
 
-/* Is a farther than b? By exact products where the rounded ones cannot tell. */
+/* ---- which of two is farther ---- */
+
+/* May the products be split? None near the ends of the range, but for zeros that are no underflow. */
+static bool cdi_product_splits(double a, double b, double product) {
+    return a == 0.0 || b == 0.0 || (cdi_abs(product) > 1e-250 && cdi_abs(product) < 1e250);
+}
+
+/* The sign of d . w from doubles and the errors of its products and sums, which leave 2^-100 of it or so; 2 when that cannot tell. */
+static int cdi_sharp_dot_sign(cdi_v3 d, cdi_v3 w) {
+    double p[3], q[3], s, t, e, f, rest, size = 0.0;
+    const double a[3] = {d.x, d.y, d.z}, b[3] = {w.x, w.y, w.z};
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_product_splits(a[k], b[k], a[k] * b[k]) || !(cdi_abs(a[k]) < 1e250 && cdi_abs(b[k]) < 1e250))
+            return 2;
+        cdi_two_product(a[k], b[k], &p[k], &q[k]);
+        size += cdi_abs(p[k]);
+    }
+    cdi_two_sum(p[0], p[1], &s, &e);
+    cdi_two_sum(s, p[2], &t, &f);
+    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0 && e == 0.0) return t != 0.0 ? cdi_sign(t) : cdi_sign(f);
+    rest = (e + f) + (q[0] + q[1] + q[2]);
+    return cdi_abs(t + rest) > 1e-30 * size ? cdi_sign(t + rest) : 2;
+}
+
+/* The sign of d . (a - b), exactly. */
+static CDI_COLD int cdi_way_sign(cdi_v3 d, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 w, tail;
+    int sign = 2;
+    cdi_two_diff(a.x, b.x, &w.x, &tail.x);
+    cdi_two_diff(a.y, b.y, &w.y, &tail.y);
+    cdi_two_diff(a.z, b.z, &w.z, &tail.z);
+    if (cdi_v3_is_zero(tail)) sign = cdi_sharp_dot_sign(d, w);
+    return sign == 2 ? cdi_height_sign(d, b, 0.0, a) : sign;
+}
+
+/* Is a farther than b? Exactly. */
 static bool cdi_is_farther(const cdi_slope *s, const cdi_along *a, const cdi_along *b) {
     double way = a->x - b->x;
     int side;
-    if (cdi_abs(way) > a->error + b->error) return way > 0.0;
-    side = cdi_height_sign(s->direction, b->at, 0.0, a->at);
+    if (cdi_abs(way) > s->error) return way > 0.0;
+    if (a->vertex == b->vertex) return false;
+    side = cdi_way_sign(s->direction, a->at, b->at);
     if (side != 0) return side > 0;
     return a->at.x != b->at.x   ? a->at.x > b->at.x
            : a->at.y != b->at.y ? a->at.y > b->at.y
                                 : a->at.z > b->at.z;
 }
 
-/* The farthest of a vertex and its neighbours. */
-static cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
-    uint32_t first = s->hull->outgoing[from->vertex], e = first;
-    cdi_along best = *from;
-    do {
-        uint32_t twin = s->hull->half_edges[e].twin;
-        cdi_along other = cdi_along_of(s, s->hull->half_edges[twin].origin);
-        if (cdi_is_farther(s, &other, &best)) best = other;
-        e = cd_hull_next(s->hull, twin);
-    } while (e != first);
-    return best;
-}
-
-CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
-    return hull->flatness == 0 && hull->dimension >= 2;
-}
-
-CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_v3 direction) {
     cdi_slope s = cdi_slope_of(hull, direction);
     cdi_along best = cdi_along_of(&s, 0);
     for (uint32_t i = 1; i < hull->vertex_count; ++i) {
@@ -29968,23 +30686,206 @@ CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction)
     return best.vertex;
 }
 
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+/* ---- eight vertices at once ---- */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* Is a farther than another one that may be the farthest, too? */
+static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
+    cdi_slope slope = cdi_slope_of(s->hull, s->direction);
+    cdi_along a = cdi_along_of(&slope, vertex), b = cdi_along_of(&slope, than);
+    return cdi_is_farther(&slope, &a, &b);
+}
+
+CDI_HOT void cdi_look_rows(cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    least = s->top - s->margin;
+    for (uint64_t found = cdi_look_above(along, rows, least); found; found &= found - 1) {
+        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_look_vertex(s->hull, first, bit);
+        if (s->x >= least && !cdi_look_compare(s, vertex, s->best)) continue;
+        s->best = vertex;
+        s->x = along[bit];
+    }
+}
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_look_rows(&s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return s.best;
+}
+
+/* ---- uphill ---- */
+
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
+    return hull->flatness == 0 && hull->dimension >= 2;
+}
+
+/* Where to begin: the highest, or nearly so, of some vertices from all over the hull, the more of them the larger it is. */
+static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    uint32_t rows = CDI_LOOK_ROWS, stride, best = 0;
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return 0;
+    while (rows < 64 && 4 * rows * rows < hull->row_count) rows *= 2;
+    stride = hull->row_count / rows;
+    for (uint32_t first = 0; first < rows; first += CDI_LOOK_ROWS) {
+        const cd_real *row = hull->rows + (size_t)24 * stride * first;
+        cd_real top = cdi_largest_lane(cdi_look_measure(&s, row, (size_t)24 * stride, CDI_LOOK_ROWS, along));
+        if (top <= s.top) continue;
+        s.top = top;
+        best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
+    }
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
+}
+
+/* A neighbour that is farther, if there is one, exactly. */
+static CDI_COLD cdi_along cdi_step_up_exactly(const cdi_slope *s, const cdi_along *from) {
+    uint32_t i = s->hull->neighbour_starts[from->vertex], end = s->hull->neighbour_starts[from->vertex + 1];
+    cdi_along best = *from;
+    for (; i < end; ++i) {
+        cdi_along other = cdi_along_of(s, s->hull->neighbours[i]);
+        if (cdi_is_farther(s, &other, &best)) best = other;
+    }
+    return best;
+}
+
+/* The same; where doubles can tell, which is nearly always, only by them. */
+CDI_HOT cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
+    const uint32_t *n = s->hull->neighbours + s->hull->neighbour_starts[from->vertex];
+    const uint32_t *end = s->hull->neighbours + s->hull->neighbour_starts[from->vertex + 1];
+    uint32_t vertex = from->vertex;
+    double most = -CDI_HUGE;
+    for (; n < end; ++n) {
+        double x = cdi_v3_dot(s->direction, cdi_v3_of(s->hull->vertices[*n]));
+        vertex = x > most ? *n : vertex;
+        most = x > most ? x : most;
+    }
+    if (most - from->x > s->error) return cdi_along_of(s, vertex);
+    return from->x - most > s->error ? *from : cdi_step_up_exactly(s, from);
+}
+
+/* A walk of so many steps had no good hint. */
+enum { CDI_CLIMB_LOST = 8 };
+
+static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
                                     uint32_t *steps) {
     cdi_slope s = cdi_slope_of(hull, direction);
-    cdi_along top;
-    if (!cdi_hull_has_slopes(hull)) {
-        *steps += hull->vertex_count;
-        return cdi_farthest_of_all(hull, direction);
-    }
-    top = cdi_along_of(&s, from < hull->vertex_count ? from : 0);
+    bool hinted = from < hull->vertex_count;
+    cdi_along top = cdi_along_of(&s, hinted ? from : cdi_entry(hull, direction)), up;
     for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        cdi_along higher = cdi_step_up(&s, &top);
+        up = cdi_step_up(&s, &top);
         ++*steps;
-        if (higher.vertex == top.vertex) break;
-        top = higher;
+        if (up.vertex == top.vertex) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_along_of(&s, cdi_entry(hull, direction));
+        if (cdi_is_farther(&s, &up, &top)) top = up;
     }
     return top.vertex;
 }
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps) {
+    if (hull->neighbours && cdi_hull_has_slopes(hull) &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_uphill(hull, direction, hint, steps);
+    *steps += hull->row_count;
+    return cdi_farthest_of_all(hull, direction);
+}
+
+#undef CDI_LOOK_ROWS
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
 
@@ -38280,12 +39181,12 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
  * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
 static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
-    uint32_t i = 0, j = 0, steps = 0;
+    uint32_t i = CD_NONE, j = CD_NONE, steps = 0;
     for (int k = 0; k < 8; ++k) {
         cdi_v3 n = cdi_v3_normalize(way), between, p, q;
         double t;
-        i = cdi_farthest_uphill(a, n, i, &steps);
-        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        i = cdi_farthest_from(a, n, i, &steps);
+        j = cdi_farthest_from(b, cdi_v3_neg(n), j, &steps);
         p = cdi_v3_of(a->vertices[i]);
         q = cdi_v3_of(b->vertices[j]);
         if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
@@ -38307,7 +39208,7 @@ CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
 static int cdi_hull_extreme(const cd_hull_parts *p, cd_plane plane, cdi_v3 side) {
-    uint32_t steps = 0, vertex = cdi_farthest_uphill(p, side, 0, &steps);
+    uint32_t steps = 0, vertex = cdi_farthest_from(p, side, CD_NONE, &steps);
     return cd_locate_point_plane(p->vertices[vertex], plane);
 }
 
@@ -40362,6 +41263,17 @@ static cdi_pace cdi_pace_of(const cd_motion *m, int half) {
     p.bend = 0.0;
     if (m->kind == CD_MOTION_SCREW) cdi_pace_bend(&p, m);
     return p;
+}
+
+CDI_FN cdi_motion_rates cdi_motion_rates_of(const cd_motion *m, int half) {
+    cdi_pace pace = cdi_pace_of(m, half);
+    cdi_motion_rates r;
+    r.axis = cdi_motion_axis(m);
+    r.turn = pace.turn;
+    r.drift = pace.drift;
+    r.beside = pace.bend;
+    r.bend = pace.bend > 0.0 ? pace.turn * pace.most_across : 0.0;
+    return r;
 }
 
 /* A point's velocity of turning is across the axis, along which nothing but the drift goes. */
@@ -43314,7 +44226,7 @@ static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
     if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
-    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    *vertex = cdi_farthest_from(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 
@@ -46997,7 +47909,7 @@ CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_a
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
     for (int k = 0; k < 6; ++k) {
-        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
+        vertex[k] = cdi_farthest_from(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : CD_NONE, &steps);
         if (cache) cache->vertex[k] = vertex[k];
     }
     return cdi_hull_box(&h, &r, vertex);
@@ -48550,7 +49462,7 @@ CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *se
 }
 
 static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
-    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    if (c->climbs) return cdi_farthest_from(parts, direction, from, &c->steps);
     c->steps += parts->vertex_count;
     return cdi_farthest_of_all(parts, direction);
 }
@@ -53236,6 +54148,520 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
     return true;
 }
 
+/* ---- convex/dk_hierarchy.c ----------------------------------------------------------------------------------- */
+
+/* The block: header | vertices | ends of levels | numbers | places | first links | links. */
+#define CDI_DK_MAGIC         0x4B444344u /* "DCDK" */
+#define CDI_DK_MAGIC_SWAPPED 0x4443444Bu
+#define CDI_DK_VERSION       1u
+#define CDI_DK_MOST          0x10000000u /* vertices */
+
+enum {
+    CDI_DK_DEGREE = 8, /* of what is taken out; more than half of all vertices have no more neighbours */
+    /* No level is taken down further. It is more than CDI_DK_DEGREE + 2, so that no level is flat: a body of which all but vertices
+     * without a common edge lie in a plane has one vertex at most on each side, whose neighbours are all the others. */
+    CDI_DK_BASE = 12,
+    CDI_DK_LEVELS = 512 /* at least one vertex in 18 goes each time: 2^28 takes no more than 300 */
+};
+
+typedef struct cdi_dk_header {
+    uint32_t magic, version, real_size, vertex_count;
+    uint32_t level_count, link_count, hull_vertex_count, unused;
+    uint64_t bytes;
+    double reach, center[3];
+    uint32_t unused_too[14];
+} cdi_dk_header;
+
+typedef char cdi_dk_header_is_128_bytes[sizeof(cdi_dk_header) == 128 ? 1 : -1];
+
+/* ---- the block ---- */
+
+/* `h` has all counts. */
+static uint64_t cdi_dk_bytes(const cdi_dk_header *h) {
+    uint64_t words = (uint64_t)h->level_count + h->vertex_count + h->hull_vertex_count + h->vertex_count + 1 +
+                     h->link_count;
+    return sizeof *h + h->vertex_count * (uint64_t)sizeof(cd_vec3) + 4 * words;
+}
+
+CD_API cd_dk_parts cd_dk_hierarchy_get_parts(const cd_dk_hierarchy *hierarchy) {
+    const cdi_dk_header *h = (const cdi_dk_header *)hierarchy->block;
+    cd_dk_parts p;
+    cdi_clear(&p, sizeof p);
+    if (!h) return p;
+    p.vertex_count = h->vertex_count;
+    p.level_count = h->level_count;
+    p.link_count = h->link_count;
+    p.hull_vertex_count = h->hull_vertex_count;
+    p.vertices = (const cd_vec3 *)(const void *)(h + 1);
+    p.level_ends = (const uint32_t *)(const void *)(p.vertices + h->vertex_count);
+    p.numbers = p.level_ends + h->level_count;
+    p.places = p.numbers + h->vertex_count;
+    p.first_links = p.places + h->hull_vertex_count;
+    p.links = p.first_links + h->vertex_count + 1;
+    p.reach = (cd_real)h->reach;
+    p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    return p;
+}
+
+CD_API void cd_dk_hierarchy_destroy(cd_dk_hierarchy *hierarchy) {
+    if (hierarchy->owned) cdi_free(&hierarchy->allocator, (void *)hierarchy->block, hierarchy->bytes, 1);
+    cdi_clear(hierarchy, sizeof *hierarchy);
+}
+
+/* ---- the farthest vertex ---- */
+
+/* Is vertex a, at `at`, farther than b? By exact products where the rounded ones cannot tell, as in hull/climb. */
+static bool cdi_dk_is_farther(cdi_v3 d, double error, cdi_v3 a, cdi_v3 b) {
+    double way = cdi_v3_dot(d, a) - cdi_v3_dot(d, b);
+    int side;
+    if (cdi_abs(way) > error) return way > 0.0;
+    side = cdi_height_sign(d, b, 0.0, a);
+    if (side != 0) return side > 0;
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+/* In a list of links the coarser levels come first: the first vertex that is farther is the farthest of its level, and the only
+ * one of it. */
+CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *p, cdi_v3 d, uint32_t *steps) {
+    double error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)p->reach) + 1e-300;
+    uint32_t top = 0, base = p->level_ends[0], looked = base, link, end;
+    cdi_v3 at = cdi_v3_of(p->vertices[0]);
+    for (uint32_t i = 1; i < base; ++i) {
+        cdi_v3 other = cdi_v3_of(p->vertices[i]);
+        if (cdi_dk_is_farther(d, error, other, at)) top = i, at = other;
+    }
+    link = p->first_links[top];
+    end = p->first_links[top + 1];
+    for (; link < end; ++looked) {
+        uint32_t next = p->links[link++];
+        cdi_v3 other = cdi_v3_of(p->vertices[next]);
+        if (!cdi_dk_is_farther(d, error, other, at)) continue;
+        top = next, at = other;
+        link = p->first_links[top];
+        end = p->first_links[top + 1];
+    }
+    *steps += looked;
+    return top;
+}
+
+CD_API uint32_t cd_dk_hierarchy_support(const cd_dk_hierarchy *hierarchy, cd_vec3 direction) {
+    cd_dk_parts p = cd_dk_hierarchy_get_parts(hierarchy);
+    uint32_t steps = 0;
+    if (p.vertex_count == 0) return CD_NONE;
+    if (!cd_vec3_is_valid(direction)) return 0;
+    return p.numbers[cdi_dk_farthest(&p, cdi_v3_of(direction), &steps)];
+}
+
+/* ---- taking the hull down ----
+ * A surface of triangles; half-edge 3 t + k runs from corner k of triangle t to the next. */
+
+typedef struct cdi_dk_work {
+    const cd_allocator *allocator;
+    cd_hull exact; /* of a hull with merged faces; or empty */
+    cd_hull_parts hull;
+    uint32_t count, triangle_count;
+    uint32_t *origin, *twin; /* of half-edges */
+    uint32_t *out;           /* of each vertex a half-edge; in dimension 2 the next vertex */
+    uint32_t *back;          /* ... and the one before */
+    uint32_t *barred;        /* the pass in which it has to stay */
+    uint32_t *alive;         /* what is left, in the hull's order */
+    uint32_t *order;         /* what is gone, in that order */
+    uint32_t *rings;         /* of each that is gone, CDI_DK_DEGREE places for neighbours along edges */
+    uint32_t left, gone, level_count;
+    uint32_t level_end[CDI_DK_LEVELS]; /* sizes, the finest first */
+} cdi_dk_work;
+
+static bool cdi_dk_take_memory(cdi_dk_work *w) {
+    size_t n = w->count, t = w->triangle_count;
+    w->origin = t ? (uint32_t *)cdi_alloc(w->allocator, 6 * t, sizeof *w->origin) : NULL;
+    if (t && !w->origin) return false;
+    w->twin = t ? w->origin + 3 * t : NULL;
+    w->out = (uint32_t *)cdi_alloc(w->allocator, (5 + CDI_DK_DEGREE) * n, sizeof *w->out);
+    if (!w->out) return false;
+    w->back = w->out + n;
+    w->barred = w->back + n;
+    w->alive = w->barred + n;
+    w->order = w->alive + n;
+    w->rings = w->order + n;
+    cdi_clear(w->barred, n * sizeof *w->barred);
+    for (uint32_t i = 0; i < w->count; ++i) w->alive[i] = i;
+    return true;
+}
+
+static void cdi_dk_give_memory(cdi_dk_work *w) {
+    cdi_free(w->allocator, w->origin, 6 * (size_t)w->triangle_count, sizeof *w->origin);
+    cdi_free(w->allocator, w->out, (5 + CDI_DK_DEGREE) * (size_t)w->count, sizeof *w->out);
+    cd_hull_destroy(&w->exact);
+}
+
+CDI_INLINE uint32_t cdi_dk_after(uint32_t half_edge) {
+    return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
+}
+CDI_INLINE uint32_t cdi_dk_before(uint32_t half_edge) {
+    return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1;
+}
+
+static void cdi_dk_join(cdi_dk_work *w, uint32_t e, uint32_t f) {
+    w->twin[e] = f;
+    w->twin[f] = e;
+}
+
+static void cdi_dk_set_triangle(cdi_dk_work *w, uint32_t t, uint32_t a, uint32_t b, uint32_t c) {
+    w->origin[3 * t] = a;
+    w->origin[3 * t + 1] = b;
+    w->origin[3 * t + 2] = c;
+    w->out[a] = 3 * t;
+    w->out[b] = 3 * t + 1;
+    w->out[c] = 3 * t + 2;
+}
+
+/* A fan of triangles; `side[e]` is the half-edge of the surface that lies along half-edge e of the hull. */
+static uint32_t cdi_dk_fan(cdi_dk_work *w, const cd_hull_face *f, uint32_t t, uint32_t *side) {
+    const cd_half_edge *e = w->hull.half_edges + f->first;
+    side[f->first] = 3 * t;
+    for (uint32_t i = 2; i < f->count; ++i, ++t) {
+        cdi_dk_set_triangle(w, t, e[0].origin, e[i - 1].origin, e[i].origin);
+        side[f->first + i - 1] = 3 * t + 1;
+        if (i + 1 < f->count) cdi_dk_join(w, 3 * t + 2, 3 * t + 3);
+    }
+    side[f->first + f->count - 1] = 3 * t - 1;
+    return t;
+}
+
+/* The half-edges of a body are fewer than six to a vertex: there is room in `rings`. */
+static void cdi_dk_triangulate(cdi_dk_work *w) {
+    uint32_t t = 0, *side = w->rings;
+    for (uint32_t f = 0; f < w->hull.face_count; ++f) t = cdi_dk_fan(w, &w->hull.faces[f], t, side);
+    for (uint32_t e = 0; e < w->hull.half_edge_count; ++e)
+        w->twin[side[e]] = side[w->hull.half_edges[e].twin];
+}
+
+/* ---- one vertex out ---- */
+
+/* A vertex, its neighbours counter-clockwise, and beyond the edge from each to the next the half-edge back. */
+typedef struct cdi_dk_hole {
+    uint32_t vertex, count, free_count;
+    uint32_t ring[CDI_DK_DEGREE], outer[CDI_DK_DEGREE], free_triangle[CDI_DK_DEGREE];
+} cdi_dk_hole;
+
+static cdi_v3 cdi_dk_at(const cdi_dk_work *w, uint32_t vertex) {
+    return cdi_v3_of(w->hull.vertices[vertex]);
+}
+
+/* False when it has too many neighbours, or one that is gone from this level already. */
+static bool cdi_dk_find_hole(const cdi_dk_work *w, uint32_t vertex, cdi_dk_hole *hole) {
+    uint32_t first = w->out[vertex], e = first;
+    hole->vertex = vertex;
+    hole->count = 0;
+    do {
+        uint32_t rim = cdi_dk_after(e);
+        if (hole->count == CDI_DK_DEGREE) return false;
+        hole->ring[hole->count] = w->origin[rim];
+        hole->outer[hole->count] = w->twin[rim];
+        hole->free_triangle[hole->count++] = e / 3;
+        e = w->twin[cdi_dk_before(e)];
+    } while (e != first);
+    hole->free_count = hole->count;
+    return true;
+}
+
+/* Is the edge to a neighbour one of the body, or does it lie within a face? */
+static bool cdi_dk_is_edge(const cdi_dk_work *w, const cdi_dk_hole *h, uint32_t i) {
+    uint32_t before = h->ring[i == 0 ? h->count - 1 : i - 1], after = h->ring[i + 1 == h->count ? 0 : i + 1];
+    return cdi_orient3d(cdi_dk_at(w, h->vertex), cdi_dk_at(w, before), cdi_dk_at(w, h->ring[i]),
+                        cdi_dk_at(w, after)) != 0.0;
+}
+
+/* The third corner of the triangle on the edge from i to j that has none of those between them in front. */
+static uint32_t cdi_dk_third(const cdi_dk_work *w, const cdi_dk_hole *h, uint32_t i, uint32_t j) {
+    cdi_v3 a = cdi_dk_at(w, h->ring[i]), b = cdi_dk_at(w, h->ring[j]), c = cdi_dk_at(w, h->ring[i + 1]);
+    uint32_t best = i + 1;
+    for (uint32_t k = i + 2; k < j; ++k) {
+        cdi_v3 other = cdi_dk_at(w, h->ring[k]);
+        if (cdi_orient3d(a, c, b, other) < 0.0) best = k, c = other;
+    }
+    return best;
+}
+
+/* The part of the hole from neighbour i to j; returns the half-edge from j to i. All the new faces have their corners among the
+ * neighbours: the rest of the surface stays, and the hull of what is left has to close it. */
+static uint32_t cdi_dk_fill(cdi_dk_work *w, cdi_dk_hole *h, uint32_t i, uint32_t j) {
+    uint32_t k, t, beyond;
+    if (j == i + 1) return h->outer[i];
+    k = cdi_dk_third(w, h, i, j);
+    t = h->free_triangle[--h->free_count];
+    cdi_dk_set_triangle(w, t, h->ring[i], h->ring[k], h->ring[j]);
+    beyond = cdi_dk_fill(w, h, i, k);
+    cdi_dk_join(w, 3 * t, beyond);
+    beyond = cdi_dk_fill(w, h, k, j);
+    cdi_dk_join(w, 3 * t + 1, beyond);
+    return 3 * t + 2;
+}
+
+/* Writes down the neighbour of the vertex that goes next. */
+static void cdi_dk_note(cdi_dk_work *w, uint32_t *count, uint32_t neighbour) {
+    w->rings[(size_t)CDI_DK_DEGREE * w->gone + (*count)++] = neighbour;
+}
+
+static void cdi_dk_take_out(cdi_dk_work *w, cdi_dk_hole *h) {
+    uint32_t count = 0, closing;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        if (cdi_dk_is_edge(w, h, i)) cdi_dk_note(w, &count, h->ring[i]);
+        w->barred[h->ring[i]] = w->level_count;
+    }
+    closing = cdi_dk_fill(w, h, 0, h->count - 1);
+    cdi_dk_join(w, closing, h->outer[h->count - 1]);
+    w->back[w->gone] = count;
+    w->order[w->gone++] = h->vertex;
+}
+
+static void cdi_dk_take_out_corner(cdi_dk_work *w, uint32_t vertex, uint32_t *before) {
+    uint32_t count = 0, last = before[vertex], next = w->out[vertex];
+    cdi_dk_note(w, &count, last);
+    cdi_dk_note(w, &count, next);
+    w->barred[last] = w->barred[next] = w->level_count;
+    w->out[last] = next;
+    before[next] = last;
+    w->order[w->gone++] = vertex;
+}
+
+/* ---- one level after the other ---- */
+
+/* In dimension 2 `origin` is not in use, and has the vertex before each. */
+static bool cdi_dk_try(cdi_dk_work *w, uint32_t vertex) {
+    cdi_dk_hole hole;
+    if (w->barred[vertex] == w->level_count) return false;
+    if (w->hull.dimension == 2) {
+        w->back[w->gone] = 2;
+        cdi_dk_take_out_corner(w, vertex, w->origin);
+        return true;
+    }
+    if (!cdi_dk_find_hole(w, vertex, &hole)) return false;
+    cdi_dk_take_out(w, &hole);
+    return true;
+}
+
+static void cdi_dk_take_down(cdi_dk_work *w) {
+    w->left = w->count;
+    for (;;) {
+        uint32_t left = 0;
+        w->level_end[w->level_count++] = w->left;
+        if (w->left <= CDI_DK_BASE || w->level_count == CDI_DK_LEVELS) return;
+        for (uint32_t i = 0; i < w->left; ++i) {
+            uint32_t vertex = w->alive[i];
+            if (!cdi_dk_try(w, vertex)) w->alive[left++] = vertex;
+        }
+        w->left = left;
+    }
+}
+
+/* A polygon's corners in order. */
+static void cdi_dk_chain(cdi_dk_work *w) {
+    const cd_half_edge *e = w->hull.half_edges;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t next = e[i + 1 < w->count ? i + 1 : 0].origin;
+        w->out[e[i].origin] = next;
+        w->origin[next] = e[i].origin;
+    }
+}
+
+/* ---- writing the block ---- */
+
+/* The finest vertices, which went first, come last. */
+static void cdi_dk_number(const cdi_dk_work *w, const cd_dk_parts *p, uint32_t *place_of) {
+    uint32_t *numbers = (uint32_t *)p->numbers, *places = (uint32_t *)p->places;
+    cd_vec3 *vertices = (cd_vec3 *)p->vertices;
+    for (uint32_t i = 0; i < w->left; ++i) numbers[i] = w->alive[i];
+    for (uint32_t i = 0; i < w->gone; ++i) numbers[w->count - 1 - i] = w->order[i];
+    for (uint32_t i = 0; i < p->hull_vertex_count; ++i) places[i] = CD_NONE;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t own = numbers[i];
+        place_of[own] = i;
+        vertices[i] = w->hull.vertices[own];
+        if (w->exact.block) numbers[i] = w->hull.sources[own];
+        places[numbers[i]] = i;
+    }
+    for (uint32_t i = 0; i < w->level_count; ++i)
+        ((uint32_t *)p->level_ends)[i] = w->level_end[w->level_count - 1 - i];
+}
+
+/* Counts come to stand one place ahead, and then become sums; filling moves each to where the next one begins. */
+static void cdi_dk_write_links(const cdi_dk_work *w, const cd_dk_parts *p, const uint32_t *place_of) {
+    uint32_t *first = (uint32_t *)p->first_links, *links = (uint32_t *)p->links, sum = 0;
+    for (uint32_t i = 0; i <= w->count; ++i) first[i] = 0;
+    for (uint32_t i = 0; i < w->gone; ++i) {
+        for (uint32_t k = 0; k < w->back[i]; ++k) ++first[place_of[w->rings[(size_t)CDI_DK_DEGREE * i + k]]];
+    }
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t count = first[i];
+        first[i] = sum;
+        sum += count;
+    }
+    for (uint32_t i = w->gone; i-- > 0;) {
+        for (uint32_t k = 0; k < w->back[i]; ++k)
+            links[first[place_of[w->rings[(size_t)CDI_DK_DEGREE * i + k]]]++] = w->count - 1 - i;
+    }
+    for (uint32_t i = w->count; i > 0; --i) first[i] = first[i - 1];
+    first[0] = 0;
+}
+
+static void cdi_dk_write_header(const cdi_dk_work *w, uint32_t hull_vertex_count, cdi_dk_header *h) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_DK_MAGIC;
+    h->version = CDI_DK_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->vertex_count = w->count;
+    h->hull_vertex_count = hull_vertex_count;
+    h->level_count = w->level_count;
+    for (uint32_t i = 0; i < w->gone; ++i) h->link_count += w->back[i];
+    for (uint32_t i = 0; i < w->count; ++i) h->reach = cdi_max(h->reach, cdi_v3_max_abs(cdi_dk_at(w, i)));
+    cdi_v3_store(h->center, cdi_v3_of(w->hull.center));
+    h->bytes = cdi_dk_bytes(h);
+}
+
+static cd_status cdi_dk_write(cdi_dk_work *w, uint32_t hull_vertex_count, cd_dk_hierarchy *out) {
+    cdi_dk_header header, *block;
+    cd_dk_parts p;
+    cdi_dk_write_header(w, hull_vertex_count, &header);
+    if ((size_t)header.bytes != header.bytes) return CD_OUT_OF_MEMORY;
+    block = (cdi_dk_header *)cdi_alloc(w->allocator, (size_t)header.bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    *block = header;
+    out->block = block;
+    out->bytes = (size_t)header.bytes;
+    if (w->allocator) out->allocator = *w->allocator;
+    out->owned = 1;
+    p = cd_dk_hierarchy_get_parts(out);
+    cdi_dk_number(w, &p, w->out); /* which is not needed any more */
+    cdi_dk_write_links(w, &p, w->out);
+    return CD_OK;
+}
+
+static cd_status cdi_dk_make(cdi_dk_work *w, uint32_t hull_vertex_count, cd_dk_hierarchy *out) {
+    for (uint32_t f = 0; f < w->hull.face_count; ++f) w->triangle_count += w->hull.faces[f].count - 2;
+    w->count = w->hull.vertex_count;
+    if (!cdi_dk_take_memory(w)) return CD_OUT_OF_MEMORY;
+    if (w->hull.dimension == 3) cdi_dk_triangulate(w);
+    if (w->hull.dimension == 2) cdi_dk_chain(w);
+    cdi_dk_take_down(w);
+    return cdi_dk_write(w, hull_vertex_count, out);
+}
+
+/* The hull, or the exact one of its vertices. */
+static cd_status cdi_dk_read(cdi_dk_work *w, const cd_hull *hull) {
+    cd_hull_options options;
+    cd_status status;
+    w->hull = cd_hull_get_parts(hull);
+    if (w->hull.flatness == 0) return CD_OK;
+    cdi_clear(&options, sizeof options);
+    if (w->allocator) options.allocator = *w->allocator;
+    status = cd_hull3_build(&w->exact, w->hull.vertices, w->hull.vertex_count, &options);
+    w->hull = cd_hull_get_parts(&w->exact);
+    return status;
+}
+
+CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
+                                       const cd_allocator *allocator) {
+    uint32_t count = cd_hull_get_parts(hull).vertex_count;
+    cdi_dk_work w;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&w, sizeof w);
+    if (count == 0) return CD_OK;
+    if (count > CDI_DK_MOST) return CD_TOO_LARGE;
+    w.allocator = allocator;
+    status = cdi_dk_read(&w, hull);
+    if (status == CD_OK) status = cdi_dk_make(&w, count, out);
+    cdi_dk_give_memory(&w);
+    return status;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_dk_header_fits(const cdi_dk_header *h, size_t size) {
+    if (h->vertex_count == 0 || h->vertex_count > CDI_DK_MOST || h->hull_vertex_count < h->vertex_count ||
+        h->hull_vertex_count > CDI_DK_MOST || h->level_count == 0 || h->level_count > h->vertex_count)
+        return false;
+    if (h->bytes != size || h->bytes != cdi_dk_bytes(h)) return false;
+    return h->reach >= 0.0 && h->reach <= (double)CD_REAL_MAX &&
+           cdi_v3_fits(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+}
+
+static bool cdi_dk_levels_are_sound(const cd_dk_parts *p) {
+    if (p->level_ends[0] == 0) return false;
+    for (uint32_t i = 1; i < p->level_count; ++i) {
+        if (p->level_ends[i] <= p->level_ends[i - 1]) return false;
+    }
+    return p->level_ends[p->level_count - 1] == p->vertex_count;
+}
+
+/* Each vertex has a number of its own, and place and number belong to each other. */
+static bool cdi_dk_numbers_are_sound(const cd_dk_parts *p) {
+    uint32_t placed = 0;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (p->numbers[i] >= p->hull_vertex_count || p->places[p->numbers[i]] != i) return false;
+    }
+    for (uint32_t i = 0; i < p->hull_vertex_count; ++i) placed += p->places[i] != CD_NONE;
+    return placed == p->vertex_count;
+}
+
+static bool cdi_dk_vertices_are_sound(const cd_dk_parts *p) {
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (!cd_vec3_is_valid(p->vertices[i])) return false;
+        if (cdi_v3_max_abs(cdi_v3_of(p->vertices[i])) > (double)p->reach) return false;
+    }
+    return true;
+}
+
+/* Links of a vertex lead to finer levels, and rise. */
+static bool cdi_dk_links_are_sound(const cd_dk_parts *p) {
+    uint32_t level = 0;
+    if (p->first_links[0] != 0 || p->first_links[p->vertex_count] != p->link_count) return false;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        uint32_t least, first = p->first_links[i], end = p->first_links[i + 1];
+        if (end < first || end > p->link_count) return false;
+        level += i == p->level_ends[level];
+        least = p->level_ends[level];
+        for (uint32_t k = first; k < end; ++k) {
+            if (p->links[k] < least || p->links[k] >= p->vertex_count) return false;
+            least = p->links[k] + 1;
+        }
+    }
+    return true;
+}
+
+CD_API cd_status cd_dk_hierarchy_validate(const cd_dk_hierarchy *hierarchy) {
+    const cdi_dk_header *h = (const cdi_dk_header *)hierarchy->block;
+    cd_dk_parts p;
+    if (!h) return hierarchy->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (hierarchy->bytes < sizeof *h || !cdi_dk_header_fits(h, hierarchy->bytes)) return CD_CORRUPT;
+    p = cd_dk_hierarchy_get_parts(hierarchy);
+    return cdi_dk_levels_are_sound(&p) && cdi_dk_numbers_are_sound(&p) && cdi_dk_vertices_are_sound(&p) &&
+                   cdi_dk_links_are_sound(&p)
+               ? CD_OK
+               : CD_CORRUPT;
+}
+
+CD_API cd_status cd_dk_hierarchy_view(cd_dk_hierarchy *out, const void *bytes, size_t size) {
+    const cdi_dk_header *h = (const cdi_dk_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_DK_MAGIC) return h->magic == CDI_DK_MAGIC_SWAPPED ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_DK_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_dk_hierarchy_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+#undef CDI_DK_MAGIC
+#undef CDI_DK_MAGIC_SWAPPED
+#undef CDI_DK_VERSION
+#undef CDI_DK_MOST
+
 /* ---- convex/support.c ---------------------------------------------------------------------------------------- */
 
 static cd_support cdi_support_make(cd_support_kind kind, const void *shape, cd_vec3 center, cd_real radius) {
@@ -53339,6 +54765,12 @@ CD_API cd_support cd_support_of_hull(const cd_hull *hull) {
     return cdi_support_make(parts.vertex_count ? CD_SUPPORT_HULL : CD_SUPPORT_NOTHING, hull, parts.center, 0);
 }
 
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy) {
+    cd_dk_parts parts = cd_dk_hierarchy_get_parts(hierarchy);
+    return cdi_support_make(parts.vertex_count ? CD_SUPPORT_DK : CD_SUPPORT_NOTHING, hierarchy, parts.center,
+                            0);
+}
+
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
     cd_support r = *s;
     r.radius += radius;
@@ -53362,6 +54794,212 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
     return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
 }
 
+/* ---- convex/gjk.c -------------------------------------------------------------------------------------------- */
+
+/* ---- what a cache holds ----
+ *
+ * Two words a corner: the numbers of its vertices plus one, so that CD_NONE, of a core that is one point, is 0. Where a core is
+ * curved, or the caller's: a direction after two zeros, as whole numbers, the largest about 2^30. */
+
+#define CDI_CACHE_ONE 1073741824.0 /* 2^30 */
+
+CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out) {
+    if (words[0] == 0 && words[1] == 0) return false;
+    out->vertex_a = words[0] - 1u;
+    out->vertex_b = words[1] - 1u;
+    if (!cdi_convex_vertex(&pair->a, out->vertex_a, &out->a)) return false;
+    if (!cdi_convex_vertex(&pair->b, out->vertex_b, &out->b)) return false;
+    out->w = cdi_v3_sub(out->b, out->a);
+    return true;
+}
+
+static bool cdi_cache_has(const cdi_gjk *s, const cdi_tip *tip) {
+    for (int i = 0; i < s->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(s->tip[i].w, tip->w);
+        if (cdi_v3_is_zero(d)) return true;
+    }
+    return false;
+}
+
+/* A word as a whole number in [-2^31, 2^31). */
+static double cdi_cache_number(uint32_t word) {
+    return word < 0x80000000u ? (double)(int32_t)word : -1.0 - (double)(int32_t)~word;
+}
+
+CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s) {
+    const uint32_t *w = cache->words;
+    if (w[0] == 0 && w[1] == 0)
+        s->axis = cdi_v3_make(cdi_cache_number(w[2]), cdi_cache_number(w[3]), cdi_cache_number(w[4]));
+    for (int i = 0; i < 4; ++i)
+        if (cdi_cache_tip(pair, w + 2 * i, &s->tip[s->count]) && !cdi_cache_has(s, &s->tip[s->count]))
+            ++s->count;
+}
+
+static uint32_t cdi_cache_word(double x) {
+    return (uint32_t)(int32_t)(x * CDI_CACHE_ONE);
+}
+
+static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
+    cdi_v3 p;
+    return cdi_convex_vertex(&pair->a, tip->vertex_a, &p) && cdi_convex_vertex(&pair->b, tip->vertex_b, &p) &&
+           !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
+}
+
+CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {
+    bool holds = true;
+    cdi_clear(cache, sizeof *cache);
+    for (int i = 0; i < s->count; ++i) holds = holds && cdi_cache_holds(pair, &s->tip[i]);
+    for (int i = 0; i < s->count && holds; ++i) {
+        cache->words[2 * i] = s->tip[i].vertex_a + 1u;
+        cache->words[2 * i + 1] = s->tip[i].vertex_b + 1u;
+    }
+    if (holds) return;
+    cache->words[2] = cdi_cache_word(s->axis.x);
+    cache->words[3] = cdi_cache_word(s->axis.y);
+    cache->words[4] = cdi_cache_word(s->axis.z);
+}
+
+/* ---- queries ---- */
+
+static void cdi_gjk_query(const cdi_couple *pair, const cdi_gjk_limits *limits, cd_cache *cache, cdi_gjk *s) {
+    s->count = 0;
+    s->axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (cache) cdi_cache_read(pair, cache, s);
+    cdi_gjk_run(pair, limits, s);
+    if (cache) cdi_cache_write(pair, s, cache);
+}
+
+CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded) {
+    cdi_gjk_limits l;
+    l.enough = CDI_HUGE;
+    l.touch = l.tolerance = 0.0;
+    l.iterations = o ? o->max_iterations : 0;
+    l.whole = false;
+    if (o && o->max_distance > 0) l.enough = (double)o->max_distance + rounded;
+    if (o && o->tolerance > 0) l.tolerance = (double)o->tolerance;
+    return l;
+}
+
+/* Is the answer as close as was asked for? */
+static bool cdi_gjk_converged(const cdi_couple *pair, const cdi_gjk_limits *l, const cdi_gjk *s) {
+    double most =
+        cdi_max(CDI_GJK_CONVERGED * pair->scale, cdi_max(4.0 * cdi_couple_rounding(pair), l->tolerance));
+    return s->end == CDI_GJK_INSIDE || s->upper - s->lower <= most || s->lower > l->enough;
+}
+
+static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                           cd_separation *out) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_clearance c;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
+        cdi_separation_of_nothing(out);
+        return;
+    }
+    limits = cdi_gjk_limits_of(options, pair.rounded);
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    cdi_clearance_of_gjk(&pair, &s, &c);
+    c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
+    cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
+}
+
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache) {
+    cd_separation out;
+    cd_convex_pair pair;
+    pair.a = a;
+    pair.b = b;
+    pair.b_in_a = b_in_a;
+    cdi_gjk_answer(&pair, options, cache, &out);
+    return out;
+}
+
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, a, b, b_in_a)) return false;
+    limits.enough = pair.rounded + 4.0 * cdi_couple_rounding(&pair);
+    limits.touch = pair.rounded;
+    limits.tolerance = 0.0;
+    limits.iterations = 0;
+    limits.whole = false;
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    return !(s.lower > limits.enough);
+}
+
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out) {
+    for (size_t i = 0; i < count; ++i)
+        cdi_gjk_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
+}
+
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out) {
+    size_t met = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool meets = cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, caches ? caches + i : NULL);
+        if (out) out[i] = meets;
+        met += meets ? 1u : 0u;
+    }
+    return met;
+}
+
+#undef CDI_CACHE_ONE
+
+/* ---- convex/epa.c -------------------------------------------------------------------------------------------- */
+
+CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                            const cd_separation_options *options, cd_cache *cache) {
+    cdi_couple pair;
+    cd_separation out;
+    if (cdi_couple_open(&pair, a, b, b_in_a)) {
+        cdi_convex_query(&pair, options, false, cache, &out);
+    } else {
+        cdi_separation_of_nothing(&out);
+    }
+    return out;
+}
+
+/* ---- convex/convex_distance.c -------------------------------------------------------------------------------- */
+
+static void cdi_convex_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                              cd_separation *out) {
+    cdi_couple pair;
+    if (cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
+        cdi_convex_query(&pair, options, true, cache, out);
+    } else {
+        cdi_separation_of_nothing(out);
+    }
+}
+
+CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                        const cd_separation_options *options, cd_cache *cache) {
+    cd_separation out;
+    cd_convex_pair pair;
+    pair.a = a;
+    pair.b = b;
+    pair.b_in_a = b_in_a;
+    cdi_convex_answer(&pair, options, cache, &out);
+    return out;
+}
+
+CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count,
+                                const cd_separation_options *options, cd_cache *caches, cd_separation *out) {
+    for (size_t i = 0; i < count; ++i)
+        cdi_convex_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
+}
+
+/* ---- convex/dk_distance.c ------------------------------------------------------------------------------------ */
+
+CD_API cd_separation cd_dk_hierarchy_distance(const cd_dk_hierarchy *a, const cd_dk_hierarchy *b,
+                                              const cd_transform *b_in_a,
+                                              const cd_separation_options *options, cd_cache *cache) {
+    cd_support body = cd_support_of_dk_hierarchy(a), other = cd_support_of_dk_hierarchy(b);
+    return cd_gjk_distance(&body, &other, b_in_a, options, cache);
+}
+
 /* ---- convex/sat.c -------------------------------------------------------------------------------------------- */
 
 /* What begins a cache of this module. */
@@ -53369,7 +55007,7 @@ static const uint32_t cdi_sat_mark = 0x53415400u;
 
 /* ---- caches ---- */
 
-static void cdi_sat_from_cache(cdi_sat_axis *axis, const cd_cache *cache) {
+static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
     cdi_clear(axis, sizeof *axis);
     if (!cache || (cache->words[0] & ~7u) != cdi_sat_mark) return;
     axis->kind = cache->words[0] & 7u;
@@ -53379,7 +55017,7 @@ static void cdi_sat_from_cache(cdi_sat_axis *axis, const cd_cache *cache) {
     }
 }
 
-static void cdi_sat_to_cache(const cdi_sat_axis *axis, cd_cache *cache) {
+static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
     cache->words[0] = cdi_sat_mark | axis->kind;
@@ -53404,7 +55042,7 @@ static cd_vec3 cdi_sat_round(cdi_v3 v) {
     return cdi_v3_round(cdi_v3_neg(cdi_v3_neg(v))); /* without negative zeros */
 }
 
-static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat3d_sat *axis) {
     cd_sat_axis out;
     cdi_v3 a, b;
     cdi_clear(&out, sizeof out);
@@ -53424,7 +55062,7 @@ static cd_sat_axis cdi_sat_answer(const cdi_polyhedra *p, const cdi_sat_axis *ax
 /* ---- hulls and all ---- */
 
 static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     cdi_sat_wish wish = cdi_sat_wish_of(p, CDI_HUGE);
     cdi_sat_from_cache(&axis, cache);
     cdi_sat_run(p, &wish, &axis);
@@ -53433,7 +55071,7 @@ static cd_sat_axis cdi_sat_greatest(const cdi_polyhedra *p, cd_cache *cache) {
 }
 
 static bool cdi_sat_meet(const cdi_polyhedra *p, cd_cache *cache) {
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     cdi_sat_wish wish = cdi_sat_wish_of(p, cdi_sat_slack(p));
     cdi_sat_from_cache(&axis, cache);
     cdi_sat_run(p, &wish, &axis);
@@ -53630,7 +55268,7 @@ static uint32_t cdi_sat_box_half(const cdi_polyhedron *b, uint32_t from, uint32_
 
 /* The axis as one of two polyhedra. */
 static void cdi_sat_box_name(const cdi_sat_boxes *s, const cdi_polyhedra *p, const cdi_sat_box_axis *best,
-                             cdi_sat_axis *axis) {
+                             cdi_sat3d_sat *axis) {
     uint32_t k = (uint32_t)best->number % 3, run[2];
     axis->separation = best->separation;
     axis->normal = best->n;
@@ -53665,7 +55303,7 @@ CD_API cd_sat_axis cd_sat_obb_obb(const cd_obb *a, const cd_obb *b, const cd_tra
     cdi_sat_boxes s;
     cdi_sat_box_axis best;
     cdi_polyhedra p;
-    cdi_sat_axis axis;
+    cdi_sat3d_sat axis;
     int shift;
     if (!cdi_sat_boxes_open(&s, a, b, b_in_a, &shift)) return cdi_sat_no_answer(CD_INVALID_ARGUMENT);
     if (!cdi_sat_box_is_full(a) || !cdi_sat_box_is_full(b)) return cdi_sat_flat_boxes(a, b, b_in_a, cache);
@@ -53690,6 +55328,452 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
     return best.separation <= s.slack;
 }
 
+#undef CDI_SAT_MARK
+
+/* ---- convex/gjk_cast.c --------------------------------------------------------------------------------------- */
+
+/* A straight motion: its times are s = t 2^exponent, its way in a time of 1 has a largest coordinate in [1, 2). */
+typedef struct cdi_straight {
+    cdi_march march; /* first: what clear and place are handed */
+    cdi_couple pair;
+    cdi_v3 way, base; /* base: B's position at s = 0 */
+    int exponent;
+    double past; /* beyond this time to either side the two are behind each other */
+} cdi_straight;
+
+static double cdi_straight_clear(cdi_march *m, double gap) {
+    const cdi_straight *c = (const cdi_straight *)(const void *)m;
+    double speed = cdi_v3_dot(c->way, m->gjk.axis);
+    return speed > 0.0 ? m->t + gap / speed : CDI_HUGE;
+}
+
+/* B moves the other way. */
+static void cdi_straight_pose(cdi_straight *c, double s) {
+    c->pair.b.pose.position = cdi_v3_along(c->base, c->way, 0.0 - s);
+}
+
+static void cdi_straight_place(cdi_march *m, double s) {
+    cdi_straight *c = (cdi_straight *)(void *)m;
+    double step = m->t - s;
+    cdi_straight_pose(c, s);
+    for (int i = 0; i < m->gjk.count; ++i) {
+        cdi_tip *tip = &m->gjk.tip[i];
+        tip->b = cdi_v3_along(tip->b, c->way, step);
+        tip->w = cdi_v3_sub(tip->b, tip->a);
+    }
+}
+
+static void cdi_straight_scale(cdi_straight *c, cdi_v3 d) {
+    double most = cdi_v3_max_abs(d);
+    c->exponent = most > 0.0 ? cdi_exponent(most) : 0;
+    c->way = cdi_v3_scale2(d, -c->exponent);
+    c->past = 2.5 * (2.0 * c->pair.scale + c->pair.rounded);
+}
+
+/* From time s0 on, no farther than s1. */
+static void cdi_straight_begin(cdi_straight *c, double s0, double s1) {
+    cdi_march *m = &c->march;
+    double slack = cdi_couple_slack(&c->pair);
+    cdi_clear(m, sizeof *m);
+    m->pair = &c->pair;
+    m->t = s0;
+    m->t_end = s1;
+    m->goal = c->pair.rounded + slack;
+    m->done = m->goal + slack;
+    m->clear = cdi_straight_clear;
+    m->place = cdi_straight_place;
+    m->gjk.axis = c->way;
+    m->at_most = 2048;
+    cdi_straight_pose(c, s0);
+}
+
+static bool cdi_straight_open(cdi_straight *c, const cdi_cast *cast, const cd_support *a, const cd_support *b,
+                              const cd_transform *b_in_a) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_couple_open(&c->pair, a, b, b_in_a ? b_in_a : &same)) return false;
+    c->base = c->pair.b.pose.position;
+    cdi_straight_scale(c, cast->d);
+    cdi_straight_begin(c, cdi_scale2(cast->t_min, c->exponent),
+                       cdi_min(cdi_scale2(cast->t_max, c->exponent), c->past));
+    return true;
+}
+
+static double cdi_straight_time(const cdi_straight *c) {
+    return cdi_scale2(c->march.t, -c->exponent);
+}
+
+/* The contact in the frame where B rests; deep in each other, the nearest way out. */
+static void cdi_straight_impact(cdi_straight *c, bool deep, cdi_impact *met) {
+    cdi_clearance meeting;
+    cdi_march_meeting(&c->march, deep, &meeting);
+    cdi_clear(met, sizeof *met);
+    met->t = cdi_straight_time(c);
+    met->point = cdi_v3_along(meeting.b, c->way, c->march.t);
+    met->normal = cdi_v3_neg(meeting.normal);
+    met->depth = cdi_max(0.0 - meeting.lower, 0.0);
+    met->feature = meeting.feature_b;
+}
+
+/* Is the nearest way out asked for? Without motion it is the normal. */
+static bool cdi_cast_wants_depth(const cdi_cast *c) {
+    return (c->flags & (CD_CAST_START_DEPTH | CD_CAST_START_LEAVING)) != 0 || cdi_v3_is_zero(c->d);
+}
+
+CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *b_in_a,
+                         const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_straight c;
+    cdi_impact met;
+    cdi_march_end end;
+    double start;
+    bool at_start;
+    if (!cdi_sweep_begin(&cast, a->center, motion, options) || !cdi_straight_open(&c, &cast, a, b, b_in_a))
+        return false;
+    start = c.march.t;
+    end = cdi_march_run(&c.march);
+    if (end == CDI_MARCH_APART) return false;
+    at_start = !(c.march.t > start);
+    cdi_straight_impact(&c, at_start && cdi_cast_wants_depth(&cast), &met);
+    met.t = cdi_min(met.t, cast.t_max);
+    return cdi_sweep_answer(&cast, at_start ? CDI_MEETS_AT_START : CDI_MEETS_LATER, &met,
+                            cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* ---- rays ---- */
+
+/* Where the ray leaves, found by one that comes back from behind the body. */
+static bool cdi_raycast_leaving(cdi_straight *c, const cdi_cast *cast, cd_hit *hit) {
+    cdi_span span;
+    cdi_impact met;
+    double start = c->march.t;
+    if (cdi_v3_is_zero(cast->d)) return false;
+    c->base = cdi_v3_along(c->base, c->way, 0.0 - c->past);
+    c->way = cdi_v3_neg(c->way);
+    cdi_straight_begin(c, 0.0, c->past - start);
+    if (cdi_march_run(&c->march) == CDI_MARCH_APART) return false;
+    cdi_straight_impact(c, false, &met);
+    met.point = cdi_v3_along(met.point, c->way, 0.0 - c->past);
+    span.in = -CDI_HUGE;
+    span.out = cdi_max(cdi_scale2(c->past - c->march.t, -c->exponent), cast->t_min);
+    if (cdi_cast_solid(cast, &span) != CDI_CONTACT_OUT) return false;
+    return cdi_hit_write(hit, span.out, met.point, cdi_v3_neg(met.normal), 0,
+                         cdi_contact_flags(cast, CDI_CONTACT_OUT, span.out));
+}
+
+/* On the surface and on the way in, it is met as any other; else inside. */
+static bool cdi_raycast_start(const cdi_straight *c, const cdi_cast *cast, const cdi_impact *met,
+                              cd_hit *hit) {
+    bool inside = met->depth > cdi_couple_slack(&c->pair) || !(cdi_v3_dot(met->normal, cast->d) < 0.0);
+    if (cast->flags & CD_CAST_START_IGNORE) return false;
+    if (inside) return cdi_hit_start(cast, met->normal, met->depth, 0, hit);
+    return cdi_hit_write(hit, cast->t_min, met->point, met->normal, 0, (uint32_t)CD_HIT_START);
+}
+
+/* t towards the start, which it does not leave. */
+static cd_real cdi_raycast_time(double t, double start) {
+    cd_real rounded = cdi_round_down(t, 0.0);
+    return (double)rounded > start ? rounded : (cd_real)start;
+}
+
+static bool cdi_raycast_hit(cdi_straight *c, const cdi_cast *cast, double start, cd_hit *hit) {
+    cdi_impact met;
+    bool at_start = !(c->march.t > start), got;
+    cdi_straight_impact(c, at_start, &met);
+    met.t = cdi_min(met.t, cast->t_max);
+    if (at_start) return cdi_raycast_start(c, cast, &met, hit);
+    got = cdi_hit_write(hit, met.t, met.point, met.normal, 0, 0);
+    if (got && hit) hit->t = cdi_raycast_time(met.t, cast->t_min);
+    if (got && hit) hit->feature = met.feature;
+    return got;
+}
+
+CD_API bool cd_gjk_raycast(const cd_ray *r, cd_real t_max, const cd_support *s,
+                           const cd_cast_options *options, cd_hit *hit) {
+    cd_support origin = cd_support_of_point(r->origin);
+    cdi_cast cast;
+    cdi_straight c;
+    double start;
+    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_straight_open(&c, &cast, &origin, s, NULL))
+        return false;
+    if (cast.flags & CD_CAST_CULL_FRONT) return cdi_raycast_leaving(&c, &cast, hit);
+    start = c.march.t;
+    if (cdi_march_run(&c.march) == CDI_MARCH_APART) return false;
+    return cdi_raycast_hit(&c, &cast, start, hit);
+}
+
+/* ---- convex/time_of_impact.c --------------------------------------------------------------------------------- */
+
+/* ---- the bodies ---- */
+
+/* One of the two: how it moves in the half of the time that t is in, and how far its core's points are from its origin and from the
+ * axis of its turn. */
+typedef struct cdi_toi_turning {
+    const cd_motion *motion;
+    cdi_pose pose;
+    cdi_motion_rates rates;
+    double from_origin, from_axis;
+} cdi_toi_turning;
+
+typedef struct cdi_toi {
+    cdi_march march; /* first: what clear and place are handed */
+    cdi_couple pair;
+    cdi_toi_turning a, b;
+    cdi_pose b_in_a;
+    bool halves; /* does a motion change at half of the time? */
+    int half;
+} cdi_toi;
+
+static void cdi_toi_turning_reaches(cdi_toi_turning *x, cdi_v3 axis, cdi_v3 p) {
+    x->from_origin = cdi_max(x->from_origin, cdi_v3_sqlength(p));
+    x->from_axis = cdi_max(x->from_axis, cdi_v3_sqlength(cdi_v3_cross(axis, p)));
+}
+
+/* A corner of the box around the core, which is asked in its own frame. */
+static cdi_v3 cdi_toi_turning_corner(const cdi_convex *body, int corner) {
+    double p[3];
+    for (int k = 0; k < 3; ++k) {
+        double side = corner >> k & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 d = cdi_v3_make(k == 0 ? side : 0.0, k == 1 ? side : 0.0, k == 2 ? side : 0.0);
+        p[k] = cdi_v3_get(cdi_convex_farthest(body, d, &vertex), k);
+    }
+    return cdi_v3_make(p[0], p[1], p[2]);
+}
+
+static void cdi_toi_turning_open(cdi_toi_turning *x, const cd_motion *m, const cdi_convex *convex) {
+    cdi_convex body = *convex;
+    cdi_m3 frame = cdi_m3_of_quat(m->from.rotation);
+    cdi_v3 axis = cdi_m3_tmul_v3(&frame, cdi_v3_make(m->axis[0], m->axis[1], m->axis[2])), p;
+    cdi_clear(x, sizeof *x);
+    x->motion = m;
+    body.posed = false;
+    if (body.support->kind == CD_SUPPORT_POINTS || body.support->kind == CD_SUPPORT_HULL) {
+        for (uint32_t i = 0; cdi_convex_vertex(&body, i, &p); ++i) cdi_toi_turning_reaches(x, axis, p);
+    } else {
+        for (int i = 0; i < 8; ++i) cdi_toi_turning_reaches(x, axis, cdi_toi_turning_corner(&body, i));
+    }
+    x->from_origin = cdi_sqrt(x->from_origin) + 1e-14 * body.reach;
+    x->from_axis = cdi_sqrt(x->from_axis) + 1e-14 * body.reach;
+}
+
+static cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
+    cdi_m3 t = cdi_m3_transpose(&a->rotation);
+    cdi_pose p;
+    p.rotation = cdi_m3_mul(&t, &b->rotation);
+    p.position = cdi_m3_mul_v3(&t, cdi_v3_sub(b->position, a->position));
+    return p;
+}
+
+static void cdi_toi_pose(cdi_toi *s, double t) {
+    s->a.pose = cdi_motion_at(s->a.motion, t);
+    s->b.pose = cdi_motion_at(s->b.motion, t);
+    s->b_in_a = cdi_pose_in(&s->a.pose, &s->b.pose);
+    cdi_couple_move(&s->pair, &s->b_in_a);
+}
+
+static void cdi_toi_enter_half(cdi_toi *s, double t) {
+    int half = t >= 0.5;
+    if (half == s->half) return;
+    s->half = half;
+    s->a.rates = cdi_motion_rates_of(s->a.motion, half);
+    s->b.rates = cdi_motion_rates_of(s->b.motion, half);
+}
+
+/* A corner of the simplex stays the same point of either body. */
+static void cdi_toi_place(cdi_march *m, double t) {
+    cdi_toi *s = (cdi_toi *)(void *)m;
+    cdi_pose was = s->b_in_a;
+    cdi_toi_pose(s, t);
+    cdi_toi_enter_half(s, t);
+    for (int i = 0; i < m->gjk.count; ++i) {
+        cdi_tip *tip = &m->gjk.tip[i];
+        if (!cdi_convex_vertex(&s->pair.b, tip->vertex_b, &tip->b)) {
+            cdi_v3 own = cdi_m3_tmul_v3(&was.rotation, cdi_v3_sub(tip->b, was.position));
+            tip->b = cdi_pose_point(&s->b_in_a, own);
+        }
+        tip->w = cdi_v3_sub(tip->b, tip->a);
+    }
+}
+
+/* ---- what a gap is worth ---- */
+
+/* What the direction is kept in. */
+typedef enum cdi_toi_frame { CDI_TOI_SPACE, CDI_TOI_OF_A, CDI_TOI_OF_B } cdi_toi_frame;
+
+/* How many different points of one body the simplex is made of: where it is a face or an edge, the direction turns with that. */
+static int cdi_toi_corners(const cdi_gjk *g, bool of_a) {
+    int count = 0;
+    for (int i = 0; i < g->count; ++i) {
+        uint32_t v = of_a ? g->tip[i].vertex_a : g->tip[i].vertex_b;
+        bool known = false;
+        for (int j = 0; j < i; ++j) known = known || (of_a ? g->tip[j].vertex_a : g->tip[j].vertex_b) == v;
+        count += !known;
+    }
+    return count;
+}
+
+static cdi_toi_frame cdi_toi_choose(const cdi_toi *s) {
+    int a = cdi_toi_corners(&s->march.gjk, true), b = cdi_toi_corners(&s->march.gjk, false);
+    if (a > b && s->a.rates.turn > 0.0) return CDI_TOI_OF_A;
+    return b > a && s->b.rates.turn > 0.0 ? CDI_TOI_OF_B : CDI_TOI_SPACE;
+}
+
+/* A bound of the speed at which points of the two near each other. */
+static double cdi_toi_speed(const cdi_toi *s) {
+    const cdi_motion_rates *a = &s->a.rates, *b = &s->b.rates;
+    double turns = a->turn * s->a.from_axis + b->turn * s->b.from_axis;
+    return cdi_v3_norm(cdi_v3_sub(a->drift, b->drift)) + (a->beside + b->beside) + turns;
+}
+
+/* Of a body's points along a direction at rest. */
+static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
+    return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
+           x->rates.bend;
+}
+
+/* Of the other body's points along a direction that turns with `x`: the other's own turn in that frame, and where its origin is. */
+static double cdi_toi_bend_in(const cdi_toi *s, const cdi_toi_turning *x, const cdi_toi_turning *y,
+                              double span) {
+    double rate = x->rates.turn + y->rates.turn, apart, speed;
+    speed = cdi_v3_norm(cdi_v3_sub(x->rates.drift, y->rates.drift)) + x->rates.beside + y->rates.beside;
+    apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
+    return rate * rate * y->from_origin + x->rates.turn * (x->rates.turn * apart + 2.0 * speed) +
+           x->rates.bend + y->rates.bend;
+}
+
+/* A bound of the second derivative of what lies along the direction, for a time from t on. */
+static double cdi_toi_bend(const cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double span) {
+    if (frame == CDI_TOI_OF_A) return cdi_toi_bend_in(s, &s->a, &s->b, span);
+    if (frame == CDI_TOI_OF_B) return cdi_toi_bend_in(s, &s->b, &s->a, span);
+    n = cdi_m3_mul_v3(&s->a.pose.rotation, n);
+    return cdi_toi_turning_bend(&s->a, n) + cdi_toi_turning_bend(&s->b, n);
+}
+
+/* The gap along the direction at a later time. */
+static double cdi_toi_gap(cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double t) {
+    cdi_pose a = s->a.pose, b = s->b.pose;
+    cdi_tip tip = s->march.gjk.tip[0];
+    cdi_v3 in_space = cdi_m3_mul_v3(&a.rotation, n);
+    if (frame == CDI_TOI_OF_B) in_space = cdi_m3_tmul_v3(&b.rotation, in_space);
+    cdi_toi_pose(s, t);
+    if (frame == CDI_TOI_OF_B) in_space = cdi_m3_mul_v3(&s->b.pose.rotation, in_space);
+    if (frame != CDI_TOI_OF_A) n = cdi_m3_tmul_v3(&s->a.pose.rotation, in_space);
+    cdi_couple_least(&s->pair, n, &tip);
+    return cdi_v3_dot(n, tip.w) - s->march.goal;
+}
+
+/* Where on [0, 1] a function is surely still positive that is g0 and g1 at the ends, with a second derivative of at most 2 c. */
+static double cdi_toi_clear_part(double g0, double g1, double c) {
+    double b = g0 + c - g1, root = b * b - 4.0 * c * g0, part;
+    if (g1 > 0.0 && (b <= 0.0 || root < 0.0)) return 1.0;
+    part = 2.0 * g0 / (b + cdi_sqrt(cdi_max(root, 0.0))) * (1.0 - 1e-14);
+    return part < 1.0 || g1 > 0.0 ? cdi_min(part, 1.0) : 1.0 - 1e-14;
+}
+
+static double cdi_toi_clear(cdi_march *m, double gap) {
+    cdi_toi *s = (cdi_toi *)(void *)m;
+    double end = s->halves && m->t < 0.5 ? 0.5 : 1.0, rest = end - m->t, speed = cdi_toi_speed(s);
+    double least = speed * rest < gap ? rest : gap / speed, span = rest, bend, part;
+    cdi_toi_frame frame = cdi_toi_choose(s);
+    cdi_pose a = s->a.pose, b = s->b.pose, b_in_a = s->b_in_a;
+    if (least >= rest) return end < 1.0 ? end : CDI_HUGE;
+    bend = cdi_toi_bend(s, frame, m->gjk.axis, rest);
+    if (bend * rest * rest > 6.5 * gap) span = cdi_sqrt(6.5 * gap / bend);
+    if (span <= least) return m->t + least;
+    part = cdi_toi_clear_part(gap, cdi_toi_gap(s, frame, m->gjk.axis, span < rest ? m->t + span : end),
+                              0.5 * bend * span * span);
+    s->a.pose = a;
+    s->b.pose = b;
+    s->b_in_a = b_in_a;
+    cdi_couple_move(&s->pair, &b_in_a);
+    if (part >= 1.0 && span >= rest) return end < 1.0 ? end : CDI_HUGE;
+    return m->t + cdi_max(least, part * span);
+}
+
+/* ---- the question ---- */
+
+static bool cdi_toi_options(cd_impact_options *o, const cd_impact_options *options) {
+    cdi_clear(o, sizeof *o);
+    if (options) *o = *options;
+    if (o->max_iterations == 0) o->max_iterations = 2048;
+    if (o->t_min < 0) o->t_min = 0;
+    return o->distance >= 0 && o->distance <= CD_REAL_MAX && o->tolerance >= 0 && o->t_min <= 1;
+}
+
+static bool cdi_toi_motion_valid(const cd_motion *m) {
+    return cd_transform_is_valid(&m->from) && cd_transform_is_valid(&m->to) &&
+           m->kind <= (uint32_t)CD_MOTION_SCREW && m->angle >= 0.0 && m->angle < 4.0 &&
+           cdi_finite3(m->axis[0], m->axis[1], m->axis[2]);
+}
+
+static bool cdi_toi_open(cdi_toi *s, const cd_support *a, const cd_motion *ma, const cd_support *b,
+                         const cd_motion *mb) {
+    cd_transform same;
+    cdi_clear(s, sizeof *s);
+    cdi_clear(&same, sizeof same);
+    if (!cdi_toi_motion_valid(ma) || !cdi_toi_motion_valid(mb)) return false;
+    if (!cdi_couple_open(&s->pair, a, b, &same)) return false;
+    cdi_toi_turning_open(&s->a, ma, &s->pair.a);
+    cdi_toi_turning_open(&s->b, mb, &s->pair.b);
+    s->halves = ma->kind == CD_MOTION_TURN_FIRST || ma->kind == CD_MOTION_TURN_LAST ||
+                mb->kind == CD_MOTION_TURN_FIRST || mb->kind == CD_MOTION_TURN_LAST;
+    s->half = -1;
+    return true;
+}
+
+static void cdi_toi_begin(cdi_toi *s, const cd_impact_options *o) {
+    cdi_march *m = &s->march;
+    double noise = cdi_couple_slack(&s->pair) + cdi_motion_noise(s->a.motion, s->pair.a.reach) +
+                   cdi_motion_noise(s->b.motion, s->pair.b.reach);
+    m->pair = &s->pair;
+    m->t = (double)o->t_min;
+    m->t_end = 1.0;
+    m->goal = s->pair.rounded + (double)o->distance + noise;
+    m->done = m->goal + cdi_max(noise, (double)o->tolerance);
+    m->clear = cdi_toi_clear;
+    m->place = cdi_toi_place;
+    m->at_most = o->max_iterations;
+    cdi_toi_pose(s, m->t);
+    cdi_toi_enter_half(s, m->t);
+}
+
+static cd_vec3 cdi_toi_point(const cdi_toi *s, cdi_v3 p) {
+    return cdi_v3_round(cdi_pose_point(&s->a.pose, p));
+}
+
+static void cdi_toi_answer(cdi_toi *s, cd_impact *r) {
+    cdi_clearance meeting;
+    bool starts = !(s->march.t > (double)r->t);
+    cdi_march_meeting(&s->march, starts, &meeting);
+    r->t = starts ? r->t : cdi_round_down(s->march.t, 0.0);
+    r->distance = cdi_real_of(starts ? meeting.lower : meeting.upper);
+    r->normal = cdi_v3_round(cdi_m3_mul_v3(&s->a.pose.rotation, meeting.normal));
+    r->a = cdi_toi_point(s, meeting.a);
+    r->b = cdi_toi_point(s, meeting.b);
+    r->feature_a = meeting.feature_a;
+    r->feature_b = meeting.feature_b;
+}
+
+CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
+                                   const cd_motion *motion_b, const cd_impact_options *options) {
+    cd_impact_options o;
+    cd_impact r;
+    cdi_toi s;
+    cdi_march_end end;
+    cdi_clear(&r, sizeof r);
+    r.status = CD_INVALID_ARGUMENT;
+    if (!cdi_toi_options(&o, options) || !cdi_toi_open(&s, a, motion_a, b, motion_b)) return r;
+    cdi_toi_begin(&s, &o);
+    end = cdi_march_run(&s.march);
+    r.status = end == CDI_MARCH_STOPPED ? CD_NOT_CONVERGED : CD_OK;
+    r.hit = end != CDI_MARCH_APART;
+    r.t = r.hit ? o.t_min : 1;
+    if (r.hit) cdi_toi_answer(&s, &r);
+    r.iterations = s.march.iterations;
+    return r;
+}
+
 /* ---- convex/sweep_sat.c -------------------------------------------------------------------------------------- */
 
 /* No axis comes twice, so that this is never met. */
@@ -53700,7 +55784,7 @@ typedef struct cdi_sat_sweep {
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
     double time;       /* since the start */
-    cdi_sat_axis axis; /* the last one that parted them; at the start, if none does, that of the depth */
+    cdi_sat3d_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 
 static double cdi_sat_sweep_most(const cdi_sat_sweep *s, const cdi_cast *c) {
@@ -53721,9 +55805,9 @@ static bool cdi_sat_sweep_begin(cdi_sat_sweep *s, const cdi_cast *c, const cd_tr
 }
 
 /* The axis of the greatest separation at a time. */
-static cdi_sat_axis cdi_sat_sweep_at(cdi_sat_sweep *s) {
+static cdi_sat3d_sat cdi_sat_sweep_at(cdi_sat_sweep *s) {
     cdi_sat_wish wish = cdi_sat_wish_of(&s->p, CDI_HUGE);
-    cdi_sat_axis axis = s->axis;
+    cdi_sat3d_sat axis = s->axis;
     wish.margin = 0.25 * s->slack;
     if (!(s->time > 0.0)) wish.motion = s->motion;
     s->p.way = cdi_v3_along(s->way, s->motion, -s->time);
@@ -53734,7 +55818,7 @@ static cdi_sat_axis cdi_sat_sweep_at(cdi_sat_sweep *s) {
 /* Along every axis that parts the two, as long as there is one. */
 static cdi_meets cdi_sat_sweep_run(cdi_sat_sweep *s) {
     for (int i = 0; i < CDI_SWEEP_AXES; ++i) {
-        cdi_sat_axis axis = cdi_sat_sweep_at(s);
+        cdi_sat3d_sat axis = cdi_sat_sweep_at(s);
         double gap = axis.separation - s->slack, speed = cdi_v3_dot(s->motion, axis.normal), next;
         if (!(gap > 0.0)) {
             if (i == 0) s->axis = axis;
@@ -53752,7 +55836,7 @@ static cdi_meets cdi_sat_sweep_run(cdi_sat_sweep *s) {
 
 /* The contact, in A's frame at t = 0. */
 static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_meets meets, cdi_impact *met) {
-    cdi_sat_axis axis = s->axis;
+    cdi_sat3d_sat axis = s->axis;
     cdi_v3 a;
     cdi_impact_begin(met);
     if (meets == CDI_MEETS_LATER) axis.separation = s->slack;
@@ -53942,18 +56026,36 @@ CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, cons
 static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
     const cd_vec3 *p = (const cd_vec3 *)s->shape;
     cdi_real_bits excess = 0;
+    cd_real most = 0;
     for (uint32_t i = 0; i < s->count; ++i) {
+        cd_real x = p[i].x < 0 ? -p[i].x : p[i].x, y = p[i].y < 0 ? -p[i].y : p[i].y;
+        cd_real z = p[i].z < 0 ? -p[i].z : p[i].z;
         excess |= cdi_excess(p[i]);
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p[i])), out->reach);
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+        most = z > most ? z : most;
     }
+    out->own = (double)most;
     return s->count > 0 && cdi_no_excess(excess);
 }
 
 static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
-    out->hull = cd_hull_get_parts((const cd_hull *)s->shape);
-    for (uint32_t i = 0; i < out->hull.vertex_count; ++i)
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(out->hull.vertices[i])), out->reach);
-    return out->hull.vertex_count > 0;
+    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)s->shape)->block;
+    if (!header) return false;
+    cdi_hull_get_heights(header, &out->hull);
+    out->own = (double)out->hull.reach;
+    return true;
+}
+
+static void cdi_convex_measure_map(cdi_convex *out) {
+    out->own = cdi_v3_max_abs(out->middle);
+    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
+}
+
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->own = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
 }
 
 /* The image of the cube [-1, 1]^3. */
@@ -53961,80 +56063,191 @@ static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
     out->middle = o.center;
     for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
+    cdi_convex_measure_map(out);
     return cd_obb_is_valid(b);
 }
 
 static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
-    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->middle = cdi_v3_add(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->map.c[0].x = half.x;
-    out->map.c[1].y = half.y;
-    out->map.c[2].z = half.z;
-    return cd_aabb_is_valid(*b);
+    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    return cdi_no_excess(cdi_excess(b->min) | cdi_excess(b->max)) && b->min.x <= b->max.x &&
+           b->min.y <= b->max.y && b->min.z <= b->max.z;
 }
 
 static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
-    for (int k = 0; k < 2; ++k) out->map.c[k] = cdi_v3_scale(cdi_v3_of(r->edge[k]), 0.5);
-    out->middle = cdi_v3_add(cdi_v3_of(r->a), cdi_v3_add(out->map.c[0], out->map.c[1]));
-    return cdi_v3_finite(out->middle);
+    out->middle = cdi_v3_of(r->a);
+    out->map.c[0] = cdi_v3_of(r->edge[0]);
+    out->map.c[1] = cdi_v3_of(r->edge[1]);
+    out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_convex_measure_map(out);
+    return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
 }
 
 static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
     out->middle = cdi_v3_of(e->center);
     out->map = cdi_ellipsoid_map(e);
+    cdi_convex_measure_map(out);
     return cd_ellipsoid_is_valid(e);
 }
 
-static double cdi_convex_map_reach(const cdi_convex *b) {
-    double reach = cdi_v3_max_abs(b->middle);
-    for (int k = 0; k < 3; ++k) reach += cdi_v3_max_abs(b->map.c[k]);
-    return reach;
+static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
+    const cdi_frustum *f = &out->frustum;
+    out->own = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])) + cdi_max(f->r[0], f->r[1]);
+    return valid;
 }
 
-static double cdi_frustum_reach(const cdi_frustum *f) {
-    double ends = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1]));
-    return ends + cdi_max(f->r[0], f->r[1]);
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
 }
 
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
+    cdi_frustum *f = &out->frustum;
+    out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
     case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
     case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
-    case CD_SUPPORT_CYLINDER: return cdi_frustum_of_cylinder(&out->frustum, (const cd_cylinder *)s->shape);
-    case CD_SUPPORT_CONE: return cdi_frustum_of_cone(&out->frustum, (const cd_cone *)s->shape);
-    case CD_SUPPORT_DISC: return cdi_frustum_of_disc(&out->frustum, (const cd_disc *)s->shape);
+    case CD_SUPPORT_CYLINDER:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cylinder(f, (const cd_cylinder *)s->shape));
+    case CD_SUPPORT_CONE:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
+    case CD_SUPPORT_DISC:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
     default: return false;
     }
 }
 
+/* A turn takes a coordinate to no more than sqrt(3) of the largest. */
+static void cdi_convex_posed(cdi_convex *body) {
+    body->posed = true;
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
+}
+
+static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
+    const cd_quat *q = &t->rotation;
+    return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
+           cdi_excess_of(q->w);
+}
+
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
-    cdi_clear(out, sizeof *out);
+    cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
+    if (pose) excess |= cdi_pose_excess(pose);
+    if (!cdi_no_excess(excess) || !(s->radius >= 0)) return false;
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    if (!cdi_v3_finite(out->center) || !(out->radius >= 0.0 && cdi_finite(out->radius))) return false;
-    if (pose && !cd_transform_is_valid(pose)) return false;
+    out->posed = false;
     if (!cdi_convex_of_core(out, s)) return false;
-    out->reach = cdi_max(cdi_v3_max_abs(out->center), out->reach);
-    out->reach = cdi_max(cdi_convex_map_reach(out), out->reach);
-    out->reach = cdi_max(cdi_frustum_reach(&out->frustum), out->reach);
-    out->posed = pose != NULL;
-    if (pose) out->pose = cdi_pose_of(pose);
-    if (pose) out->reach = out->reach * 1.75 + cdi_v3_max_abs(out->pose.position);
-    return true;
+    out->reach = out->own;
+    if (pose) {
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
+    }
+    return cdi_finite(out->reach);
+}
+
+/* ---- two ---- */
+
+static void cdi_couple_measure(cdi_couple *pair) {
+    pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    out->scale = cdi_max(out->a.reach, out->b.reach);
+    cdi_couple_measure(out);
     out->rounded = out->a.radius + out->b.radius;
+    return cdi_finite(out->scale + out->rounded);
+}
+
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
+    cdi_couple_measure(pair);
+}
+
+/* ---- vertices by number ---- */
+
+/* The bits of the number are the sides. */
+CDI_INLINE cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = b->middle;
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
+    return p;
+}
+
+CDI_INLINE cdi_v3 cdi_aabb_vertex(const cdi_convex *b, uint32_t vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    return cdi_v3_make((double)(vertex & 1u ? box->max.x : box->min.x),
+                       (double)(vertex & 2u ? box->max.y : box->min.y),
+                       (double)(vertex & 4u ? box->max.z : box->min.z));
+}
+
+/* Around: along the first edge, then along the second. */
+CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = cdi_v3_along(b->middle, b->map.c[0], vertex == 1 || vertex == 2 ? 1.0 : 0.0);
+    return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
+}
+
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
+    default: return 0;
+    }
+}
+
+/* What is no corner of the hull is never farthest, and stands for the first one. */
+static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
+    uint32_t place = b->dk.places[vertex];
+    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
+}
+
+static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINTS: return cdi_v3_of(((const cd_vec3 *)b->support->shape)[vertex]);
+    case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
+    case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
+    case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
+    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
+    default: return b->center;
+    }
+}
+
+CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
+    if (vertex >= cdi_vertex_count_of(b)) return false;
+    *out = cdi_core_vertex(b, vertex);
+    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
 
@@ -54046,87 +56259,95 @@ static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *v
     double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
     for (uint32_t i = 1; i < b->support->count; ++i) {
         double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
-        if (x > most) most = x, best = i;
+        best = x > most ? i : best;
+        most = x > most ? x : most;
     }
     *vertex = best;
     return cdi_v3_of(p[best]);
 }
 
-/* Of a box or rectangle; the vertex's bits are the signs. */
-static cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
-    cdi_v3 p = b->middle;
-    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
-    return p;
+/* A side without extent is the lower one, so that corners that are equal have one number. */
+CDI_INLINE cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cdi_v3 *c = b->map.c;
+    *vertex = (uint32_t)(cdi_v3_dot(dir, c[0]) > 0.0) | (uint32_t)(cdi_v3_dot(dir, c[1]) > 0.0) << 1 |
+              (uint32_t)(cdi_v3_dot(dir, c[2]) > 0.0) << 2;
+    return cdi_box_vertex(b, *vertex);
 }
 
-static cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = 0;
-    for (int k = 0; k < 3; ++k)
-        if (cdi_v3_dot(dir, b->map.c[k]) > 0.0) *vertex |= 1u << k;
-    return cdi_box_vertex(b, *vertex);
+CDI_INLINE cdi_v3 cdi_farthest_of_aabb(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    uint32_t x = dir.x > 0.0 && box->max.x > box->min.x, y = dir.y > 0.0 && box->max.y > box->min.y;
+    uint32_t z = dir.z > 0.0 && box->max.z > box->min.z;
+    *vertex = x | y << 1 | z << 2;
+    return cdi_aabb_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_rect(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    bool i = cdi_v3_dot(dir, b->map.c[0]) > 0.0, j = cdi_v3_dot(dir, b->map.c[1]) > 0.0;
+    *vertex = j ? (i ? 2u : 3u) : (i ? 1u : 0u);
+    return cdi_rect_vertex(b, *vertex);
 }
 
 static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
     return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
 }
 
+/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
+ * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
+static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
+    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
+    double slant = cdi_v3_dot(out, u);
+    if (cdi_abs(slant) < 1e-15) return out;
+    if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
+}
+
 static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
-    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, f->u, 0.0 - cdi_v3_dot(dir, f->u)));
+    cdi_v3 out = cdi_unit_across(dir, f->u);
     cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    double most = cdi_v3_max_abs(dir);
-    cd_vec3 p = b->support->center;
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(cdi_v3_scale(dir, 1.0 / most)), *vertex, &p);
-    return cdi_v3_of(p);
+static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+    return cdi_v3_of(b->hull.vertices[*vertex]);
+}
+
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
 }
 
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
+    case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL:
-        *vertex = cd_hull_support((const cd_hull *)b->support->shape, cdi_v3_round(dir));
-        return cdi_v3_of(b->hull.vertices[*vertex]);
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB:
-    case CD_SUPPORT_RECT: return cdi_farthest_of_box(b, dir, vertex);
-    default: break;
+    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
+    case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
+    case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
+    case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
+    case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
+    default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
-    *vertex = CD_NONE;
-    if (b->support->kind == CD_SUPPORT_ELLIPSOID) return cdi_farthest_of_ball_image(b, dir);
-    return b->support->kind == CD_SUPPORT_POINT ? b->center : cdi_farthest_of_frustum(&b->frustum, dir);
+}
+
+/* Brought near length 1; a direction for what is none. */
+static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return cdi_v3_make(1.0, 0.0, 0.0);
+    return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
-}
-
-CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    const cd_support *s = b->support;
-    if (s->kind == CD_SUPPORT_POINT) {
-        *out = b->center;
-    } else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count) {
-        *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
-    } else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count) {
-        *out = cdi_v3_of(b->hull.vertices[vertex]);
-    } else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8) {
-        *out = cdi_box_vertex(b, vertex);
-    } else {
-        return false;
-    }
-    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
-    return true;
-}
-
-CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
-    (void)b;
-    return count == 1 && vertices[0] != CD_NONE ? CD_FEATURE(CD_FEATURE_VERTEX, vertices[0]) : 0;
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
@@ -54135,10 +56356,1326 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
     out->w = cdi_v3_sub(out->b, out->a);
 }
 
-CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.posed = true;
-    pair->b.pose = *b_in_a;
+/* ---- features ---- */
+
+/* The numbers, each once; false where one is no vertex. */
+static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
+                              int *number) {
+    *number = 0;
+    for (int i = 0; i < count; ++i) {
+        int k = 0;
+        while (k < *number && once[k] != vertices[i]) ++k;
+        if (k < *number) continue;
+        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
+        once[(*number)++] = vertices[i];
+    }
+    return *number > 0;
 }
+
+/* The sides that all of some corners share. */
+static uint32_t cdi_feature_of_box(const uint32_t *vertices, int count) {
+    uint32_t all = vertices[0], any = vertices[0], low, high;
+    for (int i = 1; i < count; ++i) all &= vertices[i], any |= vertices[i];
+    switch (all ^ any) {
+    case 0: return CD_FEATURE(CD_FEATURE_VERTEX, all);
+    case 6: return CD_FEATURE(CD_FEATURE_FACE, all & 1u);
+    case 5: return CD_FEATURE(CD_FEATURE_FACE, 2 + (all >> 1 & 1u));
+    case 3: return CD_FEATURE(CD_FEATURE_FACE, 4 + (all >> 2 & 1u));
+    case 1: low = all >> 1 & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, low + 2 * high);
+    case 2: low = all & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, 4 + low + 2 * high);
+    case 4: low = all & 1u, high = all >> 1; return CD_FEATURE(CD_FEATURE_EDGE, 8 + low + 2 * high);
+    default: return CD_FEATURE_NONE;
+    }
+}
+
+/* Of triangles, and of rectangles with n = 4: of corners as bits. */
+static uint32_t cdi_feature_of_polygon(uint32_t corners, uint32_t n) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (corners == (1u << i | 1u << (i + 1) % n)) return CD_FEATURE(CD_FEATURE_EDGE, i);
+    }
+    return CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+static uint32_t cdi_feature_of_tetrahedron(uint32_t corners, int count) {
+    if (count == 4) return CD_FEATURE_NONE;
+    if (count == 3) return CD_FEATURE(CD_FEATURE_FACE, cdi_lowest_bit(~corners));
+    if (corners >= 8) return CD_FEATURE(CD_FEATURE_EDGE, 3 + cdi_lowest_bit(corners));
+    return cdi_feature_of_polygon(corners, 3);
+}
+
+/* At least two of at most four. */
+static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, int count) {
+    uint32_t corners = 0;
+    for (int i = 0; i < count; ++i) corners |= 1u << vertices[i];
+    if (size == 2) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
+    return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
+}
+
+static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
+    uint32_t first = p->outgoing[vertex], e = first;
+    do {
+        if (p->half_edges[e].face == face) return true;
+        e = cd_hull_next(p, p->half_edges[e].twin);
+    } while (e != first);
+    return false;
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    do {
+        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
+        int i = 1;
+        if (count == 2 && p.half_edges[twin].origin == vertices[1])
+            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
+        if (i == count) found = face;
+        e = cd_hull_next(&p, twin);
+    } while (e != first);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+}
+
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
+    const cd_support *s = b->support;
+    uint32_t once[4], corners = 0;
+    if (!cdi_vertices_once(b, vertices, count, once, &count)) return CD_FEATURE_NONE;
+    if (s->kind == CD_SUPPORT_POINT && s->radius > 0) return CD_FEATURE(CD_FEATURE_FACE, 0u);
+    if (count == 1) return CD_FEATURE(CD_FEATURE_VERTEX, once[0]);
+    for (int i = 0; i < count; ++i) corners |= 1u << (once[i] & 7u);
+    switch (s->kind) {
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
+    case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
+    case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
+    default: break;
+    }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
+}
+
+/* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
+
+/* ---- the point of a simplex nearest to the origin ----
+ *
+ * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
+ * that small simplexes far from the origin are solved as well as large ones. */
+
+static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
+    out->v = out->dir = p[i];
+    out->weight[i] = 1.0;
+    out->keep = 1u << i;
+}
+
+/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
+static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    out->v = cdi_v3_along(p[j], e, t);
+    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
+    out->weight[i] = t;
+    out->weight[j] = 1.0 - t;
+    out->keep = 1u << i | 1u << j;
+}
+
+/* The normal of a triangle, of its two shorter edges. */
+static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
+    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
+    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* Inside triangle ijk, with the weights of i and j. */
+static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
+    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
+    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
+    out->weight[i] = s;
+    out->weight[j] = t;
+    out->weight[k] = 1.0 - s - t;
+    out->keep = 1u << i | 1u << j | 1u << k;
+}
+
+static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
+    if (!(t > 0.0)) {
+        cdi_simplex_corner(p, j, out);
+    } else if (t >= most) {
+        cdi_simplex_corner(p, i, out);
+    } else {
+        cdi_simplex_edge(p, i, j, t / most, out);
+    }
+}
+
+static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_v3_cross(e, f);
+    double nn = cdi_v3_sqlength(n);
+    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
+        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
+    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
+        cdi_simplex_of_edge(p, i, k, out);
+    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
+        cdi_simplex_of_edge(p, j, k, out);
+    } else if (s <= 0.0 && t <= 0.0) {
+        cdi_simplex_corner(p, k, out);
+    } else {
+        cdi_simplex_of_edge(p, i, j, out);
+    }
+}
+
+/* A face of the newest corner and what the origin is to it. */
+typedef struct cdi_simplex_side {
+    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
+    double side;     /* the weight of the corner opposite to it */
+    bool inner;      /* certainly on that corner's side? */
+} cdi_simplex_side;
+
+#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
+
+static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
+                                  double sign) {
+    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
+    out->side = cdi_v3_dot(q, n) * sign;
+    out->nn = cdi_v3_sqlength(n);
+    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
+    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    out->inner = out->side > 0.0 && out->side * out->side > unsure;
+}
+
+static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
+    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
+    cdi_simplex_side face[3];
+    double volume, sign, way[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
+    volume = cdi_v3_dot(e[0], n[1]);
+    sign = volume < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
+        way[i] = cdi_v3_dot(e[i], q);
+    }
+    if (face[0].inner && face[1].inner && face[2].inner) {
+        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+            out->keep = 15;
+        } else {
+            cdi_simplex_of_face(p, 0, 1, 2, out);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (cdi_simplex_side_bears(&face[i])) {
+            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
+            return;
+        }
+    for (int i = 0; i < 3; ++i)
+        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
+            cdi_simplex_of_edge(p, i, 3, out);
+            return;
+        }
+    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+        cdi_simplex_corner(p, 3, out);
+        return;
+    }
+    out->keep = 0;
+}
+
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
+    switch (count) {
+    case 1: cdi_simplex_corner(p, 0, out); return;
+    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
+    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
+    default: cdi_simplex_of_four(p, out); return;
+    }
+}
+
+/* ---- the same in numbers of two doubles ----
+ *
+ * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
+ * taken. */
+
+typedef struct cdi_two3 {
+    cdi_two x, y, z;
+} cdi_two3;
+
+static cdi_two3 cdi_two3_of(cdi_v3 a) {
+    cdi_two3 r;
+    r.x = cdi_two_of(a.x);
+    r.y = cdi_two_of(a.y);
+    r.z = cdi_two_of(a.z);
+    return r;
+}
+
+/* a + b s */
+static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
+    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
+    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
+    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
+    return a;
+}
+
+static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
+    a.x = cdi_two_sub(a.x, b.x);
+    a.y = cdi_two_sub(a.y, b.y);
+    a.z = cdi_two_sub(a.z, b.z);
+    return a;
+}
+
+static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
+    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
+    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
+}
+
+static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
+    cdi_two3 r;
+    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
+    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
+    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
+    return r;
+}
+
+static cdi_v3 cdi_two3_round(cdi_two3 a) {
+    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
+}
+
+/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+typedef struct cdi_part {
+    int corner[4], count;
+    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two share[4]; /* the weights, times `whole` */
+    cdi_two whole;
+} cdi_part;
+
+static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
+    cdi_two3 last;
+    f->count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (mask >> i & 1u) f->corner[f->count++] = i;
+    last = cdi_two3_of(p[f->corner[f->count - 1]]);
+    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
+    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
+}
+
+/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
+static void cdi_part_solve(cdi_part *f) {
+    cdi_two3 n;
+    f->whole = cdi_two_of(1.0);
+    if (f->count == 2) {
+        f->share[0] = cdi_two3_dot(f->e[0], f->q);
+        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
+    } else if (f->count == 3) {
+        n = cdi_two3_cross(f->e[0], f->e[1]);
+        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
+        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
+        f->whole = cdi_two3_dot(n, n);
+    } else if (f->count == 4) {
+        for (int i = 0; i < 3; ++i)
+            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
+        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
+    }
+}
+
+#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
+
+/* Are its edges independent, beyond rounding? */
+static bool cdi_part_is_full(const cdi_part *f) {
+    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
+    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
+    if (f->count < 3) return whole > 0.0;
+    return (f->count == 3 ? whole : whole * whole) > size;
+}
+
+/* Makes weights of the shares; false when the point is not inside. */
+static bool cdi_part_weigh(cdi_part *f) {
+    cdi_two rest = cdi_two_of(1.0);
+    bool inside = cdi_part_is_full(f);
+    for (int i = 0; i + 1 < f->count && inside; ++i) {
+        f->share[i] = cdi_two_div(f->share[i], f->whole);
+        rest = cdi_two_sub(rest, f->share[i]);
+        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
+    }
+    f->share[f->count - 1] = rest;
+    return inside && rest.hi >= 0.0;
+}
+
+/* The point minus what is left of it along an edge is the direction; of a face the normal. */
+static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
+    cdi_two3 n;
+    cdi_v3 d;
+    if (f->count == 2) {
+        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
+        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
+    }
+    if (f->count != 3) return cdi_two3_round(v);
+    n = cdi_two3_cross(f->e[0], f->e[1]);
+    d = cdi_two3_round(n);
+    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
+}
+
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
+    cdi_part f;
+    cdi_two3 v;
+    cdi_two square;
+    cdi_part_open(&f, p, mask);
+    cdi_part_solve(&f);
+    if (!cdi_part_weigh(&f)) return;
+    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
+    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
+    out->keep = mask;
+    out->v = cdi_two3_round(v);
+    out->dir = cdi_part_across(&f, v);
+    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
+}
+
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
+    out->keep = 0;
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
+}
+
+/* ---- the last word ---- */
+
+static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[3], b[3];
+    cdi_v3_store(a, s->w);
+    cdi_v3_store(b, t->w);
+    for (int k = 0; k < 3; ++k)
+        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+    return false;
+}
+
+/* By the vertices, and in the same way when A and B are swapped, which negates w. */
+static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
+    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
+    if (s_least != t_least) return s_least < t_least;
+    if (s_most != t_most) return s_most < t_most;
+    return cdi_tip_size_before(s, t);
+}
+
+static void cdi_tips_sort(cdi_tip *tip, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
+            cdi_tip t = tip[j];
+            tip[j] = tip[j - 1];
+            tip[j - 1] = t;
+        }
+}
+
+/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
+static bool cdi_face_is_thin(const cdi_v3 *p) {
+    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
+    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+}
+
+/* The unit direction: of a triangle its normal wherever in it the point is. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
+    bool face = count == 3 && (!thin || f->keep == 7);
+    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
+    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+    n = cdi_v3_unit(n);
+    if (cdi_v3_is_zero(n)) return hint;
+    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
+                            cdi_v3 *normal) {
+    double unit = cdi_unit_of_scale(scale);
+    cdi_v3 p[4];
+    cdi_nearest f;
+    bool thin;
+    cdi_tips_sort(tip, count);
+    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    thin = count == 3 && cdi_face_is_thin(p);
+    if (thin) {
+        cdi_simplex_carefully(p, count, &f);
+    } else {
+        cdi_simplex_solve(p, count, &f);
+    }
+    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    if (f.keep == 7)
+        f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+#undef CDI_SIMPLEX_SURE
+#undef CDI_SIMPLEX_FLAT
+
+/* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the way ---- */
+
+/* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
+ * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
+#define CDI_GJK_BOUND 200
+
+#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+
+typedef struct cdi_gjk_way {
+    const cdi_couple *pair;
+    cdi_gjk *s;
+    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    bool careful;
+} cdi_gjk_way;
+
+static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
+    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
+    if (!cdi_v3_is_zero(axis)) return axis;
+    d = cdi_v3_sub(d, pair->a.center);
+    return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
+}
+
+/* The tip along `dir` into the next place, and what it proves. */
+static void cdi_gjk_tip(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    cdi_tip *t = &s->tip[s->count];
+    double length = cdi_v3_norm(g->dir), least;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    cdi_couple_least(g->pair, g->dir, t);
+    g->p[s->count] = cdi_v3_scale(t->w, g->unit);
+    least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
+    ++s->iterations;
+    if (!(least > s->lower)) return;
+    s->lower = least;
+    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+}
+
+/* Is the newest tip one of the others? */
+static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+    const cdi_v3 w = g->p[g->s->count];
+    for (int i = 0; i < g->s->count; ++i)
+        if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
+    return false;
+}
+
+/* The corners that bear the point move up. */
+static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+    int count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (f->keep >> i & 1u) {
+            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
+            g->s->weight[count++] = f->weight[i];
+        }
+    g->s->count = count;
+    g->s->v = f->v;
+    g->dir = f->dir;
+    g->square = f->square;
+    g->square_tail = f->square_tail;
+    g->s->upper = cdi_v3_norm(f->v);
+}
+
+/* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
+static bool cdi_gjk_stuck(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
+    return false;
+}
+
+/* False when that is the end. */
+static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 15) {
+        g->s->count = 4;
+        g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
+        g->s->upper = 0.0;
+    } else {
+        cdi_gjk_keep(g, f);
+    }
+    g->s->end = CDI_GJK_INSIDE;
+    return g->s->upper > g->rounding;
+}
+
+/* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
+static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    g->careful = true;
+    cdi_simplex_carefully(g->p, count, &f);
+    return cdi_gjk_take(g, &f);
+}
+
+/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
+static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 0) return false;
+    if (f->keep == 15) return true;
+    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                      : cdi_v3_norm(f->v) < g->s->upper;
+}
+
+/* The simplex with `count` corners; false when that is the end. */
+static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful) {
+        cdi_simplex_carefully(g->p, count, &f);
+    } else {
+        f.square = f.square_tail = 0.0;
+        cdi_simplex_solve(g->p, count, &f);
+    }
+    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
+}
+
+static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
+                s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
+    s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
+    return !close && !told;
+}
+
+/* The last tip, too, where that makes a nearer simplex. */
+static void cdi_gjk_take_last(cdi_gjk_way *g) {
+    cdi_nearest f;
+    f.square = f.square_tail = 0.0;
+    cdi_simplex_solve(g->p, g->s->count + 1, &f);
+    if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
+}
+
+static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
+    g->pair = pair;
+    g->s = s;
+    g->unit = cdi_unit_of_scale(pair->scale);
+    g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->careful = false;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 0;
+}
+
+static void cdi_gjk_close(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    s->lower /= g->unit;
+    s->upper /= g->unit;
+    s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
+}
+
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
+    cdi_gjk_way g;
+    int count = s->count;
+    bool on;
+    cdi_gjk_open(&g, pair, s);
+    for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
+    if (count == 0) {
+        g.dir = cdi_gjk_guess(pair, s->axis);
+        cdi_gjk_tip(&g);
+        count = 1;
+    }
+    on = cdi_gjk_solve(&g, count);
+    while (on && cdi_gjk_goes_on(&g, limits)) {
+        cdi_gjk_tip(&g);
+        if (!cdi_gjk_goes_on(&g, limits)) {
+            if (limits->whole) cdi_gjk_take_last(&g);
+            break;
+        }
+        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+    }
+    cdi_gjk_close(&g);
+}
+
+/* ---- answers ---- */
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    uint32_t a[4], b[4];
+    int used = 0;
+    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] == 0.0) continue;
+        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
+        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        a[used] = tip[i].vertex_a;
+        b[used++] = tip[i].vertex_b;
+    }
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->normal = normal;
+    out->lower = lower - pair->rounded;
+    out->upper = distance - pair->rounded;
+}
+
+/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
+static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
+    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
+    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_nearest f;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
+        sum += s->weight[i];
+    }
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], s->weight[i]);
+    }
+    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    cdi_simplex_carefully(p, 4, &f);
+    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+}
+
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
+    cdi_v3 normal = s->axis;
+    if (s->count == 4) {
+        cdi_gjk_weigh_inside(pair, s);
+    } else {
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+    }
+    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
+                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    out->iterations = s->iterations;
+}
+
+CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cdi_clear(out, sizeof *out);
+    out->status = CD_INVALID_ARGUMENT;
+    out->distance = out->gap = (cd_real)cdi_nan();
+    out->normal = out->a = out->b = cdi_no_point();
+}
+
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out) {
+    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double gap = c->upper - c->lower;
+    out->status = converged ? CD_OK : CD_NOT_CONVERGED;
+    out->distance = cdi_real_of(c->upper);
+    gap = (gap > rounding ? gap + rounding : 2.0 * rounding) + cdi_abs(c->upper - (double)out->distance);
+    out->gap = cdi_real_of(gap);
+    if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
+    out->normal = cdi_v3_round(c->normal);
+    out->a = cdi_v3_round(c->a);
+    out->b = cdi_v3_round(c->b);
+    out->feature_a = c->feature_a;
+    out->feature_b = c->feature_b;
+    out->iterations = c->iterations;
+}
+
+#undef CDI_GJK_BOUND
+#undef CDI_GJK_CLOSE
+
+/* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
+
+enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_NOTHING = 0xFFFF };
+
+#define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_EPA_CURVED 5.6843418860808015e-14 /* 2^-44 */
+#else
+#define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
+#endif
+
+/* Half-edge 3 f + k runs from corner k of face f to the next. */
+typedef struct cdi_epa_face {
+    cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
+    uint16_t twin[3]; /* of each half-edge; CDI_EPA_NOTHING where the face there was given up */
+    uint8_t corner[3];
+    uint8_t live;
+} cdi_epa_face;
+
+/* A half-edge around what the new corner sees: its ends, and its twin behind. */
+typedef struct cdi_epa_rim {
+    uint8_t from, to;
+    uint16_t twin;
+} cdi_epa_rim;
+
+typedef struct cdi_epa {
+    const cdi_couple *pair;
+    cdi_depth *out;
+    double slack;                   /* what counts as nothing */
+    double tolerance;               /* bounds as near as this are near enough */
+    bool curved;                    /* have bodies more than corners? */
+    int tips, faces, spare;         /* how many corners, faces with free ones, and free ones there are */
+    int rims, seen, best;           /* ... of the new corner's rim, of what it sees; the nearest face */
+    double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
+    cdi_epa_face face[CDI_EPA_FACES];
+    cdi_tip tip[CDI_EPA_TIPS];
+    cdi_epa_rim rim[CDI_EPA_FACES + 2];
+    uint8_t sight[CDI_EPA_FACES], free_faces[CDI_EPA_FACES];
+} cdi_epa;
+
+/* ---- bounds ---- */
+
+/* The tip farthest along a unit direction; its distance is a bound from above. */
+static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
+    double most;
+    cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
+    most = cdi_v3_dot(dir, tip->w);
+    ++e->out->iterations;
+    if (most < e->out->upper) {
+        e->out->upper = most;
+        e->out->axis = dir;
+    }
+    return most;
+}
+
+/* The normal of a triangle by its two shorter edges, which bear the least rounding; of any length. */
+static cdi_v3 cdi_epa_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double x = cdi_v3_sqlength(ab), y = cdi_v3_sqlength(bc), z = cdi_v3_sqlength(ca);
+    if (x >= y && x >= z) return cdi_v3_cross(bc, ca);
+    return y >= z ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* ---- faces ---- */
+
+/* The plane that no corner of the face is behind: a bound from below whatever rounding did to the normal. */
+static void cdi_epa_lay_plane(cdi_epa *e, int f) {
+    cdi_epa_face *face = &e->face[f];
+    cdi_v3 a = e->tip[face->corner[0]].w, b = e->tip[face->corner[1]].w, c = e->tip[face->corner[2]].w;
+    cdi_v3 ab = cdi_v3_sub(b, a), ac = cdi_v3_sub(c, a), n = cdi_v3_cross(ab, ac);
+    double area = cdi_v3_norm(n), size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac));
+    face->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    e->distance[f] = CDI_HUGE;
+    if (area <= e->slack * size) return;
+    face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
+    e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
+}
+
+static int cdi_epa_take_face(cdi_epa *e) {
+    return e->spare > 0 ? e->free_faces[--e->spare] : e->faces++;
+}
+
+static void cdi_epa_drop_face(cdi_epa *e, int f) {
+    e->face[f].live = 0;
+    e->distance[f] = CDI_HUGE;
+    e->free_faces[e->spare++] = (uint8_t)f;
+}
+
+static void cdi_epa_join(cdi_epa *e, int h, int twin) {
+    e->face[h / 3].twin[h % 3] = (uint16_t)twin;
+    if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = (uint16_t)h;
+}
+
+/* A tetrahedron of the first four corners. */
+static void cdi_epa_start(cdi_epa *e) {
+    static const uint8_t corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const uint8_t twins[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
+    cdi_v3 o = e->tip[0].w, n = cdi_v3_cross(cdi_v3_sub(e->tip[1].w, o), cdi_v3_sub(e->tip[2].w, o));
+    bool turned = cdi_v3_dot(n, cdi_v3_sub(e->tip[3].w, o)) > 0.0;
+    if (turned) {
+        cdi_tip t = e->tip[1];
+        e->tip[1] = e->tip[2];
+        e->tip[2] = t;
+    }
+    e->faces = 4;
+    for (int f = 0; f < 4; ++f) {
+        for (int k = 0; k < 3; ++k) e->face[f].corner[k] = corner[f][k];
+        e->face[f].live = 1;
+        cdi_epa_lay_plane(e, f);
+    }
+    for (int i = 0; i < 6; ++i) cdi_epa_join(e, twins[i][0], twins[i][1]);
+}
+
+/* ---- a tetrahedron to start with ---- */
+
+/* How far a tip is from the hull of the first `n` corners' plane, line or point, times what only hangs on these; `across`: the normal of
+ * the plane, the direction of the line. */
+static double cdi_epa_height(const cdi_epa *e, const cdi_tip *tip, int n, cdi_v3 across) {
+    cdi_v3 d = cdi_v3_sub(tip->w, e->tip[0].w);
+    if (n == 1) return cdi_v3_norm(d);
+    if (n == 2) return cdi_v3_norm(cdi_v3_cross(across, d));
+    return cdi_abs(cdi_v3_dot(across, d));
+}
+
+/* The unit direction of the first two corners, or the unit normal of the first three. */
+static cdi_v3 cdi_epa_across(const cdi_epa *e, int n) {
+    if (n == 1) return cdi_v3_make(1.0, 0.0, 0.0);
+    if (n == 2) return cdi_v3_unit(cdi_v3_sub(e->tip[1].w, e->tip[0].w));
+    return cdi_v3_unit(cdi_epa_normal(e->tip[0].w, e->tip[1].w, e->tip[2].w));
+}
+
+/* The tip given that is farthest off. */
+static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n, cdi_v3 across) {
+    double most = e->slack;
+    bool found = false;
+    for (int i = 0; i < count; ++i) {
+        double height = cdi_epa_height(e, &tips[i], n, across);
+        if (height <= most) continue;
+        most = height;
+        e->tip[n] = tips[i];
+        found = true;
+    }
+    return found;
+}
+
+/* A tip along a direction across what there is, one way or the other. */
+static bool cdi_epa_span_along(cdi_epa *e, int n, cdi_v3 across, cdi_v3 dir) {
+    for (int side = 0; side < 2; ++side) {
+        e->tip[n].vertex_a = e->tip[n].vertex_b = CD_NONE;
+        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), &e->tip[n]);
+        if (cdi_epa_height(e, &e->tip[n], n, across) > e->slack) return true;
+    }
+    return false;
+}
+
+static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
+    cdi_v3 dir;
+    if (n == 3) return cdi_epa_span_along(e, n, across, across);
+    if (n == 1 && cdi_epa_span_along(e, n, across, across)) return true;
+    dir = cdi_across(across);
+    return cdi_epa_span_along(e, n, across, dir) ||
+           cdi_epa_span_along(e, n, across, cdi_v3_cross(across, dir));
+}
+
+/* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
+static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
+    if (count == 0) {
+        e->tip[0].vertex_a = e->tip[0].vertex_b = CD_NONE;
+        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), &e->tip[0]);
+    } else {
+        e->tip[0] = tips[0];
+    }
+    for (e->tips = 1; e->tips < 4; ++e->tips) {
+        cdi_v3 across = cdi_epa_across(e, e->tips);
+        if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
+            !cdi_epa_span_searched(e, e->tips, across))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what a new corner sees ---- */
+
+/* A face without area is seen when what is beside it is. */
+static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
+    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
+}
+
+static void cdi_epa_see(cdi_epa *e, int f) {
+    e->face[f].live = 2;
+    e->sight[e->seen++] = (uint8_t)f;
+}
+
+static void cdi_epa_add_rim(cdi_epa *e, int h) {
+    const cdi_epa_face *face = &e->face[h / 3];
+    cdi_epa_rim *rim = &e->rim[e->rims++];
+    rim->from = face->corner[h % 3];
+    rim->to = face->corner[(h + 1 - h / 3 * 3) % 3];
+    rim->twin = face->twin[h % 3];
+}
+
+/* From face to face over their edges, around each counter-clockwise, so that the rim comes in order. */
+static void cdi_epa_look(cdi_epa *e, cdi_v3 w) {
+    uint16_t stack[CDI_EPA_FACES + 4];
+    int count = 0;
+    e->rims = e->seen = 0;
+    cdi_epa_see(e, e->best);
+    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(3 * e->best + k);
+    while (count > 0) {
+        int h = stack[--count], twin = e->face[h / 3].twin[h % 3], f = twin / 3;
+        if (twin == CDI_EPA_NOTHING || (e->face[f].live == 1 && !cdi_epa_sees(e, f, w))) {
+            cdi_epa_add_rim(e, h);
+        } else if (e->face[f].live == 1) {
+            cdi_epa_see(e, f);
+            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 2) % 3);
+            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 1) % 3);
+        }
+    }
+}
+
+/* Is the rim one line that closes and does not touch itself? */
+static bool cdi_epa_rim_is_whole(const cdi_epa *e) {
+    uint64_t met = 0;
+    for (int i = 0; i < e->rims; ++i) {
+        uint64_t bit = (uint64_t)1 << e->rim[i].from;
+        if (e->rim[i].to != e->rim[i + 1 < e->rims ? i + 1 : 0].from || (met & bit)) return false;
+        met |= bit;
+    }
+    return e->rims >= 3;
+}
+
+/* Only the nearest face: never broken, if no longer convex. */
+static void cdi_epa_look_less(cdi_epa *e) {
+    while (e->seen > 0) e->face[e->sight[--e->seen]].live = 1;
+    e->rims = 0;
+    cdi_epa_see(e, e->best);
+    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 3 * e->best + k);
+}
+
+/* ---- growing ---- */
+
+/* Faces from the rim to the new corner in place of what it sees. */
+static void cdi_epa_patch(cdi_epa *e) {
+    int first = -1, last = -1;
+    for (int i = 0; i < e->seen; ++i) cdi_epa_drop_face(e, e->sight[i]);
+    for (int i = 0; i < e->rims; ++i) {
+        int f = cdi_epa_take_face(e);
+        e->face[f].corner[0] = e->rim[i].from;
+        e->face[f].corner[1] = e->rim[i].to;
+        e->face[f].corner[2] = (uint8_t)e->tips;
+        e->face[f].live = 1;
+        cdi_epa_lay_plane(e, f);
+        cdi_epa_join(e, 3 * f, e->rim[i].twin);
+        if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
+        if (i == 0) first = f;
+        last = f;
+    }
+    cdi_epa_join(e, 3 * last + 1, 3 * first + 2);
+    ++e->tips;
+}
+
+/* Gives up a face: those beside it end there. */
+static void cdi_epa_abandon(cdi_epa *e, int f) {
+    for (int k = 0; k < 3; ++k) {
+        int twin = e->face[f].twin[k];
+        if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = CDI_EPA_NOTHING;
+    }
+    cdi_epa_drop_face(e, f);
+}
+
+/* The corners that no face has any more are given up. */
+static void cdi_epa_renumber(cdi_epa *e) {
+    uint8_t number[CDI_EPA_TIPS];
+    uint64_t used = 0;
+    int count = 0;
+    for (int f = 0; f < e->faces; ++f)
+        for (int k = 0; e->face[f].live && k < 3; ++k) used |= (uint64_t)1 << e->face[f].corner[k];
+    for (int i = 0; i < e->tips; ++i) {
+        if (!(used >> i & 1u)) continue;
+        if (count != i) e->tip[count] = e->tip[i];
+        number[i] = (uint8_t)count++;
+    }
+    for (int f = 0; f < e->faces; ++f)
+        for (int k = 0; e->face[f].live && k < 3; ++k) e->face[f].corner[k] = number[e->face[f].corner[k]];
+    e->tips = count;
+}
+
+static bool cdi_epa_has_room(const cdi_epa *e) {
+    return e->tips < CDI_EPA_TIPS && CDI_EPA_FACES - e->faces + e->spare >= 2;
+}
+
+/* Gives up the faces that are farther than the bound from above. */
+static bool cdi_epa_make_room(cdi_epa *e) {
+    if (cdi_epa_has_room(e)) return true;
+    for (int f = 0; f < e->faces; ++f)
+        if (e->face[f].live && e->distance[f] > e->out->upper + e->slack) cdi_epa_abandon(e, f);
+    cdi_epa_renumber(e);
+    return cdi_epa_has_room(e);
+}
+
+static int cdi_epa_nearest(const cdi_epa *e) {
+    int best = 0;
+    for (int f = 1; f < e->faces; ++f)
+        if (e->distance[f] < e->distance[best]) best = f;
+    return best;
+}
+
+/* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
+ * the same is less, for they may be of two ways out that are as short. */
+static bool cdi_epa_step(cdi_epa *e) {
+    cdi_tip *tip = &e->tip[e->tips];
+    *tip = e->tip[e->face[e->best].corner[2]]; /* its vertices are hints */
+    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (e->out->upper < 0.0 - e->slack) return false;
+    cdi_epa_look(e, tip->w);
+    if (!cdi_epa_rim_is_whole(e)) cdi_epa_look_less(e);
+    cdi_epa_patch(e);
+    return true;
+}
+
+static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
+    for (;;) {
+        e->best = cdi_epa_nearest(e);
+        if (e->out->upper <= enough || (limit && e->out->iterations >= limit)) return;
+        if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
+        if (!cdi_epa_make_room(e)) return;
+        if (!cdi_epa_step(e)) return;
+    }
+}
+
+/* ---- the answer ---- */
+
+static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
+    return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
+}
+
+static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
+    if (cdi_epa_tip_before(b, a)) {
+        cdi_tip t = *a;
+        *a = *b;
+        *b = t;
+    }
+}
+
+/* The weights of the point where the line along `n` through the origin meets the triangle's plane. */
+static void cdi_epa_weigh(const cdi_tip *t, cdi_v3 n, double weight[3]) {
+    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, t[0].w)), d[3];
+    double sum;
+    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(t[k].w, o);
+    for (int k = 0; k < 3; ++k) weight[k] = cdi_v3_dot(n, cdi_v3_cross(d[(k + 1) % 3], d[(k + 2) % 3]));
+    sum = weight[0] + weight[1] + weight[2];
+    for (int k = 0; k < 3; ++k) weight[k] = sum != 0.0 ? weight[k] / sum : k == 0 ? 1.0 : 0.0;
+}
+
+static void cdi_epa_corners(const cdi_epa *e, int f, cdi_tip t[3]) {
+    for (int k = 0; k < 3; ++k) t[k] = e->tip[e->face[f].corner[k]];
+}
+
+/* Of faces in one plane the one that the origin is in front of. */
+static int cdi_epa_settle(const cdi_epa *e, int f) {
+    for (int i = 0; i < CDI_EPA_FACES; ++i) {
+        cdi_tip t[3];
+        double weight[3];
+        int low = 0, twin;
+        cdi_epa_corners(e, f, t);
+        cdi_epa_weigh(t, e->face[f].normal, weight);
+        for (int k = 1; k < 3; ++k)
+            if (weight[k] < weight[low]) low = k;
+        twin = e->face[f].twin[(low + 1) % 3];
+        if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
+        if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
+        f = twin / 3;
+    }
+    return f;
+}
+
+/* No weight below 0. */
+static void cdi_epa_clamp(double weight[3]) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) sum += weight[k] = cdi_max(weight[k], 0.0);
+    for (int k = 0; k < 3; ++k) weight[k] /= sum;
+}
+
+/* The face that looks the best way. */
+static int cdi_epa_facing(const cdi_epa *e) {
+    double most = -CDI_HUGE;
+    int best = e->best;
+    for (int f = 0; f < e->faces; ++f) {
+        double along = cdi_v3_dot(e->face[f].normal, e->out->axis);
+        if (e->distance[f] == CDI_HUGE || along <= most) continue;
+        most = along;
+        best = f;
+    }
+    return best;
+}
+
+/* From the corners in the order of their numbers, so that the same face gives the same bits however it was found. */
+static void cdi_epa_answer(cdi_epa *e) {
+    int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
+    cdi_depth *out = e->out;
+    cdi_tip *t = out->tip, tip;
+    cdi_v3 n;
+    double most;
+    cdi_epa_corners(e, f, t);
+    cdi_tip_order(&t[0], &t[1]);
+    cdi_tip_order(&t[1], &t[2]);
+    cdi_tip_order(&t[0], &t[1]);
+    out->count = 3;
+    out->lower = e->distance[e->best];
+    n = cdi_v3_unit(cdi_epa_normal(t[0].w, t[1].w, t[2].w));
+    if (cdi_v3_dot(n, e->face[f].normal) < 0.0) n = cdi_v3_neg(n);
+    tip = t[0];
+    cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
+    most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
+    if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
+    if (most <= out->upper + e->tolerance) {
+        out->upper = most;
+        out->axis = n;
+    }
+    cdi_epa_weigh(t, n, out->weight);
+    cdi_epa_clamp(out->weight);
+}
+
+static bool cdi_epa_is_curved(const cd_support *s) {
+    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
+}
+
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out) {
+    cdi_epa e;
+    e.pair = pair;
+    e.out = out;
+    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
+    e.spare = 0;
+    out->count = 0;
+    out->iterations = 0;
+    if (!cdi_epa_span(&e, tips, count)) return;
+    cdi_epa_start(&e);
+    cdi_epa_grow(&e, enough, limit);
+    cdi_epa_answer(&e);
+}
+
+#undef CDI_EPA_FLAT
+#undef CDI_EPA_CURVED
+
+/* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
+
+/* A gap of this times the scale is no failure. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
+#else
+#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
+#endif
+
+/* ---- deep ---- */
+
+/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
+static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
+    double nearest = CDI_HUGE;
+    depth->count = count < 3 ? count : 3;
+    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
+        cdi_tip t[3];
+        double weight[3];
+        cdi_v3 v, n = depth->axis;
+        int used = 0;
+        for (int i = 0; i < count; ++i)
+            if (i != skip || count < 4) t[used++] = tips[i];
+        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
+        if (cdi_v3_norm(v) >= nearest) continue;
+        nearest = cdi_v3_norm(v);
+        for (int i = 0; i < used; ++i) {
+            depth->tip[i] = t[i];
+            depth->weight[i] = weight[i];
+        }
+    }
+}
+
+/* Both witness points are moved evenly, so that they are what the distance says apart. */
+static void cdi_apart_align(cdi_clearance *out, double distance) {
+    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
+    out->a = cdi_v3_along(out->a, off, -0.5);
+    out->b = cdi_v3_along(out->b, off, 0.5);
+}
+
+/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
+static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+                               cdi_clearance *out) {
+    double lower = 0.0 - depth->upper, upper = most;
+    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
+    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
+                          lower, out);
+    cdi_apart_align(out, out->upper);
+    out->upper = cdi_max(upper - pair->rounded, out->lower);
+    out->iterations = depth->iterations;
+}
+
+static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+}
+
+/* Where GJK ended without parting the cores. */
+static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                           cdi_clearance *out) {
+    const cdi_gjk *gjk = &hint->gjk;
+    cdi_depth depth;
+    depth.axis = cdi_v3_neg(gjk->axis);
+    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
+    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
+    hint->deep = true;
+    hint->count = depth.count;
+    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
+    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
+    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
+    out->iterations += gjk->iterations;
+    return cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* Where the last face of a pair is known: false when that does not show them to be deep. */
+static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                                 cdi_clearance *out) {
+    cdi_depth depth;
+    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    depth.upper = CDI_HUGE;
+    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
+    hint->gjk.axis = cdi_v3_neg(depth.axis);
+    hint->gjk.iterations = depth.iterations;
+    if (depth.count < 3 || depth.lower <= 0.0) return false;
+    hint->deep = true;
+    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
+    cdi_apart_of_depth(pair, &depth, 0.0, out);
+    return true;
+}
+
+/* ---- both ---- */
+
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out) {
+    cdi_gjk *gjk = &hint->gjk;
+    uint32_t before = 0;
+    if (hint->count == 3) {
+        if (cdi_apart_deep_again(pair, limits, hint, out))
+            return cdi_apart_is_near(pair, out, limits->tolerance);
+        before = gjk->iterations;
+        gjk->count = 0;
+    }
+    hint->count = 0;
+    hint->deep = false;
+    cdi_gjk_run(pair, limits, gjk);
+    gjk->iterations += before;
+    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
+    cdi_clearance_of_gjk(pair, gjk, out);
+    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+           cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* ---- the query ---- */
+
+#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
+
+static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    for (int i = 0; i < 3; ++i)
+        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
+    hint->count = 3;
+}
+
+static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
+    cdi_gjk face = hint->gjk;
+    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
+    face.count = 3;
+    cdi_cache_write(pair, &face, cache);
+    if (cache->words[0] == 0 && cache->words[1] == 0) return;
+    cache->words[6] = 0;
+    cache->words[7] = CDI_CACHE_DEEP;
+}
+
+static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    hint->gjk.count = hint->count = 0;
+    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!cache) return;
+    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
+    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
+}
+
+CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
+                             cd_cache *cache, cd_separation *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
+    cdi_apart_hint hint;
+    cdi_clearance c;
+    bool converged;
+    cdi_apart_hint_of(pair, cache, &hint);
+    hint.axes = axes;
+    converged = cdi_convex_apart(pair, &limits, &hint, &c);
+    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
+    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
+    if (hint.deep) { /* what is told is what parts them */
+        double width = c.upper - c.lower;
+        c.upper = c.lower;
+        c.lower -= width;
+    }
+    cdi_separation_of(pair, &c, converged, out);
+}
+
+#undef CDI_CACHE_DEEP
+#undef CDI_APART_CONVERGED
 
 /* ---- convex/polyhedron.c ------------------------------------------------------------------------------------- */
 
@@ -54223,7 +57760,7 @@ CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
 }
 
 /* The axes of a box that have an extent; those without are left out. */
-static int cdi_box_kept_axes(const cdi_obb *o, int axis[3]) {
+static int cdi_polyhedron_box_axes(const cdi_obb *o, int axis[3]) {
     int count = 0;
     for (int k = 0; k < 3; ++k)
         if (o->half[k] > 0.0) axis[count++] = k;
@@ -54247,7 +57784,7 @@ static cdi_v3 cdi_box_corner(const cdi_obb *o, uint32_t name) {
 
 CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
-    int axis[3], count = cdi_box_kept_axes(&o, axis);
+    int axis[3], count = cdi_polyhedron_box_axes(&o, axis);
     cdi_polyhedron_begin(out, CD_SUPPORT_OBB);
     if (!cd_obb_is_valid(b)) return false;
     if (count == 3) {
@@ -54489,7 +58026,7 @@ enum { CDI_SAT_SEEN = 256, CDI_SAT_CHUNK = 24 };
 
 typedef struct cdi_sat_search {
     const cdi_polyhedra *p;
-    cdi_sat_axis *best;
+    cdi_sat3d_sat *best;
     const cdi_sat_wish *wish;
     uint32_t last; /* the vertex that was the farthest for the face before */
     bool over;
@@ -54510,7 +58047,7 @@ static double cdi_sat_measure(const cdi_polyhedra *p, int side, cdi_v3 n, uint32
 
 static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separation, uint32_t kind,
                          const uint32_t part[2], const uint32_t top[2]) {
-    cdi_sat_axis *best = s->best;
+    cdi_sat3d_sat *best = s->best;
     best->separation = separation;
     best->normal = side ? cdi_polyhedra_turn(s->p, 1, cdi_v3_neg(n)) : n;
     best->kind = kind;
@@ -54768,7 +58305,7 @@ static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
 /* The axis that was the best one before. */
 static void cdi_sat_again(cdi_sat_search *s) {
     const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
-    cdi_sat_axis was = *s->best;
+    cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
     for (int i = 0; i < 2; ++i)
@@ -54785,7 +58322,7 @@ static void cdi_sat_again(cdi_sat_search *s) {
     }
 }
 
-CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat_axis *axis) {
+CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sat3d_sat *axis) {
     cdi_sat_search s;
     s.p = p;
     s.best = axis;
@@ -54881,7 +58418,7 @@ static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
 }
 
 /* Of a face: the point of the other body, in the frame of the face's body. */
-static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat_axis *axis, double room) {
+static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
     cdi_facet f;
     uint32_t top = axis->top[1 - side];
@@ -54891,7 +58428,7 @@ static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat
 }
 
 /* The point on the edge of A that is nearest to the line of the edge of B. */
-static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat_axis *axis) {
+static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis) {
     cdi_sat_edge a, b;
     cdi_v3 m;
     double under;
@@ -54946,7 +58483,7 @@ static cdi_v3 cdi_sat_border_line(const cdi_polyhedra *p, cdi_v3 n, double room)
 }
 
 /* At a border: of B, in the middle of what both have there. */
-static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room) {
+static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = axis->normal, line = cdi_sat_border_line(p, n, room);
     cdi_sat_span a = cdi_sat_span_of(p, 0, n, line, room), b;
     double at;
@@ -54957,7 +58494,7 @@ static cdi_v3 cdi_sat_border_point(const cdi_polyhedra *p, const cdi_sat_axis *a
     return cdi_v3_along(b.first, cdi_v3_sub(b.last, b.first), at);
 }
 
-CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, double room, cdi_v3 *a,
+CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, double room, cdi_v3 *a,
                            cdi_v3 *b) {
     cdi_v3 way = cdi_v3_scale(axis->normal, axis->separation);
     if (axis->kind == CD_SAT_FACE_B) {
@@ -54975,13 +58512,673 @@ CDI_FN void cdi_sat_points(const cdi_polyhedra *p, const cdi_sat_axis *axis, dou
     *b = cdi_v3_add(cdi_v3_scale2(*b, -p->shift), p->body[0].center);
 }
 
-CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat_axis *axis, int side) {
+CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axis, int side) {
     const cdi_polyhedron *b = &p->body[side];
     uint32_t part = axis->part[side];
     if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))
         return cdi_polyhedron_face_feature(b, part);
     if (axis->kind == CD_SAT_EDGES) return cdi_polyhedron_edge_feature(b, part);
     return cdi_polyhedron_vertex_feature(b, part);
+}
+
+/* ---- convex/march.c ------------------------------------------------------------------------------------------ */
+
+/* Of the caller's own body: no more is known of it than what it answers. */
+static double cdi_asked_reach(const cdi_convex *body) {
+    double most = 0.0;
+    if (body->support->kind != CD_SUPPORT_USER) return 0.0;
+    for (int i = 0; i < 6; ++i) {
+        double side = i & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 d = cdi_v3_make(i < 2 ? side : 0.0, i / 2 == 1 ? side : 0.0, i > 3 ? side : 0.0);
+        most = cdi_max(most, cdi_v3_max_abs(cdi_convex_farthest(body, d, &vertex)));
+    }
+    return most;
+}
+
+CDI_FN double cdi_couple_slack(const cdi_couple *pair) {
+    double asked = cdi_max(cdi_asked_reach(&pair->a), cdi_asked_reach(&pair->b));
+    double most = cdi_max(pair->scale, asked) + pair->rounded, slack = 0.25 * cdi_sweep_slack(most);
+    return asked > 0.0 ? cdi_max(slack, 2.0 * (double)CD_REAL_EPSILON * most) : slack;
+}
+
+/* Has GJK said at this time all that it can? It has where its bounds no longer come nearer. */
+static bool cdi_march_exhausted(cdi_march *m) {
+    double width = m->gjk.upper - m->gjk.lower;
+    if (m->gjk.end == CDI_GJK_APART) return true;
+    m->stalls = width < m->width ? 0 : m->stalls + 1;
+    m->width = cdi_min(width, m->width);
+    return m->stalls > 4;
+}
+
+/* Is the gap that was found worth a step? Else GJK goes on. */
+static bool cdi_march_gains(const cdi_march *m, bool exhausted) {
+    double found = m->gjk.lower - m->goal;
+    return found > 0.0 && (exhausted || found > 0.125 * (m->gjk.upper - m->goal));
+}
+
+static void cdi_march_step(cdi_march *m, double until) {
+    m->place(m, until);
+    m->t = until;
+    m->width = CDI_HUGE;
+    m->stalls = 0;
+}
+
+CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
+    cdi_gjk_limits limits;
+    limits.enough = CDI_HUGE;
+    limits.touch = m->done;
+    limits.tolerance = 0.25 * (m->done - m->goal);
+    limits.iterations = 2;
+    limits.whole = true;
+    m->width = CDI_HUGE;
+    while (m->iterations < m->at_most) {
+        bool exhausted;
+        double until;
+        cdi_gjk_run(m->pair, &limits, &m->gjk);
+        m->iterations += m->gjk.iterations > 0 ? m->gjk.iterations : 1u;
+        if (m->gjk.end == CDI_GJK_INSIDE || m->gjk.upper <= m->done) return CDI_MARCH_CONTACT;
+        exhausted = cdi_march_exhausted(m);
+        if (!cdi_march_gains(m, exhausted)) {
+            if (exhausted) return CDI_MARCH_CONTACT;
+            continue;
+        }
+        m->axis = m->gjk.axis;
+        until = m->clear(m, m->gjk.lower - m->goal);
+        if (until >= m->t_end) return CDI_MARCH_APART;
+        if (!(until > m->t)) return CDI_MARCH_CONTACT;
+        cdi_march_step(m, until);
+    }
+    return CDI_MARCH_STOPPED;
+}
+
+/* ---- what is true there ---- */
+
+CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
+    cdi_gjk_limits limits;
+    cdi_apart_hint hint;
+    cdi_clear(&limits, sizeof limits);
+    limits.enough = CDI_HUGE;
+    cdi_clear(&hint, sizeof hint);
+    hint.gjk = m->gjk;
+    hint.axes = true;
+    if (deep) {
+        cdi_convex_apart(m->pair, &limits, &hint, out);
+    } else {
+        cdi_gjk_run(m->pair, &limits, &hint.gjk);
+        cdi_clearance_of_gjk(m->pair, &hint.gjk, out);
+        if (!(hint.gjk.lower > 0.0) && !cdi_v3_is_zero(m->axis)) out->normal = m->axis;
+    }
+    m->iterations += out->iterations;
+}
+
+/* ---- convex/qp.c --------------------------------------------------------------------------------------------- */
+
+/* ---- the rows n . x <= d, in A's frame ---- */
+
+typedef struct cdi_qp_row {
+    cdi_v3 n; /* its largest component is 1 to 2; or all are 0 */
+    double d;
+    uint32_t index;
+} cdi_qp_row;
+
+/* A body, the point of it in hand, and the planes that it is held on; `dual[i]` is perpendicular to all of them but i. */
+typedef struct cdi_qp_side {
+    const cd_plane *planes;
+    cd_hull_parts hull; /* without planes */
+    uint32_t count;
+    bool posed;
+    cdi_pose pose;
+    int shift; /* all lengths are taken times 2^-shift */
+    cdi_v3 x;
+    cdi_qp_row row[3];
+    cdi_v3 dual[3];
+    double force[3]; /* in projections */
+    int held;
+} cdi_qp_side;
+
+static cdi_qp_row cdi_qp_row_of(cdi_v3 n, double d, uint32_t index) {
+    cdi_qp_row r;
+    double size = cdi_v3_max_abs(n);
+    int e = size > 0.0 ? -cdi_exponent(size) : 0;
+    r.n = cdi_v3_scale2(n, e);
+    r.d = e == 0 ? d : cdi_scale2(d, e);
+    r.d = cdi_clamp(r.d, -1e300, 1e300);
+    r.index = index;
+    return r;
+}
+
+static cdi_v3 cdi_qp_turn(const cdi_qp_side *s, cdi_v3 n) {
+    return s->posed ? cdi_m3_mul_v3(&s->pose.rotation, n) : n;
+}
+
+/* A plane with a normal (of the body's frame, not 0) through a point of the body's frame. */
+static cdi_qp_row cdi_qp_row_through(const cdi_qp_side *s, cdi_v3 n, cdi_v3 at, uint32_t index) {
+    cdi_v3 turned = cdi_v3_scale2(n, -cdi_exponent(cdi_v3_max_abs(n)));
+    at = cdi_v3_scale2(at, -s->shift);
+    turned = cdi_qp_turn(s, turned);
+    if (s->posed) at = cdi_pose_point(&s->pose, at);
+    return cdi_qp_row_of(turned, cdi_v3_dot(turned, at), index);
+}
+
+static cdi_qp_row cdi_qp_row_of_plane(const cdi_qp_side *s, const cd_plane *p, uint32_t index) {
+    cdi_qp_row r = cdi_qp_row_of(cdi_v3_of(p->n), (double)p->d, index);
+    r.d = cdi_scale2(r.d, -s->shift);
+    if (!s->posed) return r;
+    r.n = cdi_qp_turn(s, r.n);
+    r.d += cdi_v3_dot(r.n, s->pose.position);
+    return r;
+}
+
+static cdi_v3 cdi_qp_corner(const cdi_qp_side *s, uint32_t half_edge) {
+    return cdi_v3_of(s->hull.vertices[s->hull.half_edges[half_edge].origin]);
+}
+
+/* The normal of a face by its first three corners, scaled so that nothing overflows. */
+static cdi_v3 cdi_qp_normal(const cdi_qp_side *s, const cd_hull_face *f) {
+    int e = -s->shift;
+    cdi_v3 a = cdi_v3_scale2(cdi_qp_corner(s, f->first), e);
+    cdi_v3 b = cdi_v3_scale2(cdi_qp_corner(s, f->first + 1), e);
+    cdi_v3 c = cdi_v3_scale2(cdi_qp_corner(s, f->first + 2), e);
+    cdi_v3 n = cdi_sharp_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
+    return cdi_v3_is_zero(n) ? cdi_v3_of(f->plane.n) : n;
+}
+
+/* Of a polygon: its front, its back, then its sides. */
+static cdi_qp_row cdi_qp_row_of_polygon(const cdi_qp_side *s, uint32_t index) {
+    cdi_v3 n = cdi_qp_normal(s, &s->hull.faces[0]), a, b, side;
+    if (index < 2) return cdi_qp_row_through(s, index ? cdi_v3_neg(n) : n, cdi_qp_corner(s, 0), index);
+    a = cdi_qp_corner(s, index - 2);
+    b = cdi_qp_corner(s, cd_hull_next(&s->hull, index - 2));
+    n = cdi_v3_unit(n);
+    side = cdi_v3_cross(cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)), n);
+    return cdi_qp_row_through(s, side, a, index);
+}
+
+/* Of a segment or a point: a box of no width. */
+static cdi_qp_row cdi_qp_row_of_thread(const cdi_qp_side *s, uint32_t index) {
+    cdi_v3 a = cdi_v3_of(s->hull.vertices[0]), b = cdi_v3_of(s->hull.vertices[s->hull.vertex_count - 1]);
+    cdi_v3 axis[3];
+    axis[0] = cdi_v3_unit(cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)));
+    if (cdi_v3_is_zero(axis[0])) axis[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    axis[1] = cdi_across(axis[0]);
+    axis[2] = cdi_v3_cross(axis[0], axis[1]);
+    if (index & 1u) return cdi_qp_row_through(s, cdi_v3_neg(axis[index / 2]), a, index);
+    return cdi_qp_row_through(s, axis[index / 2], index == 0 ? b : a, index);
+}
+
+static cdi_qp_row cdi_qp_row_of_hull(const cdi_qp_side *s, uint32_t index) {
+    const cd_hull_face *f = s->hull.faces + index;
+    if (s->hull.dimension < 2) return cdi_qp_row_of_thread(s, index);
+    if (s->hull.dimension == 2) return cdi_qp_row_of_polygon(s, index);
+    if (s->hull.flatness > 0) return cdi_qp_row_of_plane(s, &f->plane, index);
+    return cdi_qp_row_through(s, cdi_qp_normal(s, f), cdi_qp_corner(s, f->first), index);
+}
+
+static cdi_qp_row cdi_qp_get_row(const cdi_qp_side *s, uint32_t index) {
+    return s->planes ? cdi_qp_row_of_plane(s, &s->planes[index], index) : cdi_qp_row_of_hull(s, index);
+}
+
+/* ---- the planes that a point is held on ---- */
+
+static void cdi_qp_find_duals(cdi_qp_side *s) {
+    const cdi_qp_row *r = s->row;
+    if (s->held == 1) s->dual[0] = cdi_v3_scale(r[0].n, 1.0 / cdi_v3_sqlength(r[0].n));
+    if (s->held == 2) {
+        cdi_v3 n = cdi_sharp_cross(r[0].n, r[1].n);
+        double square = cdi_v3_sqlength(n);
+        s->dual[0] = cdi_v3_scale(cdi_v3_cross(r[1].n, n), 1.0 / square);
+        s->dual[1] = cdi_v3_scale(cdi_v3_cross(n, r[0].n), 1.0 / square);
+    }
+    if (s->held == 3) {
+        double det;
+        for (int i = 0; i < 3; ++i) s->dual[i] = cdi_sharp_cross(r[(i + 1) % 3].n, r[(i + 2) % 3].n);
+        det = cdi_v3_dot(r[0].n, s->dual[0]);
+        for (int i = 0; i < 3; ++i) s->dual[i] = cdi_v3_scale(s->dual[i], 1.0 / det);
+    }
+}
+
+static bool cdi_qp_holds(const cdi_qp_side *s, uint32_t index) {
+    for (int i = 0; i < s->held; ++i) {
+        if (s->row[i].index == index) return true;
+    }
+    return false;
+}
+
+static void cdi_qp_hold(cdi_qp_side *s, const cdi_qp_row *row, double force) {
+    s->row[s->held] = *row;
+    s->force[s->held++] = force;
+    cdi_qp_find_duals(s);
+}
+
+static void cdi_qp_let_go(cdi_qp_side *s, int i) {
+    for (--s->held; i < s->held; ++i) {
+        s->row[i] = s->row[i + 1];
+        s->force[i] = s->force[i + 1];
+    }
+    cdi_qp_find_duals(s);
+}
+
+/* The part of v along all planes. */
+static cdi_v3 cdi_qp_free_part(const cdi_qp_side *s, cdi_v3 v) {
+    cdi_v3 n;
+    if (s->held == 0) return v;
+    if (s->held == 1) return cdi_v3_along(v, s->row[0].n, 0.0 - cdi_v3_dot(s->dual[0], v));
+    if (s->held == 3) return cdi_v3_make(0.0, 0.0, 0.0);
+    n = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
+    return cdi_v3_scale(n, cdi_v3_dot(n, v));
+}
+
+/* Back onto the planes, which rounding has led off. */
+static void cdi_qp_settle(cdi_qp_side *s) {
+    cdi_v3 x = s->x;
+    for (int i = 0; i < s->held; ++i)
+        x = cdi_v3_along(x, s->dual[i], s->row[i].d - cdi_v3_dot(s->row[i].n, s->x));
+    s->x = x;
+}
+
+/* By how much x is outside of a row, and what rounding may make of that. */
+static double cdi_qp_excess(const cdi_qp_row *r, cdi_v3 x, double *noise) {
+    *noise = 4e-15 * (cdi_abs(r->n.x * x.x) + cdi_abs(r->n.y * x.y) + cdi_abs(r->n.z * x.z) + cdi_abs(r->d));
+    return cdi_v3_dot(r->n, x) - r->d;
+}
+
+/* ---- the nearest point of a body (Goldfarb and Idnani) ---- */
+
+/* The row that is broken most; false when none is. */
+static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        double noise, excess = cdi_qp_excess(&r, s->x, &noise);
+        if (excess <= noise || excess <= most || cdi_qp_holds(s, i)) continue;
+        most = excess;
+        *out = r;
+    }
+    return most > 0.0;
+}
+
+/* Moves onto the row, planes that come to push no more let go. False when no point is behind the row and all of them. */
+static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
+    double force = 0.0, square = cdi_v3_sqlength(row->n);
+    for (;;) {
+        cdi_v3 way = cdi_qp_free_part(s, row->n);
+        double along = cdi_v3_dot(way, row->n), most = CDI_HUGE, whole = CDI_HUGE, share[3];
+        int first = -1;
+        for (int i = 0; i < s->held; ++i) {
+            share[i] = cdi_v3_dot(s->dual[i], row->n);
+            if (!(share[i] > 1e-15) || s->force[i] >= most * share[i]) continue;
+            most = s->force[i] / share[i];
+            first = i;
+        }
+        if (along > 1e-28 * square) whole = (cdi_v3_dot(row->n, s->x) - row->d) / along;
+        if (whole == CDI_HUGE && first < 0) return false;
+        most = cdi_min(most, whole);
+        if (whole < CDI_HUGE) s->x = cdi_v3_along(s->x, way, 0.0 - most);
+        for (int i = 0; i < s->held; ++i) s->force[i] = cdi_max(s->force[i] - most * share[i], 0.0);
+        force += most;
+        if (most == whole) break;
+        cdi_qp_let_go(s, first);
+    }
+    cdi_qp_hold(s, row, force);
+    cdi_qp_settle(s);
+    return true;
+}
+
+/* Moves to the body's point nearest to `from`; false when it has none. */
+static bool cdi_qp_project(cdi_qp_side *s, cdi_v3 from, uint32_t *steps, uint32_t most) {
+    cdi_qp_row row;
+    s->x = from;
+    s->held = 0;
+    while (*steps < most && cdi_qp_most_broken(s, &row)) {
+        ++*steps;
+        if (cdi_v3_is_zero(row.n) || !cdi_qp_meet(s, &row)) return false;
+    }
+    return true;
+}
+
+/* ---- both bodies ---- */
+
+typedef struct cdi_qp {
+    cdi_qp_side side[2];
+    cdi_v3 move[2]; /* to where the distance is least on the planes held */
+    cdi_v3 rest;    /* what the way from A to B would be there */
+    double reach;   /* of the planes about the origin */
+    double slack;   /* sines below this count as none; it grows where no way is made */
+    uint32_t steps, most;
+} cdi_qp;
+
+/* Unit vectors along the planes, perpendicular to each other; 3 of them are the axes. */
+static int cdi_qp_directions(const cdi_qp_side *s, cdi_v3 out[2]) {
+    if (s->held == 1) {
+        cdi_v3 n = cdi_v3_unit(s->row[0].n);
+        out[0] = cdi_across(n);
+        out[1] = cdi_v3_cross(n, out[0]);
+    }
+    if (s->held == 2) out[0] = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
+    return 3 - s->held;
+}
+
+/* Columns made perpendicular one by one, the longest first (Gram and Schmidt); `part[k][i]`: of column i along q[k]. */
+typedef struct cdi_qp_columns {
+    cdi_v3 column[4], left[4], q[3];
+    double part[3][4];
+    int count, rank, order[3];
+} cdi_qp_columns;
+
+static bool cdi_qp_next_column(cdi_qp_columns *c) {
+    int longest = 0;
+    double most = -1.0;
+    for (int i = 0; i < c->count; ++i) {
+        double square = cdi_v3_sqlength(c->left[i]);
+        if (square > most) most = square, longest = i;
+    }
+    if (!(most > 1e-30)) return false;
+    c->q[c->rank] = cdi_v3_unit(c->left[longest]);
+    for (int k = 0; k < c->rank; ++k) /* once more, for what cancelled */
+        c->q[c->rank] = cdi_v3_along(c->q[c->rank], c->q[k], 0.0 - cdi_v3_dot(c->q[k], c->q[c->rank]));
+    c->q[c->rank] = cdi_v3_unit(c->q[c->rank]);
+    c->order[c->rank] = longest;
+    for (int i = 0; i < c->count; ++i) {
+        double along = cdi_v3_dot(c->q[c->rank], c->left[i]);
+        c->part[c->rank][i] = along;
+        c->left[i] = cdi_v3_along(c->left[i], c->q[c->rank], 0.0 - along);
+    }
+    c->left[longest] = cdi_v3_make(0.0, 0.0, 0.0);
+    ++c->rank;
+    return true;
+}
+
+/* What is left of w across all columns. */
+static cdi_v3 cdi_qp_across(const cdi_qp_columns *c, cdi_v3 w) {
+    cdi_v3 n;
+    if (c->rank == 0) return w;
+    if (c->rank == 1) return cdi_v3_along(w, c->q[0], 0.0 - cdi_v3_dot(c->q[0], w));
+    if (c->rank == 3) return cdi_v3_make(0.0, 0.0, 0.0);
+    n = cdi_v3_unit(cdi_v3_cross(c->q[0], c->q[1]));
+    return cdi_v3_scale(n, cdi_v3_dot(n, w));
+}
+
+/* The factors of the columns whose sum takes the rest off w. */
+static void cdi_qp_factors(const cdi_qp_columns *c, cdi_v3 w, double factor[4]) {
+    for (int i = 0; i < 4; ++i) factor[i] = 0.0;
+    for (int k = c->rank; k-- > 0;) {
+        double x = 0.0 - cdi_v3_dot(c->q[k], w);
+        for (int i = k + 1; i < c->rank; ++i) x -= c->part[k][c->order[i]] * factor[c->order[i]];
+        factor[c->order[k]] = x / c->part[k][c->order[k]];
+    }
+}
+
+/* Along the planes of both: the moves after which the way from A to B is what is perpendicular to all that can be moved. */
+static void cdi_qp_find_moves(cdi_qp *p) {
+    cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x), own[2][2];
+    cdi_qp_columns c;
+    double factor[4];
+    int dim[2];
+    for (int k = 0; k < 2; ++k) dim[k] = cdi_qp_directions(&p->side[k], own[k]);
+    p->move[0] = p->move[1] = p->rest = cdi_v3_make(0.0, 0.0, 0.0);
+    if (dim[0] == 3 || dim[1] == 3) {
+        int mover = dim[0] == 3 ? 0 : 1;
+        p->move[mover] = mover == 0 ? w : cdi_v3_neg(w);
+        return;
+    }
+    cdi_clear(&c, sizeof c);
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < dim[k]; ++i) c.column[c.count++] = k == 0 ? cdi_v3_neg(own[k][i]) : own[k][i];
+    }
+    for (int i = 0; i < c.count; ++i) c.left[i] = c.column[i];
+    while (c.rank < 3 && cdi_qp_next_column(&c)) continue;
+    cdi_qp_factors(&c, w, factor);
+    for (int i = 0; i < c.count; ++i) {
+        int k = i < dim[0] ? 0 : 1;
+        p->move[k] = cdi_v3_along(p->move[k], own[k][k == 0 ? i : i - dim[0]], factor[i]);
+    }
+    p->rest = cdi_qp_across(&c, w);
+}
+
+/* How much of the move, up to all, there is before a plane is met; that plane. */
+static double cdi_qp_clear_way(const cdi_qp_side *s, cdi_v3 move, double whole, cdi_qp_row *met) {
+    double size = cdi_v3_max_abs(move);
+    if (size == 0.0) return whole;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        double speed = cdi_v3_dot(r.n, move), room = r.d - cdi_v3_dot(r.n, s->x);
+        if (!(speed > 1e-15 * size) || room >= whole * speed || cdi_qp_holds(s, i)) continue;
+        whole = cdi_max(room, 0.0) / speed;
+        *met = r;
+    }
+    return whole;
+}
+
+static void cdi_qp_advance(cdi_qp *p) {
+    cdi_qp_row met[2];
+    double first = cdi_qp_clear_way(&p->side[0], p->move[0], 1.0, &met[0]);
+    double part = cdi_qp_clear_way(&p->side[1], p->move[1], first, &met[1]);
+    for (int k = 0; k < 2; ++k) p->side[k].x = cdi_v3_along(p->side[k].x, p->move[k], part);
+    if (part < first) {
+        cdi_qp_hold(&p->side[1], &met[1], 0.0);
+    } else if (first < 1.0) {
+        cdi_qp_hold(&p->side[0], &met[0], 0.0);
+    }
+    for (int k = 0; k < 2; ++k) cdi_qp_settle(&p->side[k]);
+}
+
+/* Lets go the plane that pulls most, or, where steps make no way, the first that pulls; false when none does. */
+static bool cdi_qp_release(cdi_qp *p, cdi_v3 n, bool first) {
+    int side = -1, which = 0;
+    double most = 0.0;
+    uint32_t index = CD_NONE;
+    for (int k = 0; k < 2; ++k) {
+        cdi_qp_side *s = &p->side[k];
+        cdi_v3 push = k == 0 ? n : cdi_v3_neg(n);
+        for (int i = 0; i < s->held; ++i) {
+            double pull = 0.0 - cdi_v3_dot(s->dual[i], push) / cdi_v3_norm(s->dual[i]);
+            if (!(pull > p->slack)) continue;
+            if (first ? side == k && s->row[i].index > index : pull <= most) continue;
+            if (first && side == 0 && k == 1) continue;
+            most = pull, side = k, which = i, index = s->row[i].index;
+        }
+    }
+    if (side >= 0) cdi_qp_let_go(&p->side[side], which);
+    return side >= 0;
+}
+
+static double cdi_qp_scale(const cdi_qp *p) {
+    return cdi_v3_max_abs(p->side[0].x) + cdi_v3_max_abs(p->side[1].x);
+}
+
+/* False when the steps are used up. */
+static bool cdi_qp_descend(cdi_qp *p) {
+    double least = CDI_HUGE;
+    uint32_t idle = 0;
+    for (; p->steps < p->most; ++p->steps) {
+        cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x);
+        double length = cdi_v3_norm(w), noise = 2e-16 * cdi_qp_scale(p);
+        if (length <= noise) return true;
+        idle = length < least - noise ? 0 : idle + 1;
+        least = cdi_min(least, length);
+        if (idle > 16) p->slack *= 1.5;
+        cdi_qp_find_moves(p);
+        if (length - cdi_v3_norm(p->rest) > noise && idle < 64) {
+            cdi_qp_advance(p);
+        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length), idle > 8)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the answer ---- */
+
+/* By how much the planes are broken at most. */
+static double cdi_qp_violation(const cdi_qp_side *s) {
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        most = cdi_max(most, cdi_v3_dot(r.n, s->x) - r.d);
+    }
+    return most;
+}
+
+/* No point of the body is farther along n than this: by the planes held, and what they leave of n times the reach. `weight` grows by the
+ * planes' factors: by as much an error of a plane counts. */
+static double cdi_qp_farthest(const cdi_qp_side *s, cdi_v3 n, double reach, double *weight) {
+    double sum = 0.0, share;
+    cdi_v3 left = n;
+    for (int i = 0; i < s->held; ++i) {
+        share = cdi_max(cdi_v3_dot(s->dual[i], n), 0.0);
+        left = cdi_v3_along(left, s->row[i].n, 0.0 - share);
+        sum += share * s->row[i].d;
+        *weight += share;
+    }
+    return sum + cdi_v3_norm(left) * reach;
+}
+
+/* The normal, toward B, of the plane with the least room. */
+static cdi_v3 cdi_qp_nearest_plane(const cdi_qp *p) {
+    double least = CDI_HUGE;
+    cdi_v3 n = cdi_v3_make(1.0, 0.0, 0.0);
+    for (int k = 0; k < 2; ++k) {
+        for (uint32_t i = 0; i < p->side[k].count; ++i) {
+            cdi_qp_row r = cdi_qp_get_row(&p->side[k], i);
+            double length = cdi_v3_norm(r.n), room = (r.d - cdi_v3_dot(r.n, p->side[k].x)) / length;
+            if (!(room < least) || length == 0.0) continue;
+            least = room;
+            n = cdi_v3_scale(r.n, (k == 0 ? 1.0 : -1.0) / length);
+        }
+    }
+    return n;
+}
+
+static uint32_t cdi_qp_feature(const cdi_qp_side *s) {
+    bool is_face = s->held == 1 && (s->planes || s->hull.dimension > 1) &&
+                   (s->planes || s->hull.dimension == 3 || s->row[0].index < 2);
+    return is_face ? CD_FEATURE(CD_FEATURE_FACE, s->row[0].index) : (uint32_t)CD_FEATURE_NONE;
+}
+
+static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
+    cd_separation r;
+    int shift = p->side[0].shift;
+    cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x), n;
+    double length = cdi_v3_norm(w), lower = 0.0, weight = 2.0, gap, reach = p->reach + cdi_qp_scale(p);
+    bool apart = length > 4e-16 * cdi_qp_scale(p);
+    cdi_clear(&r, sizeof r);
+    n = apart ? cdi_v3_scale(w, 1.0 / length) : cdi_qp_nearest_plane(p);
+    if (apart)
+        lower = 0.0 - cdi_qp_farthest(&p->side[0], n, reach, &weight) -
+                cdi_qp_farthest(&p->side[1], cdi_v3_neg(n), reach, &weight);
+    gap = cdi_max(length - lower, lower - length);
+    if (length < gap) gap = length;
+    for (int k = 0; k < 2; ++k) gap += weight * cdi_qp_violation(&p->side[k]);
+    gap += 1e-15 * weight * reach + (double)CD_REAL_EPSILON * length;
+    r.status = converged ? CD_OK : CD_NOT_CONVERGED;
+    r.distance = cdi_real_of(apart ? cdi_scale2(length, shift) : 0.0);
+    r.gap = cdi_real_of(cdi_scale2(gap * (1.0 + (double)CD_REAL_EPSILON), shift));
+    r.normal = cdi_v3_round(n);
+    r.a = cd_vec3_make(cdi_real_of(cdi_scale2(p->side[0].x.x, shift)),
+                       cdi_real_of(cdi_scale2(p->side[0].x.y, shift)),
+                       cdi_real_of(cdi_scale2(p->side[0].x.z, shift)));
+    r.b = cd_vec3_make(cdi_real_of(cdi_scale2(p->side[1].x.x, shift)),
+                       cdi_real_of(cdi_scale2(p->side[1].x.y, shift)),
+                       cdi_real_of(cdi_scale2(p->side[1].x.z, shift)));
+    r.feature_a = cdi_qp_feature(&p->side[0]);
+    r.feature_b = cdi_qp_feature(&p->side[1]);
+    r.iterations = p->steps;
+    return r;
+}
+
+static cd_separation cdi_qp_none(cd_status status) {
+    cd_separation r;
+    cdi_clear(&r, sizeof r);
+    r.status = status;
+    r.distance = r.gap = (cd_real)cdi_nan();
+    r.normal = r.a = r.b = cdi_no_point();
+    return r;
+}
+
+/* ---- the whole ---- */
+
+/* The nearest points of each to those of the other, some times in turn, and then down. */
+static cd_separation cdi_qp_solve(cdi_qp *p) {
+    bool converged;
+    p->slack = 1e-14;
+    if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    for (int i = 0; i < 5; ++i) {
+        if (!cdi_qp_project(&p->side[i & 1], p->side[1 - (i & 1)].x, &p->steps, p->most))
+            return cdi_qp_none(CD_INVALID_ARGUMENT);
+    }
+    converged = cdi_qp_descend(p);
+    return cdi_qp_answer(p, converged);
+}
+
+/* Bodies of a size whose squares leave the range are scaled to about 1. */
+static void cdi_qp_choose_scale(cdi_qp *p, double reach) {
+    bool moderate = reach < 1e100 && (reach > 1e-100 || reach == 0.0);
+    int shift = moderate ? 0 : cdi_exponent(reach);
+    for (int k = 0; k < 2; ++k) p->side[k].shift = shift;
+    p->side[1].pose.position = cdi_v3_scale2(p->side[1].pose.position, -shift);
+    p->reach = moderate ? reach : cdi_scale2(reach, -shift);
+}
+
+/* The reach: how far planes or vertices are from the origin, those of B as they are moved. */
+static double cdi_qp_reach(const cdi_qp_side *s) {
+    double most = 0.0;
+    for (uint32_t i = 0; s->planes && i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_row_of(cdi_v3_of(s->planes[i].n), (double)s->planes[i].d, i);
+        if (!cdi_v3_is_zero(r.n)) most = cdi_max(most, cdi_abs(r.d));
+    }
+    for (uint32_t i = 0; !s->planes && i < s->hull.vertex_count; ++i)
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(s->hull.vertices[i])));
+    return s->posed ? 1.75 * most + cdi_v3_max_abs(s->pose.position) : most;
+}
+
+static bool cdi_qp_side_is_valid(const cdi_qp_side *s) {
+    cdi_real_bits excess = 0;
+    for (uint32_t i = 0; s->planes && i < s->count; ++i)
+        excess |= cdi_excess(s->planes[i].n) | cdi_excess_of(s->planes[i].d);
+    return cdi_no_excess(excess);
+}
+
+static cd_separation cdi_qp_run(cdi_qp *p, const cd_transform *b_in_a, const cd_separation_options *options) {
+    if (b_in_a && !cd_transform_is_valid(b_in_a)) return cdi_qp_none(CD_INVALID_ARGUMENT);
+    if (!cdi_qp_side_is_valid(&p->side[0]) || !cdi_qp_side_is_valid(&p->side[1]))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    p->side[1].posed = b_in_a != NULL;
+    if (b_in_a) p->side[1].pose = cdi_pose_of(b_in_a);
+    p->most = options && options->max_iterations ? options->max_iterations : 512;
+    cdi_qp_choose_scale(p, cdi_max(cdi_qp_reach(&p->side[0]), cdi_qp_reach(&p->side[1])));
+    return cdi_qp_solve(p);
+}
+
+CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
+                                    const cd_transform *b_in_a, const cd_separation_options *options) {
+    cdi_qp p;
+    if ((!a && a_count) || (!b && b_count)) return cdi_qp_none(CD_INVALID_ARGUMENT);
+    if (a_count >= CD_NONE || b_count >= CD_NONE) return cdi_qp_none(CD_TOO_LARGE);
+    cdi_clear(&p, sizeof p);
+    p.side[0].planes = a;
+    p.side[0].count = (uint32_t)a_count;
+    p.side[1].planes = b;
+    p.side[1].count = (uint32_t)b_count;
+    return cdi_qp_run(&p, b_in_a, options);
+}
+
+static bool cdi_qp_open_hull(cdi_qp_side *s, const cd_hull *hull) {
+    s->hull = cd_hull_get_parts(hull);
+    s->count = s->hull.dimension < 2    ? 6
+               : s->hull.dimension == 2 ? 2 + s->hull.vertex_count
+                                        : s->hull.face_count;
+    return s->hull.vertex_count > 0;
+}
+
+CD_API cd_separation cd_qp_distance_hulls(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                          const cd_separation_options *options) {
+    cdi_qp p;
+    cdi_clear(&p, sizeof p);
+    if (!cdi_qp_open_hull(&p.side[0], a) || !cdi_qp_open_hull(&p.side[1], b))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    return cdi_qp_run(&p, b_in_a, options);
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
@@ -87192,11 +91389,14 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
+#undef CDI_HULL_MANY
 #undef CDI_CASTS
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
 #undef CDI_HULL_KEPT
+#undef CDI_GJK_ROUNDING
+#undef CDI_GJK_CONVERGED
 #undef CDI_PACKED_LEAF
 #undef CDI_PACKED_ITEMS
 #undef CDI_PACKED_CORNERS

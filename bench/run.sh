@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -454,6 +454,52 @@ bench_mesh_sweeps() {
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/mesh_sweeps"
 }
 
+# convex_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+convex_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" convex_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_CONVEX=bench_convex_$suffix"
+}
+
+# FCL is in headers, compiled as for speed; libccd and Bullet come as they are installed.
+bench_convex() {
+    objects="" libraries="" defines="" linker=$cc
+    convex_ours convex_ours_o2.o ours_o2 ours-O2 $baseline
+    convex_ours convex_ours_double.o ours_double ours-O2-double $baseline -DCOLLIDE_DOUBLE
+    if has_native; then
+        convex_ours convex_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    header=$here/convex.h
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        linker=$cxx
+        compile peer_bullet_convex.o peer_bullet_convex.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    if has_header ccd/ccd.h; then
+        c peer_ccd_convex.o peer_ccd_convex.c $native
+        defines="$defines -DBENCH_CCD" libraries="$libraries -lccd"
+    else
+        not_found libccd libccd-dev
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        linker=$cxx
+        compile peer_fcl_convex.o peer_fcl_convex.cpp "$header" $cxx -std=c++14 $common $native -DEIGEN_MAX_ALIGN_BYTES=16 "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl -lccd"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c convex.o convex.c $baseline $defines
+    $linker -o "$build/convex" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/convex"
+}
+
 # sweeps_ours OBJECT TABLE_SUFFIX NAME FLAGS...
 sweeps_ours() {
     object_name=$1 suffix=$2 name=$3
@@ -506,20 +552,6 @@ bench_moving() {
     moving_ours moving_ours_o2.o ours_o2 ours-O2 $baseline
     if has_native; then
         moving_ours moving_ours_native.o ours_native ours-native $native
-}
-
-# heights_ours OBJECT TABLE_SUFFIX NAME FLAGS...
-heights_ours() {
-    object_name=$1 suffix=$2 name=$3
-    shift 3
-    c "$object_name" heights_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HEIGHTS=bench_heights_$suffix"
-}
-
-bench_heights() {
-    objects="" libraries="" defines="" linker=$cc
-    heights_ours heights_ours_o2.o ours_o2 ours-O2 $baseline
-    if has_native; then
-        heights_ours heights_ours_native.o ours_native ours-native $native
         defines="$defines -DBENCH_NATIVE"
     else
         native="-O3"
@@ -527,10 +559,6 @@ bench_heights() {
     bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
     if [ -n "$bullet" ]; then
         moving_peer peer_bullet_moving.o peer_bullet_moving.cpp "-isystem$bullet"
-}
-
-        header=$here/heights.h linker=$cxx
-        compile peer_bullet_heights.o peer_bullet_heights.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
         defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
     else
         not_found Bullet libbullet-dev
@@ -559,6 +587,30 @@ bench_heights() {
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/moving" ${SCENES:-}
 }
 
+# heights_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+heights_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" heights_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HEIGHTS=bench_heights_$suffix"
+}
+
+bench_heights() {
+    objects="" libraries="" defines="" linker=$cc
+    heights_ours heights_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        heights_ours heights_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        header=$here/heights.h linker=$cxx
+        compile peer_bullet_heights.o peer_bullet_heights.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
     c heights.o heights.c $baseline $defines
     $linker -o "$build/heights" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/heights"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define SUITE(name) void suite_##name(void);
 #include "suites.inc"
@@ -21,6 +22,8 @@ static struct {
     int passed, failed, skipped;
     int failures; /* of the case */
     bool left_out;
+    bool timed;
+    clock_t begun;
     char note[2000];
 } now;
 
@@ -136,6 +139,10 @@ bool test_is_small(void) {
     return now.size < 0.1;
 }
 
+bool test_is_tiny(void) {
+    return now.size < 0.02;
+}
+
 void test_skip(const char *why) {
     printf("skipped %s/%s: %s\n", now.suite, now.name, why);
     now.left_out = true;
@@ -192,6 +199,7 @@ bool test_begin(const char *name) {
     now.left_out = false;
     test_isa_level =
         now.isa_level >= 0 ? now.isa_level : (int)(test_hash(TEST_HASH_START, name, strlen(name)) % 3);
+    now.begun = clock();
     return chosen(name);
 }
 
@@ -205,6 +213,8 @@ void test_end(void) {
     } else {
         ++now.passed;
     }
+    if (now.timed)
+        printf("took %.3f %s/%s\n", (double)(clock() - now.begun) / CLOCKS_PER_SEC, now.suite, now.name);
     fflush(stdout);
 }
 
@@ -227,10 +237,12 @@ int main(int argc, char **argv) {
             now.size = atof(argv[++i]);
         } else if (!strcmp(argv[i], "-i") && i + 1 < argc) {
             now.isa_level = atoi(argv[++i]);
+        } else if (!strcmp(argv[i], "-t")) {
+            now.timed = true;
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
                     "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [-i instances: 0, 1, 2] "
-                    "[part of suite/case ...]\n",
+                    "[-t: print seconds] [part of suite/case ...]\n",
                     argv[0]);
             return 2;
         } else {

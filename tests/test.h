@@ -64,6 +64,10 @@ long test_times(long n);
 #define CHECK_SEEN(what) CHECK(test_is_small() || (what))
 bool test_is_small(void);
 
+/* Is this a run on a slow machine, emulated or with a compiler that does not optimise? There, loops over fixed things take a part of
+ * them: all of them are taken by the other lanes of `make check`, natively, the sanitizers among them. */
+bool test_is_tiny(void);
+
 /* The case is left out: says why, and counts as neither passed nor failed. */
 void test_skip(const char *why);
 

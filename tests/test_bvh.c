@@ -185,7 +185,7 @@ static void many_rays_are_the_single_ones(void) {
     cd_ray rays[N];
     cd_real t_max[N];
     cd_hit hits[N], free_hits[N];
-    for (int m = 0; m < mesh_count; m += test_is_small() ? 3 : 1) {
+    for (int m = 0; m < mesh_count; m += test_is_tiny() ? 6 : test_is_small() ? 3 : 1) {
         size_t found = 0, found_free = 0;
         for (int i = 0; i < N; ++i) {
             rays[i] = hard_ray(&rng, m);
@@ -542,7 +542,7 @@ static void extreme_coordinates_do_no_harm(void) {
 /* ---- bounds on the work ---- */
 
 static void a_million_identical_triangles(void) {
-    const uint32_t n = test_is_small() ? 100000 : 1000000;
+    const uint32_t n = test_is_tiny() ? 20000 : test_is_small() ? 100000 : 1000000;
     gen_mesh m = gen_mesh_identical(n);
     cd_mesh_view v = gen_mesh_view(&m);
     cd_ray r = cd_ray_through(cd_vec3_make((cd_real)0.25, (cd_real)0.25, 1),

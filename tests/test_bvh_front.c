@@ -177,7 +177,7 @@ static cd_bvh ball(test_rng *rng, int n, uint32_t layout) {
 static void slow_motion_tests_fewer_nodes(void) {
     static const double away[4] = {0.4, 1.97, 2.05, 5.0};
     test_rng rng = test_random();
-    for (int k = 0; k < 8; ++k) {
+    for (int k = 0; k < 8; k += test_is_tiny() ? 3 : 1) {
         cd_bvh s = ball(&rng, 20, (uint32_t)k % 4), t = ball(&rng, 16, (uint32_t)(k + k / 4) % 4);
         cd_transform pose = cd_transform_identity();
         cd_bvh_front front;
@@ -311,7 +311,7 @@ static void creeping_after_an_excursion_is_noticed(void) {
     CHECK_INT(cd_bvh_build_boxes(&b.tree, &box, 1, NULL), CD_OK);
     pose.position.x = (cd_real)1e18;
     follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
-    for (int i = 30000; i >= 0; --i) {
+    for (int i = test_is_tiny() ? 10000 : 30000; i >= 0; --i) {
         pose.position.x = (cd_real)i;
         follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
     }
@@ -444,7 +444,8 @@ static void visitors_may_stop(void) {
 
 static void every_allocation_may_fail(void) {
     test_rng rng = test_random();
-    cd_bvh s = ball(&rng, 16, 0), t = ball(&rng, 16, 2);
+    int rings = test_is_tiny() ? 8 : 16;
+    cd_bvh s = ball(&rng, rings, 0), t = ball(&rng, rings, 2);
     bool all = false;
     for (long n = 0; n < 40 && !all; ++n) {
         test_memory f = {n, 0, 0};

@@ -586,7 +586,8 @@ static void every_layout_and_query_on_named_meshes(void) {
     int count = gen_all_meshes(&rng, meshes);
     long times = test_times(4);
     for (int m = 0; m < count; ++m) {
-        if (!test_is_small() || m % 5 == 1) ask_all(&meshes[m], m, times ? times : 1, &rng);
+        if (!test_is_small() || m % (test_is_tiny() ? 15 : 5) == 1)
+            ask_all(&meshes[m], m, times ? times : 1, &rng);
         gen_mesh_free(&meshes[m].mesh);
     }
 }

@@ -524,7 +524,7 @@ static void nearest_of_crowds_far_away(void) {
 /* ... and most of them are never measured. */
 static void crowds_far_away_are_culled(void) {
     test_rng rng = test_random();
-    for (long n = 4 + test_times(10); n > 0; --n) {
+    for (long n = (test_is_tiny() ? 1 : 4) + test_times(10); n > 0; --n) {
         cd_transform place = gen_pose(&rng, 0.0);
         cd_closest c;
         uint64_t before;
@@ -756,7 +756,8 @@ static void meshes_meet_themselves(void) {
     for (int m = 0; m < count; ++m) {
         const gen_mesh *mesh = &meshes[m].mesh;
         cd_mesh_view view = gen_mesh_view(mesh);
-        uint32_t few = mesh->triangle_count < 400 ? mesh->triangle_count : 400;
+        uint32_t most = test_is_tiny() ? 100 : 400,
+                 few = mesh->triangle_count < most ? mesh->triangle_count : most;
         size_t all = 0, apart = 0;
         cd_bvh_pair_options o;
         memset(&o, 0, sizeof o);

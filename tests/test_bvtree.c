@@ -193,6 +193,10 @@ static void every_mesh(void) {
         const gen_mesh *mesh = &all[i].mesh;
         cd_mesh_view view = gen_mesh_view(mesh);
         cd_bvh other;
+        if (test_is_tiny() && i % 3 != 1) {
+            gen_mesh_free(&all[i].mesh);
+            continue;
+        }
         CHECK_INT(cd_bvh_build_mesh(&other, &view, NULL), CD_OK);
         for (int kind = 0; kind < KINDS; ++kind) {
             cd_bvh_options o = draw_options(&rng);

@@ -281,7 +281,7 @@ static void spheres_come_out_well(void) {
 /* More is better: never much worse than half the budget, and much better than an eighth. */
 static void deviations_shrink_with_the_budget(void) {
     test_rng r = test_random();
-    uint32_t count = test_is_small() ? 150 : 600;
+    uint32_t count = test_is_tiny() ? 75 : test_is_small() ? 150 : 600;
     cd_hull hull = sphere_of(count, &r);
     for (uint32_t side = 0; side < 2; ++side) {
         double last = HUGE_VAL;
@@ -377,7 +377,7 @@ static void small_hulls_are_copied(void) {
 
 static void starve(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
     cd_status status = CD_OUT_OF_MEMORY;
-    for (long n = 0; n < 100000 && status == CD_OUT_OF_MEMORY; n += 1 + n / 32) {
+    for (long n = 0; n < 100000 && status == CD_OUT_OF_MEMORY; n += 1 + n / (test_is_tiny() ? 4 : 32)) {
         test_memory f = {n, 0, 0};
         cd_hull_simplify_options o;
         cd_hull s;

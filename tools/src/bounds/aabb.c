@@ -263,7 +263,7 @@ CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_a
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
     for (int k = 0; k < 6; ++k) {
-        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
+        vertex[k] = cdi_farthest_from(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : CD_NONE, &steps);
         if (cache) cache->vertex[k] = vertex[k];
     }
     return cdi_hull_box(&h, &r, vertex);

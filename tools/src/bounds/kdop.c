@@ -45,7 +45,7 @@ CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *se
 }
 
 static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
-    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    if (c->climbs) return cdi_farthest_from(parts, direction, from, &c->steps);
     c->steps += parts->vertex_count;
     return cdi_farthest_of_all(parts, direction);
 }

@@ -1,4 +1,7 @@
 #include "convex/body.h"
+#include "convex/dk3d.h"
+#include "hull/climb.h"
+#include "hull/hull_block.h"
 #include "shape/ellipsoid3d.h"
 
 /* ---- what the core is ---- */
@@ -6,18 +9,36 @@
 static bool cdi_convex_of_points(cdi_convex *out, const cd_support *s) {
     const cd_vec3 *p = (const cd_vec3 *)s->shape;
     cdi_real_bits excess = 0;
+    cd_real most = 0;
     for (uint32_t i = 0; i < s->count; ++i) {
+        cd_real x = p[i].x < 0 ? -p[i].x : p[i].x, y = p[i].y < 0 ? -p[i].y : p[i].y;
+        cd_real z = p[i].z < 0 ? -p[i].z : p[i].z;
         excess |= cdi_excess(p[i]);
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p[i])), out->reach);
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+        most = z > most ? z : most;
     }
+    out->own = (double)most;
     return s->count > 0 && cdi_no_excess(excess);
 }
 
 static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
-    out->hull = cd_hull_get_parts((const cd_hull *)s->shape);
-    for (uint32_t i = 0; i < out->hull.vertex_count; ++i)
-        out->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(out->hull.vertices[i])), out->reach);
-    return out->hull.vertex_count > 0;
+    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)s->shape)->block;
+    if (!header) return false;
+    cdi_hull_get_heights(header, &out->hull);
+    out->own = (double)out->hull.reach;
+    return true;
+}
+
+static void cdi_convex_measure_map(cdi_convex *out) {
+    out->own = cdi_v3_max_abs(out->middle);
+    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
+}
+
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->own = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
 }
 
 /* The image of the cube [-1, 1]^3. */
@@ -25,80 +46,191 @@ static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
     out->middle = o.center;
     for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
+    cdi_convex_measure_map(out);
     return cd_obb_is_valid(b);
 }
 
 static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
-    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->middle = cdi_v3_add(cdi_v3_scale(cdi_v3_of(b->max), 0.5), cdi_v3_scale(cdi_v3_of(b->min), 0.5));
-    out->map.c[0].x = half.x;
-    out->map.c[1].y = half.y;
-    out->map.c[2].z = half.z;
-    return cd_aabb_is_valid(*b);
+    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    return cdi_no_excess(cdi_excess(b->min) | cdi_excess(b->max)) && b->min.x <= b->max.x &&
+           b->min.y <= b->max.y && b->min.z <= b->max.z;
 }
 
 static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
-    for (int k = 0; k < 2; ++k) out->map.c[k] = cdi_v3_scale(cdi_v3_of(r->edge[k]), 0.5);
-    out->middle = cdi_v3_add(cdi_v3_of(r->a), cdi_v3_add(out->map.c[0], out->map.c[1]));
-    return cdi_v3_finite(out->middle);
+    out->middle = cdi_v3_of(r->a);
+    out->map.c[0] = cdi_v3_of(r->edge[0]);
+    out->map.c[1] = cdi_v3_of(r->edge[1]);
+    out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_convex_measure_map(out);
+    return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
 }
 
 static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
     out->middle = cdi_v3_of(e->center);
     out->map = cdi_ellipsoid_map(e);
+    cdi_convex_measure_map(out);
     return cd_ellipsoid_is_valid(e);
 }
 
-static double cdi_convex_map_reach(const cdi_convex *b) {
-    double reach = cdi_v3_max_abs(b->middle);
-    for (int k = 0; k < 3; ++k) reach += cdi_v3_max_abs(b->map.c[k]);
-    return reach;
+static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
+    const cdi_frustum *f = &out->frustum;
+    out->own = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])) + cdi_max(f->r[0], f->r[1]);
+    return valid;
 }
 
-static double cdi_frustum_reach(const cdi_frustum *f) {
-    double ends = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1]));
-    return ends + cdi_max(f->r[0], f->r[1]);
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
 }
 
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
+    cdi_frustum *f = &out->frustum;
+    out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
     case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
     case CD_SUPPORT_ELLIPSOID: return cdi_convex_of_ellipsoid(out, (const cd_ellipsoid *)s->shape);
-    case CD_SUPPORT_CYLINDER: return cdi_frustum_of_cylinder(&out->frustum, (const cd_cylinder *)s->shape);
-    case CD_SUPPORT_CONE: return cdi_frustum_of_cone(&out->frustum, (const cd_cone *)s->shape);
-    case CD_SUPPORT_DISC: return cdi_frustum_of_disc(&out->frustum, (const cd_disc *)s->shape);
+    case CD_SUPPORT_CYLINDER:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cylinder(f, (const cd_cylinder *)s->shape));
+    case CD_SUPPORT_CONE:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
+    case CD_SUPPORT_DISC:
+        return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
     default: return false;
     }
 }
 
+/* A turn takes a coordinate to no more than sqrt(3) of the largest. */
+static void cdi_convex_posed(cdi_convex *body) {
+    body->posed = true;
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
+}
+
+static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
+    const cd_quat *q = &t->rotation;
+    return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
+           cdi_excess_of(q->w);
+}
+
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
-    cdi_clear(out, sizeof *out);
+    cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
+    if (pose) excess |= cdi_pose_excess(pose);
+    if (!cdi_no_excess(excess) || !(s->radius >= 0)) return false;
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    if (!cdi_v3_finite(out->center) || !(out->radius >= 0.0 && cdi_finite(out->radius))) return false;
-    if (pose && !cd_transform_is_valid(pose)) return false;
+    out->posed = false;
     if (!cdi_convex_of_core(out, s)) return false;
-    out->reach = cdi_max(cdi_v3_max_abs(out->center), out->reach);
-    out->reach = cdi_max(cdi_convex_map_reach(out), out->reach);
-    out->reach = cdi_max(cdi_frustum_reach(&out->frustum), out->reach);
-    out->posed = pose != NULL;
-    if (pose) out->pose = cdi_pose_of(pose);
-    if (pose) out->reach = out->reach * 1.75 + cdi_v3_max_abs(out->pose.position);
-    return true;
+    out->reach = out->own;
+    if (pose) {
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
+    }
+    return cdi_finite(out->reach);
+}
+
+/* ---- two ---- */
+
+static void cdi_couple_measure(cdi_couple *pair) {
+    pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    out->scale = cdi_max(out->a.reach, out->b.reach);
+    cdi_couple_measure(out);
     out->rounded = out->a.radius + out->b.radius;
+    return cdi_finite(out->scale + out->rounded);
+}
+
+CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
+    cdi_couple_measure(pair);
+}
+
+/* ---- vertices by number ---- */
+
+/* The bits of the number are the sides. */
+CDI_INLINE cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = b->middle;
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
+    return p;
+}
+
+CDI_INLINE cdi_v3 cdi_aabb_vertex(const cdi_convex *b, uint32_t vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    return cdi_v3_make((double)(vertex & 1u ? box->max.x : box->min.x),
+                       (double)(vertex & 2u ? box->max.y : box->min.y),
+                       (double)(vertex & 4u ? box->max.z : box->min.z));
+}
+
+/* Around: along the first edge, then along the second. */
+CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
+    cdi_v3 p = cdi_v3_along(b->middle, b->map.c[0], vertex == 1 || vertex == 2 ? 1.0 : 0.0);
+    return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
+}
+
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
+    default: return 0;
+    }
+}
+
+/* What is no corner of the hull is never farthest, and stands for the first one. */
+static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
+    uint32_t place = b->dk.places[vertex];
+    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
+}
+
+static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINTS: return cdi_v3_of(((const cd_vec3 *)b->support->shape)[vertex]);
+    case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
+    case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
+    case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
+    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
+    default: return b->center;
+    }
+}
+
+CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
+    if (vertex >= cdi_vertex_count_of(b)) return false;
+    *out = cdi_core_vertex(b, vertex);
+    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
 
@@ -110,87 +242,95 @@ static cdi_v3 cdi_farthest_point_of(const cdi_convex *b, cdi_v3 dir, uint32_t *v
     double most = cdi_v3_dot(dir, cdi_v3_of(p[0]));
     for (uint32_t i = 1; i < b->support->count; ++i) {
         double x = cdi_v3_dot(dir, cdi_v3_of(p[i]));
-        if (x > most) most = x, best = i;
+        best = x > most ? i : best;
+        most = x > most ? x : most;
     }
     *vertex = best;
     return cdi_v3_of(p[best]);
 }
 
-/* Of a box or rectangle; the vertex's bits are the signs. */
-static cdi_v3 cdi_box_vertex(const cdi_convex *b, uint32_t vertex) {
-    cdi_v3 p = b->middle;
-    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->map.c[k], (vertex >> k & 1u) ? 1.0 : -1.0);
-    return p;
+/* A side without extent is the lower one, so that corners that are equal have one number. */
+CDI_INLINE cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cdi_v3 *c = b->map.c;
+    *vertex = (uint32_t)(cdi_v3_dot(dir, c[0]) > 0.0) | (uint32_t)(cdi_v3_dot(dir, c[1]) > 0.0) << 1 |
+              (uint32_t)(cdi_v3_dot(dir, c[2]) > 0.0) << 2;
+    return cdi_box_vertex(b, *vertex);
 }
 
-static cdi_v3 cdi_farthest_of_box(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = 0;
-    for (int k = 0; k < 3; ++k)
-        if (cdi_v3_dot(dir, b->map.c[k]) > 0.0) *vertex |= 1u << k;
-    return cdi_box_vertex(b, *vertex);
+CDI_INLINE cdi_v3 cdi_farthest_of_aabb(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    const cd_aabb *box = (const cd_aabb *)b->support->shape;
+    uint32_t x = dir.x > 0.0 && box->max.x > box->min.x, y = dir.y > 0.0 && box->max.y > box->min.y;
+    uint32_t z = dir.z > 0.0 && box->max.z > box->min.z;
+    *vertex = x | y << 1 | z << 2;
+    return cdi_aabb_vertex(b, *vertex);
+}
+
+static cdi_v3 cdi_farthest_of_rect(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    bool i = cdi_v3_dot(dir, b->map.c[0]) > 0.0, j = cdi_v3_dot(dir, b->map.c[1]) > 0.0;
+    *vertex = j ? (i ? 2u : 3u) : (i ? 1u : 0u);
+    return cdi_rect_vertex(b, *vertex);
 }
 
 static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
     return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
 }
 
+/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
+ * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
+static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
+    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
+    double slant = cdi_v3_dot(out, u);
+    if (cdi_abs(slant) < 1e-15) return out;
+    if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
+}
+
 static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
-    cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, f->u, 0.0 - cdi_v3_dot(dir, f->u)));
+    cdi_v3 out = cdi_unit_across(dir, f->u);
     cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    double most = cdi_v3_max_abs(dir);
-    cd_vec3 p = b->support->center;
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(cdi_v3_scale(dir, 1.0 / most)), *vertex, &p);
-    return cdi_v3_of(p);
+static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+    return cdi_v3_of(b->hull.vertices[*vertex]);
+}
+
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
 }
 
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
+    case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL:
-        *vertex = cd_hull_support((const cd_hull *)b->support->shape, cdi_v3_round(dir));
-        return cdi_v3_of(b->hull.vertices[*vertex]);
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB:
-    case CD_SUPPORT_RECT: return cdi_farthest_of_box(b, dir, vertex);
-    default: break;
+    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
+    case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
+    case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
+    case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
+    case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
+    default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
-    *vertex = CD_NONE;
-    if (b->support->kind == CD_SUPPORT_ELLIPSOID) return cdi_farthest_of_ball_image(b, dir);
-    return b->support->kind == CD_SUPPORT_POINT ? b->center : cdi_farthest_of_frustum(&b->frustum, dir);
+}
+
+/* Brought near length 1; a direction for what is none. */
+static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return cdi_v3_make(1.0, 0.0, 0.0);
+    return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
-}
-
-CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    const cd_support *s = b->support;
-    if (s->kind == CD_SUPPORT_POINT) {
-        *out = b->center;
-    } else if (s->kind == CD_SUPPORT_POINTS && vertex < s->count) {
-        *out = cdi_v3_of(((const cd_vec3 *)s->shape)[vertex]);
-    } else if (s->kind == CD_SUPPORT_HULL && vertex < b->hull.vertex_count) {
-        *out = cdi_v3_of(b->hull.vertices[vertex]);
-    } else if (s->kind >= CD_SUPPORT_AABB && s->kind <= CD_SUPPORT_RECT && vertex < 8) {
-        *out = cdi_box_vertex(b, vertex);
-    } else {
-        return false;
-    }
-    if (b->posed) *out = cdi_pose_point(&b->pose, *out);
-    return true;
-}
-
-CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
-    (void)b;
-    return count == 1 && vertices[0] != CD_NONE ? CD_FEATURE(CD_FEATURE_VERTEX, vertices[0]) : 0;
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
@@ -199,7 +339,99 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
     out->w = cdi_v3_sub(out->b, out->a);
 }
 
-CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.posed = true;
-    pair->b.pose = *b_in_a;
+/* ---- features ---- */
+
+/* The numbers, each once; false where one is no vertex. */
+static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
+                              int *number) {
+    *number = 0;
+    for (int i = 0; i < count; ++i) {
+        int k = 0;
+        while (k < *number && once[k] != vertices[i]) ++k;
+        if (k < *number) continue;
+        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
+        once[(*number)++] = vertices[i];
+    }
+    return *number > 0;
+}
+
+/* The sides that all of some corners share. */
+static uint32_t cdi_feature_of_box(const uint32_t *vertices, int count) {
+    uint32_t all = vertices[0], any = vertices[0], low, high;
+    for (int i = 1; i < count; ++i) all &= vertices[i], any |= vertices[i];
+    switch (all ^ any) {
+    case 0: return CD_FEATURE(CD_FEATURE_VERTEX, all);
+    case 6: return CD_FEATURE(CD_FEATURE_FACE, all & 1u);
+    case 5: return CD_FEATURE(CD_FEATURE_FACE, 2 + (all >> 1 & 1u));
+    case 3: return CD_FEATURE(CD_FEATURE_FACE, 4 + (all >> 2 & 1u));
+    case 1: low = all >> 1 & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, low + 2 * high);
+    case 2: low = all & 1u, high = all >> 2; return CD_FEATURE(CD_FEATURE_EDGE, 4 + low + 2 * high);
+    case 4: low = all & 1u, high = all >> 1; return CD_FEATURE(CD_FEATURE_EDGE, 8 + low + 2 * high);
+    default: return CD_FEATURE_NONE;
+    }
+}
+
+/* Of triangles, and of rectangles with n = 4: of corners as bits. */
+static uint32_t cdi_feature_of_polygon(uint32_t corners, uint32_t n) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (corners == (1u << i | 1u << (i + 1) % n)) return CD_FEATURE(CD_FEATURE_EDGE, i);
+    }
+    return CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+static uint32_t cdi_feature_of_tetrahedron(uint32_t corners, int count) {
+    if (count == 4) return CD_FEATURE_NONE;
+    if (count == 3) return CD_FEATURE(CD_FEATURE_FACE, cdi_lowest_bit(~corners));
+    if (corners >= 8) return CD_FEATURE(CD_FEATURE_EDGE, 3 + cdi_lowest_bit(corners));
+    return cdi_feature_of_polygon(corners, 3);
+}
+
+/* At least two of at most four. */
+static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, int count) {
+    uint32_t corners = 0;
+    for (int i = 0; i < count; ++i) corners |= 1u << vertices[i];
+    if (size == 2) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
+    return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
+}
+
+static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
+    uint32_t first = p->outgoing[vertex], e = first;
+    do {
+        if (p->half_edges[e].face == face) return true;
+        e = cd_hull_next(p, p->half_edges[e].twin);
+    } while (e != first);
+    return false;
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    do {
+        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
+        int i = 1;
+        if (count == 2 && p.half_edges[twin].origin == vertices[1])
+            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
+        if (i == count) found = face;
+        e = cd_hull_next(&p, twin);
+    } while (e != first);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+}
+
+CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
+    const cd_support *s = b->support;
+    uint32_t once[4], corners = 0;
+    if (!cdi_vertices_once(b, vertices, count, once, &count)) return CD_FEATURE_NONE;
+    if (s->kind == CD_SUPPORT_POINT && s->radius > 0) return CD_FEATURE(CD_FEATURE_FACE, 0u);
+    if (count == 1) return CD_FEATURE(CD_FEATURE_VERTEX, once[0]);
+    for (int i = 0; i < count; ++i) corners |= 1u << (once[i] & 7u);
+    switch (s->kind) {
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
+    case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
+    case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
+    default: break;
+    }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
 }

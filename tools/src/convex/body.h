@@ -9,22 +9,24 @@
 #include "shape/cylinder3d.h"
 #include "shape/feature.h"
 
+/* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
-    cd_hull_parts hull;  /* of CD_SUPPORT_HULL */
-    cdi_frustum frustum; /* of cylinders, cones and discs */
-    cdi_v3 center;       /* of the support */
-    cdi_v3
-        middle; /* boxes, rectangles, ellipsoids: the core is the image of the cube or ball of half width 1 ... */
-    cdi_m3 map;    /* ... under this, about it */
+    cdi_v3 center; /* of the support */
     double radius; /* of the rounding */
-    double
-        reach; /* no coordinate of the core's points (in A's frame) is larger: what rounding is measured by */
-    bool posed; /* by `pose`, that of the body in A's frame */
+    double own;    /* no coordinate of the core's points in its own frame is larger, */
+    double reach;  /* nor of those in A's frame: what rounding is measured by */
+    bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
+    cdi_frustum frustum; /* of cylinders, cones and discs */
+    cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
 
-/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body has no vertices. */
+/* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body is curved or the
+ * caller's function has none. */
 typedef struct cdi_tip {
     cdi_v3 w, a, b;
     uint32_t vertex_a, vertex_b;
@@ -45,13 +47,16 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);
 
-/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, and then the vertex. */
+/* The core's farthest point along a direction of A's frame, in A's frame; `vertex` is a hint, any number, and then the vertex. A point of
+ * the core up to rounding, as far as any up to the rounding of doubles. For zero, NaN and infinity, any point of the core. */
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex);
 
-/* The vertex of a number, in A's frame; false where there is none. */
+/* The vertex of a number, in A's frame, the same bits as when it was the farthest; false where there is none. */
 CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *out);
 
-/* The feature that one, two or three (or more) of its vertices span: CD_FEATURE_NONE where they are CD_NONE. Numbers may repeat. */
+/* The least feature that holds all of some vertices: see CD_FEATURE for the numbers; of clouds of more than four points, which tell no
+ * edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
+ * they are CD_NONE, and where no feature holds them. Numbers may repeat, and come in any order. */
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
 
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`

@@ -102,6 +102,12 @@ CD_API cd_support cd_support_of_hull(const cd_hull *hull) {
     return cdi_support_make(parts.vertex_count ? CD_SUPPORT_HULL : CD_SUPPORT_NOTHING, hull, parts.center, 0);
 }
 
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy) {
+    cd_dk_parts parts = cd_dk_hierarchy_get_parts(hierarchy);
+    return cdi_support_make(parts.vertex_count ? CD_SUPPORT_DK : CD_SUPPORT_NOTHING, hierarchy, parts.center,
+                            0);
+}
+
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
     cd_support r = *s;
     r.radius += radius;

@@ -7,6 +7,7 @@
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
  * CD_INVALID_ARGUMENT, tests are false. */
 
+#include "convex/dk_hierarchy.h"
 #include "hull/hull.h"
 #include "shape/cylinder.h"
 #include "shape/ellipsoid.h"
@@ -15,7 +16,9 @@
 /// The point of a convex core that is farthest along `dir`, which is not zero, but of any length.
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
-/// CD_NONE. Of points that are as far, any, but for the same direction always the same.
+/// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
+/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
+/// six farthest points along the axes.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.
@@ -31,6 +34,7 @@ typedef enum cd_support_kind {
     CD_SUPPORT_CONE,      ///< a cd_cone
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
+    CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -79,6 +83,8 @@ CD_API cd_support cd_support_of_cone(const cd_cone *c);
 CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e);
 /// A hull; the empty one is nothing.
 CD_API cd_support cd_support_of_hull(const cd_hull *hull);
+/// A hull by its hierarchy, with the hull's numbers of vertices; the empty one is nothing.
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);

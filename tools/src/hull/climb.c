@@ -1,24 +1,28 @@
 #include "hull/climb.h"
+#include "core/expansion.h"
+#include "core/lanes.h"
+#include "hull/hull_block.h"
 #include "shape/side3d.h"
 
-/* A vertex and how far along the direction it is, with a bound of that number's rounding. */
+/* A vertex and how far along the direction it is. */
 typedef struct cdi_along {
     uint32_t vertex;
     cdi_v3 at;
-    double x, error;
+    double x;
 } cdi_along;
 
 typedef struct cdi_slope {
     const cd_hull_parts *hull;
     cdi_v3 direction;
-    double unit; /* of rounding, for coordinates of sum 1 */
+    double
+        error; /* of the difference of two vertices' x, at most: eight roundings of u = 2^-53 each, and what underflows */
 } cdi_slope;
 
-static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 direction) {
+static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 d) {
     cdi_slope s;
     s.hull = hull;
-    s.direction = direction;
-    s.unit = 4.5e-16 * cdi_v3_max_abs(direction);
+    s.direction = d;
+    s.error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)hull->reach) + 1e-300;
     return s;
 }
 
@@ -27,40 +31,58 @@ static cdi_along cdi_along_of(const cdi_slope *s, uint32_t vertex) {
     a.vertex = vertex;
     a.at = cdi_v3_of(s->hull->vertices[vertex]);
     a.x = cdi_v3_dot(s->direction, a.at);
-    a.error = s->unit * (cdi_abs(a.at.x) + cdi_abs(a.at.y) + cdi_abs(a.at.z)) + 1e-300;
     return a;
 }
 
-/* Is a farther than b? By exact products where the rounded ones cannot tell. */
+/* ---- which of two is farther ---- */
+
+/* May the products be split? None near the ends of the range, but for zeros that are no underflow. */
+static bool cdi_product_splits(double a, double b, double product) {
+    return a == 0.0 || b == 0.0 || (cdi_abs(product) > 1e-250 && cdi_abs(product) < 1e250);
+}
+
+/* The sign of d . w from doubles and the errors of its products and sums, which leave 2^-100 of it or so; 2 when that cannot tell. */
+static int cdi_sharp_dot_sign(cdi_v3 d, cdi_v3 w) {
+    double p[3], q[3], s, t, e, f, rest, size = 0.0;
+    const double a[3] = {d.x, d.y, d.z}, b[3] = {w.x, w.y, w.z};
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_product_splits(a[k], b[k], a[k] * b[k]) || !(cdi_abs(a[k]) < 1e250 && cdi_abs(b[k]) < 1e250))
+            return 2;
+        cdi_two_product(a[k], b[k], &p[k], &q[k]);
+        size += cdi_abs(p[k]);
+    }
+    cdi_two_sum(p[0], p[1], &s, &e);
+    cdi_two_sum(s, p[2], &t, &f);
+    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0 && e == 0.0) return t != 0.0 ? cdi_sign(t) : cdi_sign(f);
+    rest = (e + f) + (q[0] + q[1] + q[2]);
+    return cdi_abs(t + rest) > 1e-30 * size ? cdi_sign(t + rest) : 2;
+}
+
+/* The sign of d . (a - b), exactly. */
+static CDI_COLD int cdi_way_sign(cdi_v3 d, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 w, tail;
+    int sign = 2;
+    cdi_two_diff(a.x, b.x, &w.x, &tail.x);
+    cdi_two_diff(a.y, b.y, &w.y, &tail.y);
+    cdi_two_diff(a.z, b.z, &w.z, &tail.z);
+    if (cdi_v3_is_zero(tail)) sign = cdi_sharp_dot_sign(d, w);
+    return sign == 2 ? cdi_height_sign(d, b, 0.0, a) : sign;
+}
+
+/* Is a farther than b? Exactly. */
 static bool cdi_is_farther(const cdi_slope *s, const cdi_along *a, const cdi_along *b) {
     double way = a->x - b->x;
     int side;
-    if (cdi_abs(way) > a->error + b->error) return way > 0.0;
-    side = cdi_height_sign(s->direction, b->at, 0.0, a->at);
+    if (cdi_abs(way) > s->error) return way > 0.0;
+    if (a->vertex == b->vertex) return false;
+    side = cdi_way_sign(s->direction, a->at, b->at);
     if (side != 0) return side > 0;
     return a->at.x != b->at.x   ? a->at.x > b->at.x
            : a->at.y != b->at.y ? a->at.y > b->at.y
                                 : a->at.z > b->at.z;
 }
 
-/* The farthest of a vertex and its neighbours. */
-static cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
-    uint32_t first = s->hull->outgoing[from->vertex], e = first;
-    cdi_along best = *from;
-    do {
-        uint32_t twin = s->hull->half_edges[e].twin;
-        cdi_along other = cdi_along_of(s, s->hull->half_edges[twin].origin);
-        if (cdi_is_farther(s, &other, &best)) best = other;
-        e = cd_hull_next(s->hull, twin);
-    } while (e != first);
-    return best;
-}
-
-CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
-    return hull->flatness == 0 && hull->dimension >= 2;
-}
-
-CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_v3 direction) {
     cdi_slope s = cdi_slope_of(hull, direction);
     cdi_along best = cdi_along_of(&s, 0);
     for (uint32_t i = 1; i < hull->vertex_count; ++i) {
@@ -70,20 +92,203 @@ CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction)
     return best.vertex;
 }
 
-CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+/* ---- eight vertices at once ---- */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* Is a farther than another one that may be the farthest, too? */
+static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
+    cdi_slope slope = cdi_slope_of(s->hull, s->direction);
+    cdi_along a = cdi_along_of(&slope, vertex), b = cdi_along_of(&slope, than);
+    return cdi_is_farther(&slope, &a, &b);
+}
+
+CDI_HOT void cdi_look_rows(cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    least = s->top - s->margin;
+    for (uint64_t found = cdi_look_above(along, rows, least); found; found &= found - 1) {
+        uint32_t bit = cdi_lowest_bit64(found), vertex = cdi_look_vertex(s->hull, first, bit);
+        if (s->x >= least && !cdi_look_compare(s, vertex, s->best)) continue;
+        s->best = vertex;
+        s->x = along[bit];
+    }
+}
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_one_by_one(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_look_rows(&s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return s.best;
+}
+
+/* ---- uphill ---- */
+
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
+    return hull->flatness == 0 && hull->dimension >= 2;
+}
+
+/* Where to begin: the highest, or nearly so, of some vertices from all over the hull, the more of them the larger it is. */
+static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    uint32_t rows = CDI_LOOK_ROWS, stride, best = 0;
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return 0;
+    while (rows < 64 && 4 * rows * rows < hull->row_count) rows *= 2;
+    stride = hull->row_count / rows;
+    for (uint32_t first = 0; first < rows; first += CDI_LOOK_ROWS) {
+        const cd_real *row = hull->rows + (size_t)24 * stride * first;
+        cd_real top = cdi_largest_lane(cdi_look_measure(&s, row, (size_t)24 * stride, CDI_LOOK_ROWS, along));
+        if (top <= s.top) continue;
+        s.top = top;
+        best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
+    }
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
+}
+
+/* A neighbour that is farther, if there is one, exactly. */
+static CDI_COLD cdi_along cdi_step_up_exactly(const cdi_slope *s, const cdi_along *from) {
+    uint32_t i = s->hull->neighbour_starts[from->vertex], end = s->hull->neighbour_starts[from->vertex + 1];
+    cdi_along best = *from;
+    for (; i < end; ++i) {
+        cdi_along other = cdi_along_of(s, s->hull->neighbours[i]);
+        if (cdi_is_farther(s, &other, &best)) best = other;
+    }
+    return best;
+}
+
+/* The same; where doubles can tell, which is nearly always, only by them. */
+CDI_HOT cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
+    const uint32_t *n = s->hull->neighbours + s->hull->neighbour_starts[from->vertex];
+    const uint32_t *end = s->hull->neighbours + s->hull->neighbour_starts[from->vertex + 1];
+    uint32_t vertex = from->vertex;
+    double most = -CDI_HUGE;
+    for (; n < end; ++n) {
+        double x = cdi_v3_dot(s->direction, cdi_v3_of(s->hull->vertices[*n]));
+        vertex = x > most ? *n : vertex;
+        most = x > most ? x : most;
+    }
+    if (most - from->x > s->error) return cdi_along_of(s, vertex);
+    return from->x - most > s->error ? *from : cdi_step_up_exactly(s, from);
+}
+
+/* A walk of so many steps had no good hint. */
+enum { CDI_CLIMB_LOST = 8 };
+
+static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
                                     uint32_t *steps) {
     cdi_slope s = cdi_slope_of(hull, direction);
-    cdi_along top;
-    if (!cdi_hull_has_slopes(hull)) {
-        *steps += hull->vertex_count;
-        return cdi_farthest_of_all(hull, direction);
-    }
-    top = cdi_along_of(&s, from < hull->vertex_count ? from : 0);
+    bool hinted = from < hull->vertex_count;
+    cdi_along top = cdi_along_of(&s, hinted ? from : cdi_entry(hull, direction)), up;
     for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        cdi_along higher = cdi_step_up(&s, &top);
+        up = cdi_step_up(&s, &top);
         ++*steps;
-        if (higher.vertex == top.vertex) break;
-        top = higher;
+        if (up.vertex == top.vertex) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_along_of(&s, cdi_entry(hull, direction));
+        if (cdi_is_farther(&s, &up, &top)) top = up;
     }
     return top.vertex;
 }
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
+                                  uint32_t *steps) {
+    if (hull->neighbours && cdi_hull_has_slopes(hull) &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_uphill(hull, direction, hint, steps);
+    *steps += hull->row_count;
+    return cdi_farthest_of_all(hull, direction);
+}
+
+#undef CDI_LOOK_ROWS

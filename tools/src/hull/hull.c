@@ -1,5 +1,6 @@
 #include "core/orient.h"
 #include "core/tolerance.h"
+#include "hull/climb.h"
 #include "hull/hull_block.h"
 
 typedef char cdi_hull_header_is_128_bytes[sizeof(cdi_hull_header) == 128 ? 1 : -1];
@@ -8,8 +9,11 @@ typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real
 /* ---- the block ---- */
 
 static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
-    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
-           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+    uint64_t lists = cdi_hull_has_neighbours(vertices) ? (uint64_t)vertices + 1 + half_edges : 0;
+    return sizeof(cdi_hull_header) + cdi_hull_row_count(vertices) * (uint64_t)(24 * sizeof(cd_real)) +
+           vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face) +
+           lists * sizeof(uint32_t);
 }
 
 CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
@@ -29,16 +33,6 @@ CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int d
     h->face_count = face_count;
     h->bytes = bytes;
     return h;
-}
-
-CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
-    cdi_hull_arrays a;
-    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
-    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
-    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
-    a.outgoing = a.sources + header->vertex_count;
-    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
-    return a;
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
@@ -66,14 +60,53 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
         h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
+/* Number i of row r; the last vertex where there are no more. */
+static uint32_t cdi_hull_in_row(uint32_t vertex_count, uint32_t i, uint32_t r) {
+    uint32_t v = i * cdi_hull_row_count(vertex_count) + r;
+    return v < vertex_count ? v : vertex_count - 1;
+}
+
+/* So that every row, and every few rows, hold vertices from all over the hull. */
+static void cdi_hull_write_rows(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    uint32_t rows = cdi_hull_row_count(h->vertex_count);
+    h->reach = 0.0;
+    for (uint32_t v = 0; v < h->vertex_count; ++v)
+        h->reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(a->vertices[v])), h->reach);
+    for (uint32_t r = 0; r < rows; ++r) {
+        cd_real *row = a->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = a->vertices[cdi_hull_in_row(h->vertex_count, i, r)];
+            row[i] = v.x, row[8 + i] = v.y, row[16 + i] = v.z;
+        }
+    }
+}
+
+static void cdi_hull_write_neighbours(const cd_hull *hull, const cdi_hull_arrays *a) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t count = 0;
+    if (!a->starts) return;
+    for (uint32_t v = 0; v < p.vertex_count; ++v) {
+        uint32_t e = p.outgoing[v];
+        a->starts[v] = count;
+        do {
+            uint32_t twin = p.half_edges[e].twin;
+            a->neighbours[count++] = p.half_edges[twin].origin;
+            e = cd_hull_next(&p, twin);
+        } while (e != p.outgoing[v]);
+    }
+    a->starts[p.vertex_count] = count;
+}
+
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
     for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
+    cdi_hull_write_rows(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
     out->allocator = *allocator;
     out->owned = 1;
+    cdi_hull_write_neighbours(out, &a);
 }
 
 CD_API void cd_hull_destroy(cd_hull *hull) {
@@ -103,6 +136,11 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.flatness = cdi_hull_round_up(h->flatness);
     p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    p.reach = (cd_real)h->reach;
+    p.rows = a.rows;
+    p.row_count = cdi_hull_row_count(h->vertex_count);
+    p.neighbour_starts = a.starts;
+    p.neighbours = a.neighbours;
     return p;
 }
 
@@ -135,20 +173,17 @@ CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t c
     return count;
 }
 
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint) {
+    cd_hull_parts p;
+    uint32_t steps = 0;
+    if (!hull->block) return CD_NONE;
+    if (!cdi_no_excess(cdi_excess(direction))) return 0;
+    cdi_hull_get_heights((const cdi_hull_header *)hull->block, &p);
+    return cdi_farthest_from(&p, cdi_v3_of(direction), hint, &steps);
+}
+
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
-    cdi_v3 d = cdi_v3_of(direction);
-    uint32_t best = 0;
-    double most = -cdi_infinity();
-    for (uint32_t i = 0; i < p.vertex_count; ++i) {
-        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    if (p.vertex_count == 0) return CD_NONE;
-    return cd_vec3_is_valid(direction) ? best : 0;
+    return cd_hull_support_from(hull, direction, CD_NONE);
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -240,6 +275,36 @@ static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
     return met == p->half_edge_count;
 }
 
+/* The rows are the vertices, and `reach` is theirs. */
+static bool cdi_hull_rows_are_sound(const cdi_hull_header *h, const cd_hull_parts *p) {
+    double reach = 0.0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_of(p->vertices[v])), reach);
+    for (uint32_t r = 0; r < p->row_count; ++r) {
+        const cd_real *row = p->rows + (size_t)24 * r;
+        for (uint32_t i = 0; i < 8; ++i) {
+            cd_vec3 v = p->vertices[cdi_hull_in_row(p->vertex_count, i, r)];
+            if (row[i] != v.x || row[8 + i] != v.y || row[16 + i] != v.z) return false;
+        }
+    }
+    return h->reach == reach;
+}
+
+static bool cdi_hull_neighbours_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    if (!p->neighbours) return true;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        if (p->neighbour_starts[v] != count) return false;
+        do {
+            uint32_t twin = p->half_edges[e].twin;
+            if (p->neighbours[count++] != p->half_edges[twin].origin) return false;
+            e = cd_hull_next(p, twin);
+        } while (e != p->outgoing[v]);
+    }
+    return p->neighbour_starts[p->vertex_count] == count;
+}
+
 static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
     return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
 }
@@ -305,7 +370,8 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
-        !cdi_hull_vertices_are_sound(&p))
+        !cdi_hull_vertices_are_sound(&p) || !cdi_hull_rows_are_sound(h, &p) ||
+        !cdi_hull_neighbours_are_sound(&p))
         return false;
     if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;

@@ -47,6 +47,13 @@ typedef struct cd_hull_parts {
         flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
+    cd_real reach;     ///< the largest magnitude of a coordinate
+    uint32_t row_count;
+    const cd_real *
+        rows; ///< the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
+    const uint32_t *
+        neighbour_starts; ///< of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    const uint32_t *neighbours; ///< the other ends of its edges, around it from `outgoing`
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.
@@ -63,9 +70,16 @@ CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge)
 /// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
 CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
 
-/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
-/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+/// The vertex farthest along a direction of any length; CD_NONE for the empty hull, vertex 0 for NaN or infinity.
+///
+/// Class: exact. Of vertices that are exactly as far, the one with the largest x, then y, then z; so for zero, too. Cost: hulls of few
+/// vertices, and such with a flatness other than 0, are looked at in full, eight vertices at once; large ones are climbed from an entry
+/// near by, about the square root of the number of vertices (Ericson 9.5.4).
 CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The same vertex, looked for from `hint`: in a large hull, fast when that was the farthest along a similar direction ("vertex caching").
+/// Any number is allowed, CD_NONE for no hint.
+CD_API uint32_t cd_hull_support_from(const cd_hull *hull, cd_vec3 direction, uint32_t hint);
 
 /// The bounding box of a hull.
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
@@ -80,6 +94,6 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals, rows and neighbours; and, when its
 /// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);

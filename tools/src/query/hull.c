@@ -70,12 +70,12 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
  * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
 static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
-    uint32_t i = 0, j = 0, steps = 0;
+    uint32_t i = CD_NONE, j = CD_NONE, steps = 0;
     for (int k = 0; k < 8; ++k) {
         cdi_v3 n = cdi_v3_normalize(way), between, p, q;
         double t;
-        i = cdi_farthest_uphill(a, n, i, &steps);
-        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        i = cdi_farthest_from(a, n, i, &steps);
+        j = cdi_farthest_from(b, cdi_v3_neg(n), j, &steps);
         p = cdi_v3_of(a->vertices[i]);
         q = cdi_v3_of(b->vertices[j]);
         if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
@@ -97,7 +97,7 @@ CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
 static int cdi_hull_extreme(const cd_hull_parts *p, cd_plane plane, cdi_v3 side) {
-    uint32_t steps = 0, vertex = cdi_farthest_uphill(p, side, 0, &steps);
+    uint32_t steps = 0, vertex = cdi_farthest_from(p, side, CD_NONE, &steps);
     return cd_locate_point_plane(p->vertices[vertex], plane);
 }
 

@@ -216,6 +216,17 @@ static cdi_pace cdi_pace_of(const cd_motion *m, int half) {
     return p;
 }
 
+CDI_FN cdi_motion_rates cdi_motion_rates_of(const cd_motion *m, int half) {
+    cdi_pace pace = cdi_pace_of(m, half);
+    cdi_motion_rates r;
+    r.axis = cdi_motion_axis(m);
+    r.turn = pace.turn;
+    r.drift = pace.drift;
+    r.beside = pace.bend;
+    r.bend = pace.bend > 0.0 ? pace.turn * pace.most_across : 0.0;
+    return r;
+}
+
 /* A point's velocity of turning is across the axis, along which nothing but the drift goes. */
 static double cdi_pace_speed(const cdi_pace *p, cdi_v3 axis, double radius) {
     double along = cdi_v3_dot(p->drift, axis);

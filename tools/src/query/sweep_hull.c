@@ -127,7 +127,7 @@ static double cdi_hull_sweep_reach_few(const cdi_hull_sweep *s, cdi_v3 n, uint32
 static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
     uint32_t steps = 0;
     if (s->hull->vertex_count <= 3) return cdi_hull_sweep_reach_few(s, n, vertex);
-    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    *vertex = cdi_farthest_from(s->hull, n, *vertex, &steps);
     return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
 }
 

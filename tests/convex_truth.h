@@ -1,0 +1,62 @@
+/* convex_truth.h - the references for two convex bodies: how far they are apart, or how deep in each other.
+ *
+ * The signed distance is the most, over all directions n, of the least n . w over all w = b - a. Two slow ways to it, in long double
+ * and with support functions of their own: all pairs of features of bodies with few corners, and a search over the whole sphere of
+ * directions that bounds what it leaves out, for any body. And a judge of what the library answers. Nothing is shared with the library.
+ */
+#ifndef CONVEX_TRUTH_H
+#define CONVEX_TRUTH_H
+
+#include "test.h"
+
+enum { TRUTH_CORNERS = 300, TRUTH_FEW = 12 };
+
+typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL } truth_kind;
+
+/* A core and its rounding. Of points: the corners; of what lies between two discs: the centers of these, the unit axis in half[0] and
+ * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. */
+typedef struct truth_body {
+    truth_kind kind;
+    bool box, user;
+    int count;
+    long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2];
+    long double radius, extent; /* no two points are farther apart than the extent */
+} truth_body;
+
+/* Both as seen from `origin`, in the frame of A, and measured in units of a power of two. */
+typedef struct truth_pair {
+    truth_body a, b;
+    double origin[3];
+    long double unit, reach; /* no b - a is longer than the reach */
+} truth_pair;
+
+/* Bodies of functions are the support that `user` points at. */
+void truth_open(truth_pair *out, const cd_support *a, const cd_support *b, const cd_transform *b_in_a);
+
+/* The signed distance is in lower ... upper; along the normal the bodies are at least `lower` apart. */
+typedef struct truth {
+    long double lower, upper, normal[3];
+} truth;
+
+/* For corners, few of them: every corner against the triangle of any three, any edge against any edge. */
+truth truth_by_features(const truth_pair *p);
+/* For anything: looks at directions until the bounds agree, or so many have been tried. `seed`: try that, too, or NULL. */
+truth truth_by_search(const truth_pair *p, const long double seed[3], int tries);
+/* The better of them. */
+truth truth_of(const truth_pair *p);
+
+/* The least n . (b - a) of the rounded bodies along a direction of any length but 0. */
+long double truth_along(const truth_pair *p, const double n[3]);
+/* Is a point, of A's frame, in the rounded body, or no farther from it than the margin? */
+bool truth_holds(const truth_pair *p, const truth_body *body, const double point[3], double margin);
+/* What a gap may be: 1e-6 or 1e-12 of the extent or the distance; and what rounding of doubles does to the coordinates, or of the
+ * directions that a function of the user is asked in. */
+double truth_tolerance(const truth_pair *p, double distance);
+
+/* Checks an answer: a unit normal, points of both bodies, as far apart as it says, along the normal; along it the bodies are
+ * no nearer; and the gap is what is promised, or with `loose` anything. Apart, that proves it. Returns whether all held. */
+bool truth_judge(const truth_pair *p, const cd_separation *s, bool loose);
+/* And the signed distance is within the gap of it. */
+bool truth_judge_against(const truth_pair *p, const cd_separation *s, const truth *t);
+
+#endif

@@ -1,0 +1,491 @@
+/* The signed distance of two convex bodies of all kinds, judged: what is answered is proved, or it is as the references say. */
+#include "convex_truth.h"
+#include "gen.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static truth_pair pair;
+
+/* ---- bodies of all kinds ---- */
+
+enum { MOST_POINTS = 10 };
+
+typedef struct body {
+    cd_support support, inner;
+    cd_vec3 points[MOST_POINTS];
+    cd_aabb box;
+    cd_obb obb;
+    cd_rect rect;
+    cd_disc disc;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_ellipsoid ellipsoid;
+    const char *name;
+} body;
+
+/* Where and how large. */
+typedef struct maker {
+    gen g;
+    double size, at[3], flat; /* z is scaled by `flat` once more */
+} maker;
+
+static maker maker_begin(test_rng *rng, gen_kind kind) {
+    maker m;
+    m.g = gen_begin(rng, kind);
+    m.size = 1;
+    m.flat = 1;
+    memset(m.at, 0, sizeof m.at);
+    return m;
+}
+
+static cd_vec3 point_of(maker *m) {
+    cd_vec3 p = gen_point(&m->g);
+    return cd_vec3_make((cd_real)(m->at[0] + m->size * (double)p.x),
+                        (cd_real)(m->at[1] + m->size * (double)p.y),
+                        (cd_real)(m->at[2] + m->size * m->flat * (double)p.z));
+}
+
+static cd_real length_of(maker *m) {
+    return (cd_real)(m->size * (double)gen_length(&m->g));
+}
+
+static cd_mat3 turn_of(maker *m) {
+    bool turned = m->g.kind != GEN_GRID && test_int(m->g.rng, 0, 3);
+    return cd_quat_to_mat3(turned ? gen_quat(m->g.rng) : cd_quat_identity());
+}
+
+static void points_of(maker *m, body *b, int count) {
+    for (int i = 0; i < count; ++i) b->points[i] = point_of(m);
+    b->support = cd_support_of_points(b->points, (size_t)count);
+}
+
+static void point_body(maker *m, body *b) {
+    b->support = cd_support_of_point(point_of(m));
+}
+static void sphere_body(maker *m, body *b) {
+    cd_sphere s;
+    s.center = point_of(m);
+    s.radius = length_of(m);
+    b->support = cd_support_of_sphere(s);
+}
+static void segment_body(maker *m, body *b) {
+    points_of(m, b, 2);
+}
+static void capsule_body(maker *m, body *b) {
+    points_of(m, b, 2);
+    b->support.radius = length_of(m);
+}
+static void triangle_body(maker *m, body *b) {
+    points_of(m, b, 3);
+}
+static void tetrahedron_body(maker *m, body *b) {
+    points_of(m, b, 4);
+}
+static void points_body(maker *m, body *b) {
+    points_of(m, b, test_int(m->g.rng, 5, MOST_POINTS));
+}
+static void rounded_body(maker *m, body *b) {
+    points_of(m, b, test_int(m->g.rng, 3, 8));
+    b->support = cd_support_rounded(&b->support, length_of(m));
+}
+static void aabb_body(maker *m, body *b) {
+    cd_vec3 p = point_of(m), q = point_of(m);
+    b->box.min = cd_vec3_min(p, q);
+    b->box.max = cd_vec3_max(p, q);
+    b->support = cd_support_of_aabb(&b->box);
+}
+static void obb_body(maker *m, body *b) {
+    b->obb.center = point_of(m);
+    b->obb.axes = turn_of(m);
+    for (int k = 0; k < 3; ++k) REALS(b->obb.half)[k] = length_of(m);
+    b->support = cd_support_of_obb(&b->obb);
+}
+static void rect_body(maker *m, body *b) {
+    cd_mat3 axes = turn_of(m);
+    b->rect.a = point_of(m);
+    for (int k = 0; k < 2; ++k) b->rect.edge[k] = cd_vec3_scale(axes.col[k], length_of(m));
+    b->support = cd_support_of_rect(&b->rect);
+}
+static void lozenge_body(maker *m, body *b) {
+    rect_body(m, b);
+    b->support = cd_support_rounded(&b->support, length_of(m));
+}
+static bool same_point(cd_vec3 p, cd_vec3 q) {
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
+static void disc_body(maker *m, body *b) {
+    b->disc.center = point_of(m);
+    b->disc.normal = gen_direction(&m->g);
+    b->disc.radius = length_of(m);
+    b->support = cd_support_of_disc(&b->disc);
+}
+static void cylinder_body(maker *m, body *b) {
+    b->cylinder.a = point_of(m);
+    do b->cylinder.b = point_of(m);
+    while (same_point(b->cylinder.a, b->cylinder.b));
+    b->cylinder.radius = length_of(m);
+    b->support = cd_support_of_cylinder(&b->cylinder);
+}
+static void cone_body(maker *m, body *b) {
+    b->cone.apex = point_of(m);
+    do b->cone.base = point_of(m);
+    while (same_point(b->cone.apex, b->cone.base));
+    b->cone.radius = length_of(m);
+    b->support = cd_support_of_cone(&b->cone);
+}
+static void ellipsoid_body(maker *m, body *b) {
+    b->ellipsoid.center = point_of(m);
+    b->ellipsoid.axes = turn_of(m);
+    for (int k = 0; k < 3; ++k) REALS(b->ellipsoid.half)[k] = length_of(m);
+    b->support = cd_support_of_ellipsoid(&b->ellipsoid);
+}
+
+/* A body of the caller's own: points, asked one after another. */
+static uint32_t farthest_of_user(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const cd_support *s = (const cd_support *)user;
+    const cd_vec3 *p = (const cd_vec3 *)s->shape;
+    uint32_t best = 0;
+    (void)hint;
+    for (uint32_t i = 1; i < s->count; ++i) {
+        double x = (double)dir.x * ((double)p[i].x - (double)p[best].x) +
+                   (double)dir.y * ((double)p[i].y - (double)p[best].y) +
+                   (double)dir.z * ((double)p[i].z - (double)p[best].z);
+        if (x > 0) best = i;
+    }
+    *out = p[best];
+    return best;
+}
+
+static void user_body(maker *m, body *b) {
+    points_of(m, b, 6);
+    b->inner = b->support;
+    b->support = cd_support_of_function(farthest_of_user, &b->inner, b->points[0], 0);
+}
+
+static const struct body_kind {
+    const char *name;
+    void (*make)(maker *m, body *b);
+    bool corners;
+} body_kinds[] = {
+    {"point", point_body, true},
+    {"sphere", sphere_body, true},
+    {"segment", segment_body, true},
+    {"capsule", capsule_body, true},
+    {"triangle", triangle_body, true},
+    {"tetrahedron", tetrahedron_body, true},
+    {"points", points_body, true},
+    {"rounded", rounded_body, true},
+    {"aabb", aabb_body, true},
+    {"obb", obb_body, true},
+    {"rect", rect_body, true},
+    {"lozenge", lozenge_body, true},
+    {"user", user_body, true},
+    {"disc", disc_body, false},
+    {"cylinder", cylinder_body, false},
+    {"cone", cone_body, false},
+    {"ellipsoid", ellipsoid_body, false},
+};
+enum { KINDS = (int)(sizeof body_kinds / sizeof *body_kinds), CORNER_KINDS = 13 };
+
+static void make_body(maker *m, body *b, int kind) {
+    memset(b, 0, sizeof *b);
+    b->name = body_kinds[kind].name;
+    body_kinds[kind].make(m, b);
+}
+
+static void note_body(const char *name, const body *b) {
+    const cd_support *s = b->support.kind == CD_SUPPORT_USER ? &b->inner : &b->support;
+    int n = 0;
+    switch (s->kind) {
+    case CD_SUPPORT_POINTS: n = 3 * (int)s->count; break;
+    case CD_SUPPORT_AABB: n = 6; break;
+    case CD_SUPPORT_OBB: n = 15; break;
+    case CD_SUPPORT_RECT: n = 9; break;
+    case CD_SUPPORT_ELLIPSOID: n = 15; break;
+    default: n = 7; break;
+    }
+    if (s->kind == CD_SUPPORT_POINT)
+        test_note_reals(name, &s->center.x, 3);
+    else
+        test_note_reals(name, (const cd_real *)s->shape, n);
+    test_note_reals("radius", &s->radius, 1);
+}
+
+static void note_pair(const body *a, const body *b, const cd_transform *pose) {
+    test_note("%s and %s", a->name, b->name);
+    note_body("a", a);
+    note_body("b", b);
+    if (pose) test_note_reals("pose", &pose->rotation.x, 7);
+}
+
+/* ---- farthest points ---- */
+
+/* A direction of any kind: some nearly along an axis of the body, where nothing is left of them across it. */
+static cd_vec3 direction_for(maker *m, const body *b) {
+    cd_vec3 d = gen_direction(&m->g), axis = gen_direction(&m->g);
+    cd_real off = (cd_real)pow(10, -test_range(m->g.rng, 0, 18));
+    if (b->support.kind == CD_SUPPORT_CYLINDER) axis = cd_vec3_sub(b->cylinder.b, b->cylinder.a);
+    if (b->support.kind == CD_SUPPORT_CONE) axis = cd_vec3_sub(b->cone.apex, b->cone.base);
+    if (b->support.kind == CD_SUPPORT_DISC) axis = b->disc.normal;
+    if (b->support.kind == CD_SUPPORT_OBB) axis = b->obb.axes.col[0];
+    if (test_int(m->g.rng, 0, 1)) return d;
+    return cd_vec3_add(axis, cd_vec3_scale(d, off));
+}
+
+/* In the body, and none is farther. */
+static void farthest_points(void) {
+    test_rng rng = test_random();
+    cd_support origin = cd_support_of_point(cd_vec3_make(0, 0, 0));
+    for (long i = test_times(2000); i > 0; --i) {
+        maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        body a;
+        cd_vec3 dir, p;
+        double n[3], at[3], most, margin, x = 0, size = 0;
+        make_body(&m, &a, test_int(&rng, 0, KINDS - 1));
+        dir = direction_for(&m, &a);
+        if (!(cd_vec3_length(dir) > 0)) continue;
+        p = cd_support_farthest(&a.support, dir);
+        note_pair(&a, &a, NULL);
+        test_note_reals("dir", &dir.x, 3);
+        truth_open(&pair, &a.support, &origin, NULL);
+        to_doubles(&dir.x, n, 3);
+        to_doubles(&p.x, at, 3);
+        most = -(double)truth_along(&pair, n);
+        margin = (double)(pair.reach * pair.unit) * 4 * (double)CD_REAL_EPSILON;
+        for (int k = 0; k < 3; ++k) size = fmax(size, fabs(n[k]));
+        for (int k = 0; k < 3; ++k) n[k] /= size;
+        size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < 3; ++k) x += at[k] * n[k] / size;
+        CHECK_NEAR(x, most, margin);
+        CHECK(truth_holds(&pair, &pair.a, at, margin));
+    }
+}
+
+/* ---- what is asked ---- */
+
+typedef struct tally {
+    int apart, deep, touching, not_ok;
+} tally;
+
+static void count_one(tally *t, const cd_separation *s) {
+    if (s->status != CD_OK) ++t->not_ok;
+    if (s->distance > s->gap)
+        ++t->apart;
+    else if (s->distance < -s->gap)
+        ++t->deep;
+    else
+        ++t->touching;
+}
+
+/* All queries agree about one pair; with `known` the truth is asked, too. */
+static void check_pair(const body *a, const body *b, const cd_transform *pose, bool known, tally *t) {
+    cd_separation s, g, e;
+    double apart, sum;
+    truth real;
+    bool meet;
+    note_pair(a, b, pose);
+    truth_open(&pair, &a->support, &b->support, pose);
+    s = cd_convex_distance(&a->support, &b->support, pose, NULL, NULL);
+    count_one(t, &s);
+    if (!truth_judge(&pair, &s, false)) return;
+    e = cd_epa(&a->support, &b->support, pose, NULL, NULL);
+    if (s.distance <= s.gap) truth_judge(&pair, &e, false);
+    g = cd_gjk_distance(&a->support, &b->support, pose, NULL, NULL);
+    apart = fmax((double)s.distance, 0);
+    sum = (double)s.gap + (double)g.gap + (double)(pair.reach * pair.unit) * DBL_EPSILON * 8;
+    CHECK_NEAR(fmax((double)g.distance, 0), apart, sum);
+    if (s.distance > s.gap) truth_judge(&pair, &g, false);
+    meet = cd_gjk_test(&a->support, &b->support, pose, NULL);
+    if ((double)s.distance > sum) CHECK(!meet);
+    if ((double)s.distance < -sum) CHECK(meet);
+    if (!known) return;
+    real = truth_of(&pair);
+    truth_judge_against(&pair, &s, &real);
+}
+
+static void check_random(test_rng *rng, maker *m, maker *n, int kinds, long i, tally *t) {
+    body a, b;
+    cd_transform pose = gen_pose(rng, 2 * n->g.scale * fmax(m->size, n->size));
+    int ka = test_int(rng, 0, kinds - 1), kb = test_int(rng, 0, kinds - 1);
+    bool posed = test_int(rng, 0, 2) == 0 && n->g.kind != GEN_WIDE, known;
+    make_body(m, &a, ka);
+    make_body(n, &b, kb);
+    known = body_kinds[ka].corners && body_kinds[kb].corners ? i % 8 == 0 : i % 32 == 0;
+    check_pair(&a, &b, posed ? &pose : NULL, known, t);
+}
+
+static void pairs_of_all_kinds(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0};
+    for (long i = test_times(3000); i > 0; --i) {
+        maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS)), n = m;
+        if (i % 7 == 0) n.at[0] = 3 * m.g.scale;
+        check_random(&rng, &m, &n, KINDS, i, &t);
+    }
+    CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 2);
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* From a million times larger to a million times smaller. */
+static void sizes_far_from_each_other(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0};
+    for (long i = test_times(600); i > 0; --i) {
+        maker m = maker_begin(&rng, GEN_UNIT), n = m;
+        n.size = pow(10, test_range(&rng, -6, 6));
+        for (int k = 0; k < 3; ++k) n.at[k] = test_range(&rng, -1, 1) * fmax(1, n.size);
+        check_random(&rng, &m, &n, KINDS, i, &t);
+    }
+    CHECK_SEEN(t.apart > 5 && t.deep > 5);
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* Plates, needles, and both at once. */
+static void thin_bodies(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0};
+    for (long i = test_times(600); i > 0; --i) {
+        maker m = maker_begin(&rng, GEN_UNIT), n = m;
+        m.flat = pow(10, -test_range(&rng, 1, 7));
+        n.flat = test_int(&rng, 0, 1) ? m.flat : 1;
+        n.at[2] = test_range(&rng, -2, 2) * m.flat;
+        check_random(&rng, &m, &n, KINDS, i, &t);
+    }
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* Small whole numbers: shared faces, edges, corners, coplanar, parallel, coincident and nested ones. Corners, so all is known. */
+static void touching_on_a_grid(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0};
+    for (long i = test_times(400); i > 0; --i) {
+        maker m = maker_begin(&rng, (gen_kind)(i % 4 ? GEN_GRID : GEN_ULP)), n = m;
+        body a, b;
+        int ka = test_int(&rng, 0, CORNER_KINDS - 1), kb = test_int(&rng, 0, CORNER_KINDS - 1);
+        n.at[0] = test_int(&rng, 0, 3);
+        make_body(&m, &a, ka);
+        make_body(&n, &b, kb);
+        check_pair(&a, &b, NULL, true, &t);
+    }
+    CHECK_SEEN(t.apart > 5 && t.deep > 5 && t.touching > 5);
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* A body and itself, or its copy a little off. */
+static void a_body_and_its_copy(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0};
+    for (long i = test_times(300); i > 0; --i) {
+        maker m = maker_begin(&rng, (gen_kind)(i % 3 ? GEN_UNIT : GEN_GRID));
+        body a;
+        cd_transform pose = cd_transform_identity();
+        make_body(&m, &a, test_int(&rng, 0, KINDS - 1));
+        if (i % 2) {
+            double off = pow(10, -test_range(&rng, 0, 9));
+            for (int k = 0; k < 3; ++k) REALS(pose.position)[k] = (cd_real)(test_range(&rng, -1, 1) * off);
+            if (i % 4 == 1) pose.rotation.z = (cd_real)off; /* nearly parallel */
+        }
+        check_pair(&a, &a, i % 2 ? &pose : NULL, i % 16 == 0, &t);
+    }
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* ---- swapped, and with a memory ---- */
+
+static double apart_of(const cd_separation *s, const cd_separation *t) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        double d = (double)(&s->normal.x)[k] + (double)(&t->normal.x)[k];
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+static void swapped_it_is_the_same(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS)), n = m;
+        body a, b;
+        cd_separation s, t;
+        double off;
+        int ka = test_int(&rng, 0, KINDS - 1), kb = test_int(&rng, 0, KINDS - 1);
+        make_body(&m, &a, ka);
+        make_body(&n, &b, kb);
+        note_pair(&a, &b, NULL);
+        truth_open(&pair, &a.support, &b.support, NULL);
+        s = cd_convex_distance(&a.support, &b.support, NULL, NULL, NULL);
+        t = cd_convex_distance(&b.support, &a.support, NULL, NULL, NULL);
+        off = (double)s.gap + (double)t.gap + (double)(pair.reach * pair.unit) * 8 * DBL_EPSILON;
+        CHECK_NEAR(s.distance, t.distance, off);
+        /* nearest points apart are the only ones; two ways as long within the gaps part by their root */
+        if ((double)s.distance > 0.1 * (double)(pair.reach * pair.unit))
+            CHECK_NEAR(apart_of(&s, &t), 0, 1e-5 + 4 * sqrt(off / (double)s.distance));
+    }
+}
+
+static cd_transform orbit(const cd_transform *from, const cd_vec3 *step, cd_quat turn, int i) {
+    cd_transform t = *from;
+    cd_quat q = turn;
+    q.x *= (cd_real)i;
+    q.y *= (cd_real)i;
+    q.z *= (cd_real)i;
+    t.rotation = cd_quat_normalize(cd_quat_mul(q, from->rotation));
+    t.position = cd_vec3_add(from->position, cd_vec3_scale(*step, (cd_real)i));
+    return t;
+}
+
+/* Frame by frame the memory helps; it never changes an answer beyond the gap. */
+static void memory_is_only_a_hint(void) {
+    test_rng rng = test_random();
+    int frames = test_is_small() ? 20 : 200;
+    for (long i = test_times(20); i > 0; --i) {
+        maker m = maker_begin(&rng, GEN_UNIT), n = m;
+        body a, b;
+        cd_cache memory, other, third;
+        cd_transform from = gen_pose(&rng, 2), pose;
+        cd_vec3 step = cd_vec3_scale(from.position, (cd_real)(-2.0 / frames));
+        cd_quat turn = gen_quat(&rng);
+        int ka = test_int(&rng, 0, KINDS - 1), kb = test_int(&rng, 0, KINDS - 1);
+        for (int k = 0; k < 3; ++k) REALS(turn)[k] /= (cd_real)frames;
+        turn.w = 1;
+        memset(&memory, 0, sizeof memory);
+        memset(&other, 0, sizeof other);
+        make_body(&m, &a, ka);
+        make_body(&n, &b, kb);
+        for (int k = 0; k < frames; ++k) {
+            cd_separation cold, warm, gjk;
+            double off;
+            bool meet;
+            pose = orbit(&from, &step, turn, k);
+            note_pair(&a, &b, &pose);
+            if (k % 16 == 7)
+                for (int w = 0; w < 8; ++w)
+                    memory.words[w] = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+            third = memory;
+            cold = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
+            warm = cd_convex_distance(&a.support, &b.support, &pose, NULL, &memory);
+            off = (double)cold.gap + (double)warm.gap + 64 * DBL_EPSILON;
+            CHECK_NEAR(warm.distance, cold.distance, off);
+            CHECK_INT(warm.status, CD_OK);
+            gjk = cd_gjk_distance(&a.support, &b.support, &pose, NULL, &third);
+            CHECK_NEAR(fmax((double)gjk.distance, 0), fmax((double)cold.distance, 0), off + (double)gjk.gap);
+            meet = cd_gjk_test(&a.support, &b.support, &pose, &other);
+            if (fabs((double)cold.distance) > off) CHECK_INT(meet, cold.distance < 0);
+            if (k % 10) continue;
+            truth_open(&pair, &a.support, &b.support, &pose);
+            truth_judge(&pair, &warm, false);
+        }
+    }
+}
+
+void suite_convex_pairs(void) {
+    RUN(farthest_points);
+    RUN(pairs_of_all_kinds);
+    RUN(sizes_far_from_each_other);
+    RUN(thin_bodies);
+    RUN(touching_on_a_grid);
+    RUN(a_body_and_its_copy);
+    RUN(swapped_it_is_the_same);
+    RUN(memory_is_only_a_hint);
+}

@@ -1,0 +1,373 @@
+/* The distance of polytopes by quadratic programming: boxes in closed form, hulls against all pairs of their faces, corners and
+ * edges, duality, bodies without end and without points, GJK, and nonsense. */
+#include "hulls.h"
+#include "oracle.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef COLLIDE_DOUBLE
+#define MARGIN 2e-12
+#else
+#define MARGIN 1e-6
+#endif
+
+static cd_plane plane_of(double x, double y, double z, double d) {
+    cd_plane p;
+    p.n = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
+    p.d = (cd_real)d;
+    return p;
+}
+
+static double dot(cd_vec3 a, cd_vec3 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+/* ---- what every answer keeps ---- */
+
+static double extent_of(const cd_separation *r) {
+    double a = fmax(fmax(fabs((double)r->a.x), fabs((double)r->a.y)), fabs((double)r->a.z));
+    double b = fmax(fmax(fabs((double)r->b.x), fabs((double)r->b.y)), fabs((double)r->b.z));
+    return fmax(a, b) + (double)r->distance;
+}
+
+static void keeps_its_word(const cd_separation *r) {
+    double margin = 4 * CD_REAL_EPSILON * extent_of(r) + 1e-300;
+    CHECK(r->status == CD_OK);
+    CHECK(r->distance >= 0 && r->gap >= 0);
+    CHECK_NEAR(dot(r->normal, r->normal), 1, 8 * CD_REAL_EPSILON);
+    for (int k = 0; k < 3; ++k) {
+        double way = (double)(&r->b.x)[k] - (double)(&r->a.x)[k];
+        CHECK_NEAR(way, (double)r->distance * (double)(&r->normal.x)[k], margin);
+    }
+}
+
+/* ---- boxes ---- */
+
+static void box_planes(const double lo[3], const double hi[3], cd_plane out[6]) {
+    for (int k = 0; k < 3; ++k) {
+        double n[3] = {0, 0, 0};
+        n[k] = 3;
+        out[2 * k] = plane_of(n[0], n[1], n[2], 3 * hi[k]);
+        n[k] = -1;
+        out[2 * k + 1] = plane_of(n[0], n[1], n[2], -lo[k]);
+    }
+}
+
+static void boxes(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(3000); i < times; ++i) {
+        double lo[2][3], hi[2][3], square = 0;
+        cd_plane p[2][6];
+        cd_separation r;
+        for (int b = 0; b < 2; ++b) {
+            for (int k = 0; k < 3; ++k) {
+                int from = test_int(&rng, -4, 4), width = test_int(&rng, 0, 3);
+                lo[b][k] = from;
+                hi[b][k] = from + width;
+            }
+            box_planes(lo[b], hi[b], p[b]);
+        }
+        for (int k = 0; k < 3; ++k) {
+            double gap = fmax(fmax(lo[0][k] - hi[1][k], lo[1][k] - hi[0][k]), 0);
+            square += gap * gap;
+        }
+        test_note("box %d", (int)i);
+        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, sqrt(square), 4 * CD_REAL_EPSILON * 8);
+        CHECK(fabs((double)r.distance - sqrt(square)) <= (double)r.gap);
+        CHECK((double)r.gap < 1e-5);
+    }
+}
+
+/* ---- hulls ---- */
+
+typedef struct body {
+    hulls_cloud cloud;
+    cd_hull hull;
+} body;
+
+static body body_of(test_rng *rng, int n, double size, int kind) {
+    body b;
+    b.cloud.points = NULL;
+    b.cloud.count = 0;
+    b.cloud.rng = rng;
+    for (int i = 0; i < n; ++i) {
+        double x[3], length = 0;
+        for (int k = 0; k < 3; ++k) {
+            x[k] = kind == 1 ? test_int(rng, -2, 2) : test_range(rng, -1, 1);
+            length += x[k] * x[k];
+        }
+        length = kind == 2 && length > 0 ? sqrt(length) : 1;
+        if (kind == 3) x[0] *= 1e-3, x[1] *= 30;
+        if (kind == 4) x[2] *= 1e-4;
+        hulls_cloud_add(&b.cloud, size * x[0] / length, size * x[1] / length, size * x[2] / length);
+    }
+    CHECK_INT(cd_hull3_build(&b.hull, b.cloud.points, b.cloud.count, NULL), CD_OK);
+    return b;
+}
+
+static void body_free(body *b) {
+    cd_hull_destroy(&b->hull);
+    hulls_cloud_free(&b->cloud);
+}
+
+/* All corners, in A's frame; the pose in double. */
+static void corners_of(const cd_hull_parts *h, const cd_transform *pose, double *out) {
+    for (uint32_t i = 0; i < h->vertex_count; ++i) {
+        double v[3], q[4], t[3], u[3], norm;
+        to_doubles(&h->vertices[i].x, v, 3);
+        if (pose) {
+            to_doubles(&pose->rotation.x, q, 4);
+            norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+            for (int k = 0; k < 3; ++k) {
+                int l = (k + 1) % 3, m = (k + 2) % 3;
+                t[k] = 2 / norm * (q[l] * v[m] - q[m] * v[l]);
+            }
+            for (int k = 0; k < 3; ++k) {
+                int l = (k + 1) % 3, m = (k + 2) % 3;
+                u[k] = v[k] + q[3] * t[k] + (q[l] * t[m] - q[m] * t[l]) + (double)(&pose->position.x)[k];
+            }
+            memcpy(v, u, sizeof v);
+        }
+        memcpy(out + 3 * i, v, sizeof v);
+    }
+}
+
+static int face_of(const cd_hull_parts *h, const double *corners, uint32_t f, double *out) {
+    int count = 0;
+    if (h->dimension < 2) {
+        memcpy(out, corners, 3 * h->vertex_count * sizeof *out);
+        return (int)h->vertex_count;
+    }
+    for (uint32_t i = 0; i < h->faces[f].count; ++i, ++count)
+        memcpy(out + 3 * i, corners + 3 * h->half_edges[h->faces[f].first + i].origin, 3 * sizeof *out);
+    return count;
+}
+
+/* Is a point behind all faces? */
+static bool is_inside(const cd_hull_parts *h, const double *corners, const double p[3]) {
+    if (h->dimension < 3) return false;
+    for (uint32_t f = 0; f < h->face_count; ++f) {
+        const double *a = corners + 3 * h->half_edges[h->faces[f].first].origin;
+        const double *b = corners + 3 * h->half_edges[h->faces[f].first + 1].origin;
+        const double *c = corners + 3 * h->half_edges[h->faces[f].first + 2].origin;
+        if (hulls_side(a, b, c, p) < 0) return false;
+    }
+    return true;
+}
+
+static double *room(const cd_hull_parts *h) {
+    return (double *)malloc((h->vertex_count + 1) * 3 * sizeof(double));
+}
+
+static double reference(const cd_hull *a, const cd_hull *b, const cd_transform *pose) {
+    cd_hull_parts p = cd_hull_get_parts(a), q = cd_hull_get_parts(b);
+    double *u = room(&p), *v = room(&q), *f = room(&p), *g = room(&q), least = INFINITY;
+    corners_of(&p, NULL, u);
+    corners_of(&q, pose, v);
+    for (uint32_t i = 0; i < p.face_count || i == 0; ++i) {
+        int m = face_of(&p, u, i, f);
+        for (uint32_t k = 0; k < q.face_count || k == 0; ++k) {
+            int n = face_of(&q, v, k, g);
+            least = fmin(least, oracle_polygon_polygon(f, m, g, n));
+        }
+    }
+    if (is_inside(&p, u, v) || is_inside(&q, v, u)) least = 0;
+    free(u);
+    free(v);
+    free(f);
+    free(g);
+    return least;
+}
+
+/* How far a point is outside of the planes, as they are. */
+static double outside(const cd_hull *hull, cd_vec3 x) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    double most = 0;
+    for (uint32_t i = 0; i < h.face_count; ++i)
+        most = fmax(most, dot(h.faces[i].plane.n, x) - (double)h.faces[i].plane.d);
+    return most;
+}
+
+static void compare(const body *a, const body *b, const cd_transform *pose, double extent) {
+    cd_separation r = cd_qp_distance_hulls(&a->hull, &b->hull, pose, NULL);
+    double want = reference(&a->hull, &b->hull, pose);
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, want, MARGIN * extent);
+    CHECK(fabs((double)r.distance - want) <= (double)r.gap + MARGIN * 0.1 * extent);
+    CHECK(outside(&a->hull, r.a) <= MARGIN * extent);
+}
+
+static void hulls_of_all_sizes(void) {
+    test_rng rng = test_random();
+    int apart = 0, meet = 0;
+    for (long i = 0, times = test_times(120); i < times; ++i) {
+        int n = test_int(&rng, 1, 14), m = test_int(&rng, 1, 14), k = (int)i % 5, l = test_int(&rng, 0, 4);
+        double size = test_int(&rng, 0, 3) ? 1 : 20;
+        body a = body_of(&rng, n, 1, k), b = body_of(&rng, m, size, l);
+        cd_transform pose = gen_pose(&rng, 4);
+        test_note("%d: %d corners of kind %d, %d of kind %d", (int)i, n, k, m, l);
+        compare(&a, &b, test_int(&rng, 0, 3) ? &pose : NULL, 8 + 30 * size);
+        (void)(reference(&a.hull, &b.hull, &pose) > 0 ? ++apart : ++meet);
+        body_free(&a);
+        body_free(&b);
+    }
+    CHECK_SEEN(apart > 0 && meet > 0);
+}
+
+/* By another road: GJK. Larger hulls, near each other, nearly touching, far off, of very different sizes. */
+static void agrees_with_gjk(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(300); i < times; ++i) {
+        int n = test_int(&rng, 4, 60), k = (int)i % 5, l = test_int(&rng, 0, 4), e = test_int(&rng, -12, 12);
+        double size = ldexp(1, e), extent = 40 + 40 * size;
+        body a = body_of(&rng, n, 1, k), b = body_of(&rng, n, size, l);
+        cd_support s = cd_support_of_hull(&a.hull), t = cd_support_of_hull(&b.hull);
+        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 1.5 * (1 + size));
+        cd_separation r = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
+        cd_separation g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
+        test_note("%d: %d corners of kinds %d and %d, size 2^%d", (int)i, n, k, l, e);
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, g.distance, MARGIN * extent);
+        CHECK(fabs((double)r.distance - (double)g.distance) <= (double)r.gap + (double)g.gap);
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
+/* Planes and hulls give the same. */
+static void planes_of_hulls(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(100); i < times; ++i) {
+        body a = body_of(&rng, 20, 1, 2), b = body_of(&rng, 20, 1, 2);
+        cd_hull_parts p = cd_hull_get_parts(&a.hull), q = cd_hull_get_parts(&b.hull);
+        cd_transform pose = gen_pose(&rng, 4);
+        cd_plane *planes = (cd_plane *)malloc((p.face_count + q.face_count) * sizeof *planes);
+        cd_separation r, s;
+        for (uint32_t k = 0; k < p.face_count; ++k) planes[k] = p.faces[k].plane;
+        for (uint32_t k = 0; k < q.face_count; ++k) planes[p.face_count + k] = q.faces[k].plane;
+        r = cd_qp_distance(planes, p.face_count, planes + p.face_count, q.face_count, &pose, NULL);
+        s = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, s.distance, 400 * CD_REAL_EPSILON);
+        free(planes);
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
+/* ---- without end, without points ---- */
+
+static void unbounded_and_empty(void) {
+    cd_plane up = plane_of(0, 0, 1, 0), down = plane_of(0, 0, -2, -6), never = plane_of(0, 0, 0, -1), always;
+    cd_plane wedge[2] = {plane_of(1, 0, 1, 0), plane_of(-1, 0, 1, 0)},
+             none[2] = {plane_of(0, 0, 1, 0), plane_of(0, 0, -1, -1)};
+    cd_plane flat[2] = {plane_of(0, 0, 1, 5), plane_of(0, 0, -1, -5)}, tilted = plane_of(0, 1, -1, -3);
+    cd_separation r = cd_qp_distance(&up, 1, &down, 1, NULL, NULL);
+    always = plane_of(0, 0, 0, 1);
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, 3, 1e-6);
+    CHECK_INT(r.feature_a, CD_FEATURE(CD_FEATURE_FACE, 0u));
+    r = cd_qp_distance(wedge, 2, &down, 1, NULL, NULL);
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, 3, 1e-6);
+    CHECK_NEAR(r.a.x, 0, 1e-6);
+    r = cd_qp_distance(&up, 1, flat, 2, NULL, NULL);
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, 5, 1e-6);
+    r = cd_qp_distance(&up, 1, &tilted, 1, NULL, NULL);
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, 0, 1e-6);
+    r = cd_qp_distance(&always, 1, &up, 1, NULL, NULL);
+    keeps_its_word(&r);
+    CHECK(r.distance == 0);
+    r = cd_qp_distance(NULL, 0, NULL, 0, NULL, NULL);
+    keeps_its_word(&r);
+    CHECK(r.distance == 0);
+    CHECK_INT(cd_qp_distance(none, 2, &up, 1, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_qp_distance(&up, 1, none, 2, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_qp_distance(&up, 1, &never, 1, NULL, NULL).status, CD_INVALID_ARGUMENT);
+}
+
+/* Many planes through one point: no endless steps. */
+static void apex_of_many_planes(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(60); i < times; ++i) {
+        cd_plane p[2][64];
+        int n = test_int(&rng, 3, 64);
+        double height = test_range(&rng, 0.5, 3);
+        cd_separation r;
+        for (int k = 0; k < n; ++k) {
+            double x = test_int(&rng, -8, 8), y = test_int(&rng, -8, 8);
+            p[0][k] = plane_of(x, y, 8, 0);
+            p[1][k] = plane_of(y, x, -8, -8 * (double)(cd_real)height);
+        }
+        test_note("%d planes, height %g", n, height);
+        r = cd_qp_distance(p[0], (size_t)n, p[1], (size_t)n, NULL, NULL);
+        CHECK(r.iterations < 300);
+        CHECK(r.distance <= (cd_real)height * (1 + CD_REAL_EPSILON));
+        keeps_its_word(&r);
+    }
+}
+
+/* Powers of two change nothing. */
+static void scale_does_not_matter(void) {
+    test_rng rng = test_random();
+#ifdef COLLIDE_DOUBLE
+    static const int exponents[] = {-600, -330, -20, 20, 330, 500};
+#else
+    static const int exponents[] = {-60, -20, 20, 60, 90};
+#endif
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; ++i) {
+        double lo[2][3] = {{-1, -1, -1}, {2, 2, -0.25}}, hi[2][3] = {{1, 1, 1}, {3, 3, 0.5}},
+               s = ldexp(1, exponents[i]);
+        cd_plane p[2][6];
+        cd_separation r;
+        for (int b = 0; b < 2; ++b) {
+            for (int k = 0; k < 3; ++k) lo[b][k] *= s, hi[b][k] *= s;
+            box_planes(lo[b], hi[b], p[b]);
+        }
+        test_note("2^%d", exponents[i]);
+        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        CHECK_NEAR((double)r.distance / s, sqrt(2.0), 1e-6);
+        CHECK((double)r.gap < 1e-5 * s);
+    }
+    (void)rng;
+}
+
+static void nonsense(void) {
+    cd_plane up = plane_of(0, 0, 1, 0), bad = plane_of(NAN, 0, 1, 0), endless = plane_of(0, 0, 1, INFINITY);
+    cd_separation_options o;
+    cd_transform pose = cd_transform_identity();
+    cd_hull none;
+    cd_separation r = cd_qp_distance(&up, 1, &bad, 1, NULL, NULL);
+    memset(&none, 0, sizeof none);
+    memset(&o, 0, sizeof o);
+    CHECK_INT(r.status, CD_INVALID_ARGUMENT);
+    CHECK(isnan((double)r.distance));
+    CHECK_INT(cd_qp_distance(&endless, 1, &up, 1, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_qp_distance(NULL, 1, &up, 1, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_qp_distance(&up, 1, NULL, 1, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    if (sizeof(size_t) > 4)
+        CHECK_INT(cd_qp_distance(&up, (size_t)CD_NONE, &up, 1, NULL, NULL).status, CD_TOO_LARGE);
+    pose.position.x = (cd_real)NAN;
+    CHECK_INT(cd_qp_distance(&up, 1, &up, 1, &pose, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_qp_distance_hulls(&none, &none, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    o.max_iterations = 1;
+    bad = plane_of(0, 1, -1, -3);
+    r = cd_qp_distance(&up, 1, &bad, 1, NULL, &o);
+    CHECK(r.status == CD_NOT_CONVERGED && r.distance <= r.gap);
+}
+
+void suite_qp(void) {
+    RUN(boxes);
+    RUN(hulls_of_all_sizes);
+    RUN(agrees_with_gjk);
+    RUN(planes_of_hulls);
+    RUN(unbounded_and_empty);
+    RUN(apex_of_many_planes);
+    RUN(scale_does_not_matter);
+    RUN(nonsense);
+}

@@ -1,0 +1,159 @@
+#include "convex/apart3d.h"
+
+/* A gap of this times the scale is no failure. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
+#else
+#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
+#endif
+
+/* ---- deep ---- */
+
+/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
+static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
+    double nearest = CDI_HUGE;
+    depth->count = count < 3 ? count : 3;
+    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
+        cdi_tip t[3];
+        double weight[3];
+        cdi_v3 v, n = depth->axis;
+        int used = 0;
+        for (int i = 0; i < count; ++i)
+            if (i != skip || count < 4) t[used++] = tips[i];
+        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
+        if (cdi_v3_norm(v) >= nearest) continue;
+        nearest = cdi_v3_norm(v);
+        for (int i = 0; i < used; ++i) {
+            depth->tip[i] = t[i];
+            depth->weight[i] = weight[i];
+        }
+    }
+}
+
+/* Both witness points are moved evenly, so that they are what the distance says apart. */
+static void cdi_apart_align(cdi_clearance *out, double distance) {
+    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
+    out->a = cdi_v3_along(out->a, off, -0.5);
+    out->b = cdi_v3_along(out->b, off, 0.5);
+}
+
+/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
+static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+                               cdi_clearance *out) {
+    double lower = 0.0 - depth->upper, upper = most;
+    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
+    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
+                          lower, out);
+    cdi_apart_align(out, out->upper);
+    out->upper = cdi_max(upper - pair->rounded, out->lower);
+    out->iterations = depth->iterations;
+}
+
+static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+}
+
+/* Where GJK ended without parting the cores. */
+static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                           cdi_clearance *out) {
+    const cdi_gjk *gjk = &hint->gjk;
+    cdi_depth depth;
+    depth.axis = cdi_v3_neg(gjk->axis);
+    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
+    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
+    hint->deep = true;
+    hint->count = depth.count;
+    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
+    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
+    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
+    out->iterations += gjk->iterations;
+    return cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* Where the last face of a pair is known: false when that does not show them to be deep. */
+static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                                 cdi_clearance *out) {
+    cdi_depth depth;
+    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    depth.upper = CDI_HUGE;
+    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
+    hint->gjk.axis = cdi_v3_neg(depth.axis);
+    hint->gjk.iterations = depth.iterations;
+    if (depth.count < 3 || depth.lower <= 0.0) return false;
+    hint->deep = true;
+    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
+    cdi_apart_of_depth(pair, &depth, 0.0, out);
+    return true;
+}
+
+/* ---- both ---- */
+
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out) {
+    cdi_gjk *gjk = &hint->gjk;
+    uint32_t before = 0;
+    if (hint->count == 3) {
+        if (cdi_apart_deep_again(pair, limits, hint, out))
+            return cdi_apart_is_near(pair, out, limits->tolerance);
+        before = gjk->iterations;
+        gjk->count = 0;
+    }
+    hint->count = 0;
+    hint->deep = false;
+    cdi_gjk_run(pair, limits, gjk);
+    gjk->iterations += before;
+    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
+    cdi_clearance_of_gjk(pair, gjk, out);
+    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+           cdi_apart_is_near(pair, out, limits->tolerance);
+}
+
+/* ---- the query ---- */
+
+#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
+
+static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    for (int i = 0; i < 3; ++i)
+        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
+    hint->count = 3;
+}
+
+static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
+    cdi_gjk face = hint->gjk;
+    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
+    face.count = 3;
+    cdi_cache_write(pair, &face, cache);
+    if (cache->words[0] == 0 && cache->words[1] == 0) return;
+    cache->words[6] = 0;
+    cache->words[7] = CDI_CACHE_DEEP;
+}
+
+static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    hint->gjk.count = hint->count = 0;
+    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!cache) return;
+    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
+    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
+}
+
+CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
+                             cd_cache *cache, cd_separation *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
+    cdi_apart_hint hint;
+    cdi_clearance c;
+    bool converged;
+    cdi_apart_hint_of(pair, cache, &hint);
+    hint.axes = axes;
+    converged = cdi_convex_apart(pair, &limits, &hint, &c);
+    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
+    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
+    if (hint.deep) { /* what is told is what parts them */
+        double width = c.upper - c.lower;
+        c.upper = c.lower;
+        c.lower -= width;
+    }
+    cdi_separation_of(pair, &c, converged, out);
+}
+
+#undef CDI_CACHE_DEEP
+#undef CDI_APART_CONVERGED

@@ -1,0 +1,23 @@
+#pragma once
+/* epa: how deep two convex bodies are in each other, by van den Bergen's expanding polytope (Ericson 9.5.3).
+ *
+ * The depth is the least way that parts the bodies: where the boundary of the difference B - A is nearest to the origin. A polytope of
+ * points of B - A around the origin grows there: its nearest face gives a direction, and the farthest point along it is a new corner. The
+ * nearest face's plane is a bound of the depth from below, the farthest point along any direction one from above, whatever rounding does to
+ * the polytope; `gap` is what is between. Bodies without an inside, whose difference is flat, a line or a point, have the depth 0.
+ *
+ * The polytope has 64 corners, in 13 KiB of the stack. Faces that cannot be the nearest any more make room for others. */
+
+#include "convex/gjk.h"
+
+/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same, sooner.
+///
+/// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
+/// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the
+/// iterations asked for were used up, or the memory was, as it is where curved bodies have many ways out alike (a ball in the middle of
+/// a ball that is not given as a sphere): `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
+/// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
+/// Cost: for polytopes some ten to forty times two farthest points, for curved bodies up to some hundred; nothing is allocated.
+/// Source: Ericson 9.5.3; van den Bergen 2001, "Proximity queries and penetration depth computation on 3D game objects".
+CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                            const cd_separation_options *options, cd_cache *cache);

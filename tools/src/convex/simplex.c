@@ -1,0 +1,361 @@
+#include "convex/simplex.h"
+#include "core/twofold.h"
+
+/* ---- the point of a simplex nearest to the origin ----
+ *
+ * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
+ * that small simplexes far from the origin are solved as well as large ones. */
+
+static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
+    out->v = out->dir = p[i];
+    out->weight[i] = 1.0;
+    out->keep = 1u << i;
+}
+
+/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
+static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    out->v = cdi_v3_along(p[j], e, t);
+    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
+    out->weight[i] = t;
+    out->weight[j] = 1.0 - t;
+    out->keep = 1u << i | 1u << j;
+}
+
+/* The normal of a triangle, of its two shorter edges. */
+static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
+    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
+    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* Inside triangle ijk, with the weights of i and j. */
+static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
+    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
+    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
+    out->weight[i] = s;
+    out->weight[j] = t;
+    out->weight[k] = 1.0 - s - t;
+    out->keep = 1u << i | 1u << j | 1u << k;
+}
+
+static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
+    if (!(t > 0.0)) {
+        cdi_simplex_corner(p, j, out);
+    } else if (t >= most) {
+        cdi_simplex_corner(p, i, out);
+    } else {
+        cdi_simplex_edge(p, i, j, t / most, out);
+    }
+}
+
+static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_v3_cross(e, f);
+    double nn = cdi_v3_sqlength(n);
+    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
+        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
+    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
+        cdi_simplex_of_edge(p, i, k, out);
+    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
+        cdi_simplex_of_edge(p, j, k, out);
+    } else if (s <= 0.0 && t <= 0.0) {
+        cdi_simplex_corner(p, k, out);
+    } else {
+        cdi_simplex_of_edge(p, i, j, out);
+    }
+}
+
+/* A face of the newest corner and what the origin is to it. */
+typedef struct cdi_simplex_side {
+    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
+    double side;     /* the weight of the corner opposite to it */
+    bool inner;      /* certainly on that corner's side? */
+} cdi_simplex_side;
+
+#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
+
+static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
+                                  double sign) {
+    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
+    out->side = cdi_v3_dot(q, n) * sign;
+    out->nn = cdi_v3_sqlength(n);
+    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
+    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    out->inner = out->side > 0.0 && out->side * out->side > unsure;
+}
+
+static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
+    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
+    cdi_simplex_side face[3];
+    double volume, sign, way[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
+    volume = cdi_v3_dot(e[0], n[1]);
+    sign = volume < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
+        way[i] = cdi_v3_dot(e[i], q);
+    }
+    if (face[0].inner && face[1].inner && face[2].inner) {
+        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+            out->keep = 15;
+        } else {
+            cdi_simplex_of_face(p, 0, 1, 2, out);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (cdi_simplex_side_bears(&face[i])) {
+            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
+            return;
+        }
+    for (int i = 0; i < 3; ++i)
+        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
+            cdi_simplex_of_edge(p, i, 3, out);
+            return;
+        }
+    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+        cdi_simplex_corner(p, 3, out);
+        return;
+    }
+    out->keep = 0;
+}
+
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
+    switch (count) {
+    case 1: cdi_simplex_corner(p, 0, out); return;
+    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
+    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
+    default: cdi_simplex_of_four(p, out); return;
+    }
+}
+
+/* ---- the same in numbers of two doubles ----
+ *
+ * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
+ * taken. */
+
+typedef struct cdi_two3 {
+    cdi_two x, y, z;
+} cdi_two3;
+
+static cdi_two3 cdi_two3_of(cdi_v3 a) {
+    cdi_two3 r;
+    r.x = cdi_two_of(a.x);
+    r.y = cdi_two_of(a.y);
+    r.z = cdi_two_of(a.z);
+    return r;
+}
+
+/* a + b s */
+static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
+    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
+    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
+    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
+    return a;
+}
+
+static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
+    a.x = cdi_two_sub(a.x, b.x);
+    a.y = cdi_two_sub(a.y, b.y);
+    a.z = cdi_two_sub(a.z, b.z);
+    return a;
+}
+
+static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
+    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
+    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
+}
+
+static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
+    cdi_two3 r;
+    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
+    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
+    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
+    return r;
+}
+
+static cdi_v3 cdi_two3_round(cdi_two3 a) {
+    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
+}
+
+/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+typedef struct cdi_part {
+    int corner[4], count;
+    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two share[4]; /* the weights, times `whole` */
+    cdi_two whole;
+} cdi_part;
+
+static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
+    cdi_two3 last;
+    f->count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (mask >> i & 1u) f->corner[f->count++] = i;
+    last = cdi_two3_of(p[f->corner[f->count - 1]]);
+    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
+    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
+}
+
+/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
+static void cdi_part_solve(cdi_part *f) {
+    cdi_two3 n;
+    f->whole = cdi_two_of(1.0);
+    if (f->count == 2) {
+        f->share[0] = cdi_two3_dot(f->e[0], f->q);
+        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
+    } else if (f->count == 3) {
+        n = cdi_two3_cross(f->e[0], f->e[1]);
+        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
+        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
+        f->whole = cdi_two3_dot(n, n);
+    } else if (f->count == 4) {
+        for (int i = 0; i < 3; ++i)
+            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
+        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
+    }
+}
+
+#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
+
+/* Are its edges independent, beyond rounding? */
+static bool cdi_part_is_full(const cdi_part *f) {
+    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
+    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
+    if (f->count < 3) return whole > 0.0;
+    return (f->count == 3 ? whole : whole * whole) > size;
+}
+
+/* Makes weights of the shares; false when the point is not inside. */
+static bool cdi_part_weigh(cdi_part *f) {
+    cdi_two rest = cdi_two_of(1.0);
+    bool inside = cdi_part_is_full(f);
+    for (int i = 0; i + 1 < f->count && inside; ++i) {
+        f->share[i] = cdi_two_div(f->share[i], f->whole);
+        rest = cdi_two_sub(rest, f->share[i]);
+        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
+    }
+    f->share[f->count - 1] = rest;
+    return inside && rest.hi >= 0.0;
+}
+
+/* The point minus what is left of it along an edge is the direction; of a face the normal. */
+static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
+    cdi_two3 n;
+    cdi_v3 d;
+    if (f->count == 2) {
+        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
+        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
+    }
+    if (f->count != 3) return cdi_two3_round(v);
+    n = cdi_two3_cross(f->e[0], f->e[1]);
+    d = cdi_two3_round(n);
+    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
+}
+
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
+    cdi_part f;
+    cdi_two3 v;
+    cdi_two square;
+    cdi_part_open(&f, p, mask);
+    cdi_part_solve(&f);
+    if (!cdi_part_weigh(&f)) return;
+    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
+    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
+    out->keep = mask;
+    out->v = cdi_two3_round(v);
+    out->dir = cdi_part_across(&f, v);
+    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
+}
+
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
+    out->keep = 0;
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
+}
+
+/* ---- the last word ---- */
+
+static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[3], b[3];
+    cdi_v3_store(a, s->w);
+    cdi_v3_store(b, t->w);
+    for (int k = 0; k < 3; ++k)
+        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+    return false;
+}
+
+/* By the vertices, and in the same way when A and B are swapped, which negates w. */
+static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
+    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
+    if (s_least != t_least) return s_least < t_least;
+    if (s_most != t_most) return s_most < t_most;
+    return cdi_tip_size_before(s, t);
+}
+
+static void cdi_tips_sort(cdi_tip *tip, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
+            cdi_tip t = tip[j];
+            tip[j] = tip[j - 1];
+            tip[j - 1] = t;
+        }
+}
+
+/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
+static bool cdi_face_is_thin(const cdi_v3 *p) {
+    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
+    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+}
+
+/* The unit direction: of a triangle its normal wherever in it the point is. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
+    bool face = count == 3 && (!thin || f->keep == 7);
+    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
+    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+    n = cdi_v3_unit(n);
+    if (cdi_v3_is_zero(n)) return hint;
+    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
+                            cdi_v3 *normal) {
+    double unit = cdi_unit_of_scale(scale);
+    cdi_v3 p[4];
+    cdi_nearest f;
+    bool thin;
+    cdi_tips_sort(tip, count);
+    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    thin = count == 3 && cdi_face_is_thin(p);
+    if (thin) {
+        cdi_simplex_carefully(p, count, &f);
+    } else {
+        cdi_simplex_solve(p, count, &f);
+    }
+    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    if (f.keep == 7)
+        f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+#undef CDI_SIMPLEX_SURE
+#undef CDI_SIMPLEX_FLAT

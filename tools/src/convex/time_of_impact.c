@@ -1,0 +1,274 @@
+#include "convex/time_of_impact.h"
+#include "convex/march.h"
+#include "query/motion3d.h"
+#include "shape/volume3d.h"
+
+/* ---- the bodies ---- */
+
+/* One of the two: how it moves in the half of the time that t is in, and how far its core's points are from its origin and from the
+ * axis of its turn. */
+typedef struct cdi_toi_turning {
+    const cd_motion *motion;
+    cdi_pose pose;
+    cdi_motion_rates rates;
+    double from_origin, from_axis;
+} cdi_toi_turning;
+
+typedef struct cdi_toi {
+    cdi_march march; /* first: what clear and place are handed */
+    cdi_couple pair;
+    cdi_toi_turning a, b;
+    cdi_pose b_in_a;
+    bool halves; /* does a motion change at half of the time? */
+    int half;
+} cdi_toi;
+
+static void cdi_toi_turning_reaches(cdi_toi_turning *x, cdi_v3 axis, cdi_v3 p) {
+    x->from_origin = cdi_max(x->from_origin, cdi_v3_sqlength(p));
+    x->from_axis = cdi_max(x->from_axis, cdi_v3_sqlength(cdi_v3_cross(axis, p)));
+}
+
+/* A corner of the box around the core, which is asked in its own frame. */
+static cdi_v3 cdi_toi_turning_corner(const cdi_convex *body, int corner) {
+    double p[3];
+    for (int k = 0; k < 3; ++k) {
+        double side = corner >> k & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 d = cdi_v3_make(k == 0 ? side : 0.0, k == 1 ? side : 0.0, k == 2 ? side : 0.0);
+        p[k] = cdi_v3_get(cdi_convex_farthest(body, d, &vertex), k);
+    }
+    return cdi_v3_make(p[0], p[1], p[2]);
+}
+
+static void cdi_toi_turning_open(cdi_toi_turning *x, const cd_motion *m, const cdi_convex *convex) {
+    cdi_convex body = *convex;
+    cdi_m3 frame = cdi_m3_of_quat(m->from.rotation);
+    cdi_v3 axis = cdi_m3_tmul_v3(&frame, cdi_v3_make(m->axis[0], m->axis[1], m->axis[2])), p;
+    cdi_clear(x, sizeof *x);
+    x->motion = m;
+    body.posed = false;
+    if (body.support->kind == CD_SUPPORT_POINTS || body.support->kind == CD_SUPPORT_HULL) {
+        for (uint32_t i = 0; cdi_convex_vertex(&body, i, &p); ++i) cdi_toi_turning_reaches(x, axis, p);
+    } else {
+        for (int i = 0; i < 8; ++i) cdi_toi_turning_reaches(x, axis, cdi_toi_turning_corner(&body, i));
+    }
+    x->from_origin = cdi_sqrt(x->from_origin) + 1e-14 * body.reach;
+    x->from_axis = cdi_sqrt(x->from_axis) + 1e-14 * body.reach;
+}
+
+static cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
+    cdi_m3 t = cdi_m3_transpose(&a->rotation);
+    cdi_pose p;
+    p.rotation = cdi_m3_mul(&t, &b->rotation);
+    p.position = cdi_m3_mul_v3(&t, cdi_v3_sub(b->position, a->position));
+    return p;
+}
+
+static void cdi_toi_pose(cdi_toi *s, double t) {
+    s->a.pose = cdi_motion_at(s->a.motion, t);
+    s->b.pose = cdi_motion_at(s->b.motion, t);
+    s->b_in_a = cdi_pose_in(&s->a.pose, &s->b.pose);
+    cdi_couple_move(&s->pair, &s->b_in_a);
+}
+
+static void cdi_toi_enter_half(cdi_toi *s, double t) {
+    int half = t >= 0.5;
+    if (half == s->half) return;
+    s->half = half;
+    s->a.rates = cdi_motion_rates_of(s->a.motion, half);
+    s->b.rates = cdi_motion_rates_of(s->b.motion, half);
+}
+
+/* A corner of the simplex stays the same point of either body. */
+static void cdi_toi_place(cdi_march *m, double t) {
+    cdi_toi *s = (cdi_toi *)(void *)m;
+    cdi_pose was = s->b_in_a;
+    cdi_toi_pose(s, t);
+    cdi_toi_enter_half(s, t);
+    for (int i = 0; i < m->gjk.count; ++i) {
+        cdi_tip *tip = &m->gjk.tip[i];
+        if (!cdi_convex_vertex(&s->pair.b, tip->vertex_b, &tip->b)) {
+            cdi_v3 own = cdi_m3_tmul_v3(&was.rotation, cdi_v3_sub(tip->b, was.position));
+            tip->b = cdi_pose_point(&s->b_in_a, own);
+        }
+        tip->w = cdi_v3_sub(tip->b, tip->a);
+    }
+}
+
+/* ---- what a gap is worth ---- */
+
+/* What the direction is kept in. */
+typedef enum cdi_toi_frame { CDI_TOI_SPACE, CDI_TOI_OF_A, CDI_TOI_OF_B } cdi_toi_frame;
+
+/* How many different points of one body the simplex is made of: where it is a face or an edge, the direction turns with that. */
+static int cdi_toi_corners(const cdi_gjk *g, bool of_a) {
+    int count = 0;
+    for (int i = 0; i < g->count; ++i) {
+        uint32_t v = of_a ? g->tip[i].vertex_a : g->tip[i].vertex_b;
+        bool known = false;
+        for (int j = 0; j < i; ++j) known = known || (of_a ? g->tip[j].vertex_a : g->tip[j].vertex_b) == v;
+        count += !known;
+    }
+    return count;
+}
+
+static cdi_toi_frame cdi_toi_choose(const cdi_toi *s) {
+    int a = cdi_toi_corners(&s->march.gjk, true), b = cdi_toi_corners(&s->march.gjk, false);
+    if (a > b && s->a.rates.turn > 0.0) return CDI_TOI_OF_A;
+    return b > a && s->b.rates.turn > 0.0 ? CDI_TOI_OF_B : CDI_TOI_SPACE;
+}
+
+/* A bound of the speed at which points of the two near each other. */
+static double cdi_toi_speed(const cdi_toi *s) {
+    const cdi_motion_rates *a = &s->a.rates, *b = &s->b.rates;
+    double turns = a->turn * s->a.from_axis + b->turn * s->b.from_axis;
+    return cdi_v3_norm(cdi_v3_sub(a->drift, b->drift)) + (a->beside + b->beside) + turns;
+}
+
+/* Of a body's points along a direction at rest. */
+static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
+    return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
+           x->rates.bend;
+}
+
+/* Of the other body's points along a direction that turns with `x`: the other's own turn in that frame, and where its origin is. */
+static double cdi_toi_bend_in(const cdi_toi *s, const cdi_toi_turning *x, const cdi_toi_turning *y,
+                              double span) {
+    double rate = x->rates.turn + y->rates.turn, apart, speed;
+    speed = cdi_v3_norm(cdi_v3_sub(x->rates.drift, y->rates.drift)) + x->rates.beside + y->rates.beside;
+    apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
+    return rate * rate * y->from_origin + x->rates.turn * (x->rates.turn * apart + 2.0 * speed) +
+           x->rates.bend + y->rates.bend;
+}
+
+/* A bound of the second derivative of what lies along the direction, for a time from t on. */
+static double cdi_toi_bend(const cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double span) {
+    if (frame == CDI_TOI_OF_A) return cdi_toi_bend_in(s, &s->a, &s->b, span);
+    if (frame == CDI_TOI_OF_B) return cdi_toi_bend_in(s, &s->b, &s->a, span);
+    n = cdi_m3_mul_v3(&s->a.pose.rotation, n);
+    return cdi_toi_turning_bend(&s->a, n) + cdi_toi_turning_bend(&s->b, n);
+}
+
+/* The gap along the direction at a later time. */
+static double cdi_toi_gap(cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double t) {
+    cdi_pose a = s->a.pose, b = s->b.pose;
+    cdi_tip tip = s->march.gjk.tip[0];
+    cdi_v3 in_space = cdi_m3_mul_v3(&a.rotation, n);
+    if (frame == CDI_TOI_OF_B) in_space = cdi_m3_tmul_v3(&b.rotation, in_space);
+    cdi_toi_pose(s, t);
+    if (frame == CDI_TOI_OF_B) in_space = cdi_m3_mul_v3(&s->b.pose.rotation, in_space);
+    if (frame != CDI_TOI_OF_A) n = cdi_m3_tmul_v3(&s->a.pose.rotation, in_space);
+    cdi_couple_least(&s->pair, n, &tip);
+    return cdi_v3_dot(n, tip.w) - s->march.goal;
+}
+
+/* Where on [0, 1] a function is surely still positive that is g0 and g1 at the ends, with a second derivative of at most 2 c. */
+static double cdi_toi_clear_part(double g0, double g1, double c) {
+    double b = g0 + c - g1, root = b * b - 4.0 * c * g0, part;
+    if (g1 > 0.0 && (b <= 0.0 || root < 0.0)) return 1.0;
+    part = 2.0 * g0 / (b + cdi_sqrt(cdi_max(root, 0.0))) * (1.0 - 1e-14);
+    return part < 1.0 || g1 > 0.0 ? cdi_min(part, 1.0) : 1.0 - 1e-14;
+}
+
+static double cdi_toi_clear(cdi_march *m, double gap) {
+    cdi_toi *s = (cdi_toi *)(void *)m;
+    double end = s->halves && m->t < 0.5 ? 0.5 : 1.0, rest = end - m->t, speed = cdi_toi_speed(s);
+    double least = speed * rest < gap ? rest : gap / speed, span = rest, bend, part;
+    cdi_toi_frame frame = cdi_toi_choose(s);
+    cdi_pose a = s->a.pose, b = s->b.pose, b_in_a = s->b_in_a;
+    if (least >= rest) return end < 1.0 ? end : CDI_HUGE;
+    bend = cdi_toi_bend(s, frame, m->gjk.axis, rest);
+    if (bend * rest * rest > 6.5 * gap) span = cdi_sqrt(6.5 * gap / bend);
+    if (span <= least) return m->t + least;
+    part = cdi_toi_clear_part(gap, cdi_toi_gap(s, frame, m->gjk.axis, span < rest ? m->t + span : end),
+                              0.5 * bend * span * span);
+    s->a.pose = a;
+    s->b.pose = b;
+    s->b_in_a = b_in_a;
+    cdi_couple_move(&s->pair, &b_in_a);
+    if (part >= 1.0 && span >= rest) return end < 1.0 ? end : CDI_HUGE;
+    return m->t + cdi_max(least, part * span);
+}
+
+/* ---- the question ---- */
+
+static bool cdi_toi_options(cd_impact_options *o, const cd_impact_options *options) {
+    cdi_clear(o, sizeof *o);
+    if (options) *o = *options;
+    if (o->max_iterations == 0) o->max_iterations = 2048;
+    if (o->t_min < 0) o->t_min = 0;
+    return o->distance >= 0 && o->distance <= CD_REAL_MAX && o->tolerance >= 0 && o->t_min <= 1;
+}
+
+static bool cdi_toi_motion_valid(const cd_motion *m) {
+    return cd_transform_is_valid(&m->from) && cd_transform_is_valid(&m->to) &&
+           m->kind <= (uint32_t)CD_MOTION_SCREW && m->angle >= 0.0 && m->angle < 4.0 &&
+           cdi_finite3(m->axis[0], m->axis[1], m->axis[2]);
+}
+
+static bool cdi_toi_open(cdi_toi *s, const cd_support *a, const cd_motion *ma, const cd_support *b,
+                         const cd_motion *mb) {
+    cd_transform same;
+    cdi_clear(s, sizeof *s);
+    cdi_clear(&same, sizeof same);
+    if (!cdi_toi_motion_valid(ma) || !cdi_toi_motion_valid(mb)) return false;
+    if (!cdi_couple_open(&s->pair, a, b, &same)) return false;
+    cdi_toi_turning_open(&s->a, ma, &s->pair.a);
+    cdi_toi_turning_open(&s->b, mb, &s->pair.b);
+    s->halves = ma->kind == CD_MOTION_TURN_FIRST || ma->kind == CD_MOTION_TURN_LAST ||
+                mb->kind == CD_MOTION_TURN_FIRST || mb->kind == CD_MOTION_TURN_LAST;
+    s->half = -1;
+    return true;
+}
+
+static void cdi_toi_begin(cdi_toi *s, const cd_impact_options *o) {
+    cdi_march *m = &s->march;
+    double noise = cdi_couple_slack(&s->pair) + cdi_motion_noise(s->a.motion, s->pair.a.reach) +
+                   cdi_motion_noise(s->b.motion, s->pair.b.reach);
+    m->pair = &s->pair;
+    m->t = (double)o->t_min;
+    m->t_end = 1.0;
+    m->goal = s->pair.rounded + (double)o->distance + noise;
+    m->done = m->goal + cdi_max(noise, (double)o->tolerance);
+    m->clear = cdi_toi_clear;
+    m->place = cdi_toi_place;
+    m->at_most = o->max_iterations;
+    cdi_toi_pose(s, m->t);
+    cdi_toi_enter_half(s, m->t);
+}
+
+static cd_vec3 cdi_toi_point(const cdi_toi *s, cdi_v3 p) {
+    return cdi_v3_round(cdi_pose_point(&s->a.pose, p));
+}
+
+static void cdi_toi_answer(cdi_toi *s, cd_impact *r) {
+    cdi_clearance meeting;
+    bool starts = !(s->march.t > (double)r->t);
+    cdi_march_meeting(&s->march, starts, &meeting);
+    r->t = starts ? r->t : cdi_round_down(s->march.t, 0.0);
+    r->distance = cdi_real_of(starts ? meeting.lower : meeting.upper);
+    r->normal = cdi_v3_round(cdi_m3_mul_v3(&s->a.pose.rotation, meeting.normal));
+    r->a = cdi_toi_point(s, meeting.a);
+    r->b = cdi_toi_point(s, meeting.b);
+    r->feature_a = meeting.feature_a;
+    r->feature_b = meeting.feature_b;
+}
+
+CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
+                                   const cd_motion *motion_b, const cd_impact_options *options) {
+    cd_impact_options o;
+    cd_impact r;
+    cdi_toi s;
+    cdi_march_end end;
+    cdi_clear(&r, sizeof r);
+    r.status = CD_INVALID_ARGUMENT;
+    if (!cdi_toi_options(&o, options) || !cdi_toi_open(&s, a, motion_a, b, motion_b)) return r;
+    cdi_toi_begin(&s, &o);
+    end = cdi_march_run(&s.march);
+    r.status = end == CDI_MARCH_STOPPED ? CD_NOT_CONVERGED : CD_OK;
+    r.hit = end != CDI_MARCH_APART;
+    r.t = r.hit ? o.t_min : 1;
+    if (r.hit) cdi_toi_answer(&s, &r);
+    r.iterations = s.march.iterations;
+    return r;
+}
