@@ -55328,8 +55328,6 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
     return best.separation <= s.slack;
 }
 
-#undef CDI_SAT_MARK
-
 /* ---- convex/gjk_cast.c --------------------------------------------------------------------------------------- */
 
 /* A straight motion: its times are s = t 2^exponent, its way in a time of 1 has a largest coordinate in [1, 2). */
@@ -57977,7 +57975,7 @@ static uint32_t cdi_polyhedron_farthest_few(const cdi_polyhedron *p, cdi_v3 dir)
 CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from) {
     uint32_t steps = 0;
     if (p->few) return cdi_polyhedron_farthest_few(p, dir);
-    return cdi_farthest_uphill(&p->parts, dir, from, &steps);
+    return cdi_farthest_from(&p->parts, dir, from, &steps);
 }
 
 /* ---- what the shapes call it ---- */

@@ -327,5 +327,3 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
     cdi_sat_box_keep(&best, cache);
     return best.separation <= s.slack;
 }
-
-#undef CDI_SAT_MARK
