@@ -2461,8 +2461,55 @@ static void corpus_epa(void) {
     }
 }
 
+/* Every number of two boxes, a pose, a motion and a triangle in turn; and caches of any content. */
 static void corpus_sat(void) {
-    CHECK(true);
+    cd_vec3 p[8];
+    cd_hull hull;
+    for (int i = 0; i < 8; ++i)
+        p[i] = cd_vec3_make((cd_real)(i & 1), (cd_real)(i >> 1 & 1), (cd_real)(i >> 2));
+    CHECK_INT(cd_hull3_build(&hull, p, 8, NULL), CD_OK);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        for (int k = 0; k < 34; ++k) {
+            cd_obb box = cd_obb_from_aabb(cd_hull_bounds(&hull));
+            cd_transform pose;
+            cd_vec3 corner[3], motion = cd_vec3_make(1, 2, 3);
+            cd_support s, t, h = cd_support_of_hull(&hull);
+            cd_cache cache;
+            cd_sat_axis one, two;
+            cd_hit hit;
+            cd_real bad = (cd_real)gen_bad_numbers[i];
+            memset(&pose, 0, sizeof pose);
+            memset(&cache, i, sizeof cache);
+            for (int c = 0; c < 3; ++c) corner[c] = cd_vec3_scale(p[c + 1], (cd_real)0.5);
+            if (k < 15) {
+                REALS(box)[k] = bad;
+            } else if (k < 22) {
+                REALS(pose)[k - 15] = bad;
+            } else if (k < 25) {
+                REALS(motion)[k - 22] = bad;
+            } else {
+                REALS(corner[0])[k - 25] = bad;
+            }
+            cache.words[0] = 0x53415400u | (uint32_t)k;
+            s = cd_support_of_obb(&box);
+            t = cd_support_of_points(corner, (size_t)(1 + k % 3));
+            one = cd_sat_obb_obb(&box, &box, &pose, &cache);
+            two = cd_sat_convex(&s, &t, &pose, &cache);
+            CHECK_INT(one.status == CD_OK, one.separation == one.separation);
+            CHECK_INT(two.status == CD_OK, two.separation == two.separation);
+            one = cd_sat_hull_hull(&hull, &hull, &pose, &cache);
+            CHECK_INT(one.status == CD_OK, one.separation == one.separation);
+            if (one.status != CD_OK) CHECK(!cd_sat_test_hull_hull(&hull, &hull, &pose, &cache));
+            if (cd_sat_test_convex(&h, &t, &pose, &cache)) CHECK(cd_support_is_valid(&t));
+            if (cd_sat_test_obb_obb(&box, &box, NULL, NULL)) CHECK(cd_obb_is_valid(&box));
+            if (cd_sweep_convex_convex_sat(&s, motion, &t, &pose, NULL, &hit))
+                CHECK(cd_is_finite(hit.t) && cd_vec3_is_valid(hit.normal));
+            if (cd_sweep_hull_hull_sat(&hull, motion, &hull, &pose, NULL, &hit))
+                CHECK(cd_is_finite(hit.t) && cd_vec3_is_valid(hit.normal));
+            if (cd_test_polyhedron_boundary(&hull, &hull, &pose)) CHECK(cd_transform_is_valid(&pose));
+        }
+    }
+    cd_hull_destroy(&hull);
 }
 
 static void corpus_dk(void) {
@@ -2482,7 +2529,26 @@ static void corpus_time_of_impact(void) {
 }
 
 static void corpus_thick(void) {
-    CHECK(true);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        for (int k = 0; k < 14; ++k) {
+            cd_real x[14] = {1, 2, 3, -1, -2, 4, 5, 0, -3, 1, 1, 1, 0, (cd_real)0.5};
+            cd_triangle t;
+            cd_plane plane;
+            cd_split_triangles parts;
+            cd_vec3 cut;
+            uint32_t sides;
+            x[k] = (cd_real)gen_bad_numbers[i];
+            memcpy(&t, x, sizeof t);
+            memcpy(&plane, x + 9, sizeof plane);
+            sides = cd_split_triangle(&t, plane, x[13], &parts);
+            CHECK_INT(parts.front_count > 0, (sides & CD_SIDE_FRONT) != 0);
+            CHECK_INT(parts.back_count > 0, (sides & CD_SIDE_BACK) != 0);
+            cut = cd_intersect_edge_plane(t.a, t.b, plane);
+            CHECK_INT(cd_vec3_is_valid(cut),
+                      cd_vec3_is_valid(t.a) && cd_vec3_is_valid(t.b) && cd_plane_is_valid(&plane));
+            if (!cd_vec3_is_valid(t.a)) CHECK_INT(cd_locate_point_thick_plane(t.a, plane, x[13]), -1);
+        }
+    }
 }
 
 void suite_corpus(void) {

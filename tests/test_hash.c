@@ -2612,8 +2612,64 @@ static void hash_epa(test_rng *rng) {
     }
 }
 
+static void add_sat_axis(const cd_sat_axis *x) {
+    add_int((int)x->status);
+    add_int((int)x->kind);
+    add_real(x->separation);
+    add_vec(x->normal);
+    add_vec(x->a);
+    add_vec(x->b);
+    add_int((int)(x->feature_a % 1000003u));
+    add_int((int)(x->feature_b % 1000003u));
+    add_int((int)x->tried);
+}
+
 static void hash_sat(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 60; ++i) {
+        gen g = gen_begin(rng, i % 2 ? GEN_UNIT : GEN_GRID);
+        cd_vec3 p[12], motion;
+        cd_hull a, b;
+        cd_obb box = gen_obb(&g), other = gen_obb(&g);
+        cd_transform pose = gen_pose(rng, 1.0);
+        cd_support s, t;
+        cd_cache cache;
+        cd_sat_axis axis;
+        cd_hit hit;
+        for (int k = 0; k < 12; ++k) {
+            cd_vec3 q = gen_point(&g);
+            p[k] = q;
+        }
+        motion = gen_direction(&g);
+        memset(&cache, 0, sizeof cache);
+        if (cd_hull3_build(&a, p, 8, NULL) != CD_OK) memset(&a, 0, sizeof a);
+        if (cd_hull3_build(&b, p + 4, 8, NULL) != CD_OK) memset(&b, 0, sizeof b);
+        axis = cd_sat_hull_hull(&a, &b, &pose, &cache);
+        add_sat_axis(&axis);
+        axis = cd_sat_hull_hull(&a, &b, &pose, &cache);
+        add_sat_axis(&axis);
+        axis = cd_sat_obb_obb(&box, &other, i % 2 ? &pose : NULL, NULL);
+        add_sat_axis(&axis);
+        s = cd_support_of_obb(&box);
+        t = cd_support_of_points(p, (size_t)(1 + i % 4));
+        axis = cd_sat_convex(&s, &t, &pose, NULL);
+        add_sat_axis(&axis);
+        add_int(cd_sat_test_hull_hull(&a, &b, &pose, &cache));
+        add_int(cd_sat_test_obb_obb(&box, &other, NULL, NULL));
+        add_int(cd_sat_test_convex(&s, &t, &pose, NULL));
+        add_int(cd_test_polyhedron_boundary(&a, &b, &pose));
+        memset(&hit, 0, sizeof hit);
+        add_int(cd_sweep_hull_hull_sat(&a, motion, &b, &pose, NULL, &hit));
+        add_real(hit.t);
+        add_vec(hit.point);
+        add_vec(hit.normal);
+        memset(&hit, 0, sizeof hit);
+        add_int(cd_sweep_convex_convex_sat(&s, motion, &t, NULL, NULL, &hit));
+        add_real(hit.t);
+        add_vec(hit.point);
+        add_real(hit.u);
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
 }
 
 static void hash_dk(test_rng *rng) {
@@ -2633,7 +2689,22 @@ static void hash_time_of_impact(test_rng *rng) {
 }
 
 static void hash_thick(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 200; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_triangle t = gen_triangle(&g);
+        cd_split_triangles parts;
+        cd_plane plane;
+        cd_vec3 cut;
+        plane.n = gen_direction(&g);
+        cut = gen_point(&g);
+        plane.d = cd_vec3_dot(plane.n, cut);
+        add_int(cd_locate_point_thick_plane(t.a, plane, (cd_real)0.125));
+        cut = cd_intersect_edge_plane(t.a, t.b, plane);
+        add_vec(cut);
+        add_int((int)cd_split_triangle(&t, plane, (cd_real)(0.0625 * (i % 3)), &parts));
+        for (uint32_t k = 0; k < parts.front_count; ++k) add_vec(parts.front[k].b);
+        for (uint32_t k = 0; k < parts.back_count; ++k) add_vec(parts.back[k].c);
+    }
 }
 
 static void everything_gives_one_number(void) {

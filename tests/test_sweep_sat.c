@@ -137,7 +137,7 @@ static void boxes_have_the_same_options(void) {
             REALS(a.max)[k] = REALS(a.min)[k] + (cd_real)test_int(&rng, 1, 6);
             REALS(b.min)[k] = (cd_real)test_int(&rng, -8, 4);
             REALS(b.max)[k] = REALS(b.min)[k] + (cd_real)test_int(&rng, 1, 6);
-            REALS(motion)[k] = (cd_real)test_int(&rng, -16, 16);
+            REALS(motion)[k] = REALS(b.min)[k] - REALS(a.min)[k] + (cd_real)test_int(&rng, -3, 3);
         }
         o.flags = (uint32_t)test_int(&rng, 0, 31);
         o.t_min = (cd_real)(test_int(&rng, -1, 3) * 0.25);

@@ -303,7 +303,7 @@ static uint32_t cdi_polyhedron_farthest_few(const cdi_polyhedron *p, cdi_v3 dir)
 CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from) {
     uint32_t steps = 0;
     if (p->few) return cdi_polyhedron_farthest_few(p, dir);
-    return cdi_farthest_uphill(&p->parts, dir, from, &steps);
+    return cdi_farthest_from(&p->parts, dir, from, &steps);
 }
 
 /* ---- what the shapes call it ---- */

@@ -2,13 +2,14 @@
 #include "convex/sat3d.h"
 #include "shape/volume3d.h"
 
-#define CDI_SAT_MARK 0x53415400u /* what begins a cache of this module */
+/* What begins a cache of this module. */
+static const uint32_t cdi_sat_mark = 0x53415400u;
 
 /* ---- caches ---- */
 
 static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
     cdi_clear(axis, sizeof *axis);
-    if (!cache || (cache->words[0] & ~7u) != CDI_SAT_MARK) return;
+    if (!cache || (cache->words[0] & ~7u) != cdi_sat_mark) return;
     axis->kind = cache->words[0] & 7u;
     for (int i = 0; i < 2; ++i) {
         axis->part[i] = cache->words[1 + i];
@@ -19,7 +20,7 @@ static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
 static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
-    cache->words[0] = CDI_SAT_MARK | axis->kind;
+    cache->words[0] = cdi_sat_mark | axis->kind;
     for (int i = 0; i < 2; ++i) {
         cache->words[1 + i] = axis->part[i];
         cache->words[3 + i] = axis->top[i];
@@ -237,7 +238,7 @@ static void cdi_sat_box_run(const cdi_sat_boxes *s, double enough, const cd_cach
     best->number = -1;
     best->tried = 0;
     best->separation = -CDI_HUGE;
-    if (cache && (cache->words[0] & ~15u) == (CDI_SAT_MARK | 128u) && (cache->words[0] & 15u) < 15u)
+    if (cache && (cache->words[0] & ~15u) == (cdi_sat_mark | 128u) && (cache->words[0] & 15u) < 15u)
         cdi_sat_box_one(s, (int)(cache->words[0] & 15u), best);
     for (int i = 0; i < 15 && !(best->separation > enough); ++i) cdi_sat_box_one(s, i, best);
 }
@@ -245,7 +246,7 @@ static void cdi_sat_box_run(const cdi_sat_boxes *s, double enough, const cd_cach
 static void cdi_sat_box_keep(const cdi_sat_box_axis *best, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
-    cache->words[0] = CDI_SAT_MARK | 128u | (uint32_t)best->number;
+    cache->words[0] = cdi_sat_mark | 128u | (uint32_t)best->number;
 }
 
 /* The corner of a box that is the farthest along n. */
@@ -326,5 +327,3 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
     cdi_sat_box_keep(&best, cache);
     return best.separation <= s.slack;
 }
-
-#undef CDI_SAT_MARK
