@@ -143,8 +143,12 @@
  *   batch/blocks               eight triangles or boxes side by side
  *   batch/rays                 one ray against many triangles or boxes, many rays against one
  *   batch/nearest              the nearest of many triangles or points
+ *   convex/dk_hierarchy        nested polyhedra: the farthest vertex in logarithmic time
  *   convex/support             any convex body, told by its farthest points
  *   convex/separation          how far two of them are apart, or how deep in each other
+ *   convex/gjk                 the distance of two convex bodies
+ *   convex/dk_distance         ... of two hulls by their hierarchies
+ *   convex/qp                  the distance of two polytopes by quadratic programming
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/heights               height fields
@@ -633,6 +637,7 @@
 #define cd_cone_surface_area cd_cone_surface_area_f64
 #define cd_cone_transform cd_cone_transform_f64
 #define cd_cone_volume cd_cone_volume_f64
+#define cd_convex_pair cd_convex_pair_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
@@ -660,6 +665,15 @@
 #define cd_dist_point_sphere cd_dist_point_sphere_f64
 #define cd_dist_point_tetrahedron cd_dist_point_tetrahedron_f64
 #define cd_distance_fn cd_distance_fn_f64
+#define cd_dk_hierarchy cd_dk_hierarchy_f64
+#define cd_dk_hierarchy_build cd_dk_hierarchy_build_f64
+#define cd_dk_hierarchy_destroy cd_dk_hierarchy_destroy_f64
+#define cd_dk_hierarchy_distance cd_dk_hierarchy_distance_f64
+#define cd_dk_hierarchy_get_parts cd_dk_hierarchy_get_parts_f64
+#define cd_dk_hierarchy_support cd_dk_hierarchy_support_f64
+#define cd_dk_hierarchy_validate cd_dk_hierarchy_validate_f64
+#define cd_dk_hierarchy_view cd_dk_hierarchy_view_f64
+#define cd_dk_parts cd_dk_parts_f64
 #define cd_dyntree cd_dyntree_f64
 #define cd_dyntree_build cd_dyntree_build_f64
 #define cd_dyntree_contains cd_dyntree_contains_f64
@@ -702,6 +716,10 @@
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_filter_pair_fn cd_filter_pair_fn_f64
 #define cd_frustum cd_frustum_f64
+#define cd_gjk_distance cd_gjk_distance_f64
+#define cd_gjk_distances cd_gjk_distances_f64
+#define cd_gjk_test cd_gjk_test_f64
+#define cd_gjk_tests cd_gjk_tests_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -1036,6 +1054,8 @@
 #define cd_pose_distance_fn cd_pose_distance_fn_f64
 #define cd_position_format cd_position_format_f64
 #define cd_prepared_ray cd_prepared_ray_f64
+#define cd_qp_distance cd_qp_distance_f64
+#define cd_qp_distance_hulls cd_qp_distance_hulls_f64
 #define cd_quad cd_quad_f64
 #define cd_quad_is_valid cd_quad_is_valid_f64
 #define cd_quat cd_quat_f64
@@ -1166,6 +1186,7 @@
 #define cd_support_of_cone cd_support_of_cone_f64
 #define cd_support_of_cylinder cd_support_of_cylinder_f64
 #define cd_support_of_disc cd_support_of_disc_f64
+#define cd_support_of_dk_hierarchy cd_support_of_dk_hierarchy_f64
 #define cd_support_of_ellipsoid cd_support_of_ellipsoid_f64
 #define cd_support_of_function cd_support_of_function_f64
 #define cd_support_of_hull cd_support_of_hull_f64
@@ -7805,6 +7826,82 @@ CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *block
 CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
                                            cd_closest *out);
 
+/* ---- convex/dk_hierarchy.h ----------------------------------------------------------------------------------- */
+
+/* dk_hierarchy: nested convex polyhedra, for the farthest vertex in logarithmic time (Ericson 9.3.1).
+ *
+ * The finest level is a hull. Each coarser one is the hull of its vertices without some of few neighbours of which no two are
+ * neighbours themselves, down to a dozen that are all looked at. Where v is the farthest vertex of a level, then at the next finer
+ * one either v still is, or one of those that were taken out beside v: vertices farther than v hang together along
+ * edges, so there is one at most. So all that is kept is, for each vertex, the neighbours that were taken out before it was.
+ *
+ * A hierarchy is one block of memory without pointers, as a hull is, and needs the hull no more. Queries only read it, allocate
+ * nothing and may run on many threads at once. The zero object is the empty hierarchy.
+ *
+ * When to build one: where directions come without a good guess and hulls have more than 10^5 vertices; below that cd_hull_support finds
+ * its way as fast, and where each direction is near the one before, cd_hull_support_from is faster for any number. What a hierarchy
+ * has before them is its bound, whatever the shape of the hull.
+ */
+
+/// A hierarchy: one block of memory, and who owns it.
+typedef struct cd_dk_hierarchy {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_dk_hierarchy_destroy gives the block back, 0 in a view
+} cd_dk_hierarchy;
+
+/// What a hierarchy is made of; the pointers are into its block.
+///
+/// Its own vertices are numbered from the coarsest level to the finest: those of level i are 0 to level_ends[i] - 1.
+typedef struct cd_dk_parts {
+    uint32_t vertex_count, level_count, link_count;
+    uint32_t
+        hull_vertex_count; ///< how many the hull had: more where some were no corners of it, after merging of faces
+    const uint32_t *level_ends; ///< level 0 is the coarsest
+    const cd_vec3 *vertices;
+    const uint32_t *numbers;     ///< of each vertex: its number in the hull
+    const uint32_t *places;      ///< of each vertex of the hull: its number here, or CD_NONE
+    const uint32_t *first_links; ///< vertex i has the links first_links[i] to first_links[i + 1] - 1
+    const uint32_t
+        *links;    ///< of each vertex its neighbours in finer levels than its own, while it was there; rising
+    cd_real reach; ///< the largest magnitude of a coordinate
+    cd_vec3 center; ///< that of the hull
+} cd_dk_parts;
+
+/// Builds the hierarchy of a hull of any dimension; that of the empty hull is empty, and CD_OK.
+///
+/// Class: exact. A hull of merged faces stands for the exact hull of its vertices. CD_TOO_LARGE beyond 2^28 vertices,
+/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 46 bytes a vertex in the float build, 58 in the double build; some three
+/// times as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
+/// Source: Dobkin and Kirkpatrick 1983, 1990; O'Rourke, Computational Geometry in C, 7.10.
+CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
+                                       const cd_allocator *allocator);
+
+/// Gives the memory back and leaves the empty hierarchy; an empty one or a view may be destroyed too.
+CD_API void cd_dk_hierarchy_destroy(cd_dk_hierarchy *hierarchy);
+
+/// The parts of a hierarchy. Cost: constant.
+CD_API cd_dk_parts cd_dk_hierarchy_get_parts(const cd_dk_hierarchy *hierarchy);
+
+/// The hull's vertex farthest along a direction of any length, of equal ones the one with the largest x, then y, then z: the
+/// number that cd_hull_support gives. CD_NONE for the empty hierarchy; NaN or infinity in: vertex 0.
+///
+/// Class: exact. Cost: logarithmic; a vertex with very many neighbours, as the apex of a cone, costs up to their number where the way
+/// leads by it.
+CD_API uint32_t cd_dk_hierarchy_support(const cd_dk_hierarchy *hierarchy, cd_vec3 direction);
+
+/// A hierarchy in bytes that were a hierarchy's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// CD_CORRUPT where a rule of cd_dk_hierarchy_validate is broken, CD_UNSUPPORTED for a block of another version, byte order or number
+/// type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is empty on failure.
+CD_API cd_status cd_dk_hierarchy_view(cd_dk_hierarchy *out, const void *bytes, size_t size);
+
+/// Checks all that queries rely on to end and to stay inside the block: counts, finite numbers, that numbers and places belong
+/// together, that links lead to finer levels. Whether coordinates and links are those of a convex body it cannot tell: where they are not,
+/// answers are wrong, but nothing worse. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_dk_hierarchy_validate(const cd_dk_hierarchy *hierarchy);
+
 /* ---- convex/support.h ---------------------------------------------------------------------------------------- */
 
 /* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
@@ -7835,6 +7932,7 @@ typedef enum cd_support_kind {
     CD_SUPPORT_CONE,      ///< a cd_cone
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
+    CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -7883,6 +7981,8 @@ CD_API cd_support cd_support_of_cone(const cd_cone *c);
 CD_API cd_support cd_support_of_ellipsoid(const cd_ellipsoid *e);
 /// A hull; the empty one is nothing.
 CD_API cd_support cd_support_of_hull(const cd_hull *hull);
+/// A hull by its hierarchy, with the hull's numbers of vertices; the empty one is nothing.
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
@@ -7927,6 +8027,103 @@ typedef struct cd_separation_options {
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
 } cd_separation_options;
+
+/* ---- convex/gjk.h -------------------------------------------------------------------------------------------- */
+
+/* gjk: the distance of two convex bodies, by the algorithm of Gilbert, Johnson and Keerthi (Ericson 9.5).
+ *
+ * The difference B - A of two convex bodies is convex, and its point nearest to the origin is the way from A to B. A simplex of its points
+ * walks there: its own point nearest to the origin gives a direction, the farthest point that way a new corner, and corners that do not bear
+ * the nearest point are dropped. Each direction proves a lower bound of the distance, each simplex an upper one; `gap` is what is
+ * between. The walk ends when they meet, or when rounding lets them come no closer; it cannot cycle, as each simplex is nearer than all
+ * before. Simplexes too thin for double precision are solved in numbers of two doubles.
+ *
+ * The distance is that of the cores less the rounding radii, so that spheres, capsules and all rounded bodies are as exact as their
+ * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
+ *
+ * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
+ * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+
+/// The distance of two convex bodies, the normal from A to B, and witness points, which are on the bodies' surfaces.
+///
+/// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Where the cores are apart, the distance is signed: below
+/// zero where the roundings overlap, which is the exact depth. Where the cores meet, the distance is 0 less the radii, the two
+/// witness points are those of a common point of the cores, and the normal is the best direction that the way there came by, or the touching
+/// features' own; the true depth of the cores is not looked for, and `gap` is that of a distance that is never below 0. A swap of A and B in
+/// the same frame gives the same bits, mirrored. CD_NOT_CONVERGED: the iterations asked for were used up; `gap` still holds. A body that
+/// is not valid: CD_INVALID_ARGUMENT.
+/// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
+/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies; nothing is allocated.
+/// Source: Ericson 9.5; Gilbert, Johnson and Keerthi 1988; van den Bergen 1999.
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache);
+
+/// Do two convex bodies meet? Touching counts. Ends at the first direction that parts them, or with a point of both.
+///
+/// `b_in_a` and `cache` may be NULL. Not valid: false. Class: tolerant: bodies that are no farther apart than 2^-48 of the largest
+/// coordinate may count as touching; such as meet always do. Cost: less than cd_gjk_distance.
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache);
+
+/// Two bodies of a batch.
+typedef struct cd_convex_pair {
+    const cd_support *a, *b;
+    const cd_transform *b_in_a; ///< or NULL
+} cd_convex_pair;
+
+/// cd_gjk_distance of many pairs, to the bit: `out[i]` is the answer of pairs[i]; `caches` is NULL or as many.
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out);
+
+/// cd_gjk_test of many pairs; returns how many meet. `out` (one a pair) and `caches` may be NULL.
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out);
+
+/* ---- convex/dk_distance.h ------------------------------------------------------------------------------------ */
+
+/* dk_distance: the distance of two hulls by their hierarchies (Ericson 9.3.1). */
+
+/// The distance of two hulls of which there are hierarchies, with the hulls' numbers of vertices: cd_gjk_distance of them, all
+/// whose farthest points are found in logarithmic time, so that two hulls of 10^6 vertices cost little more than two of 100.
+///
+/// Dobkin and Kirkpatrick go from level to level and look for the nearest pair near that of the level before; a walk of GJK on the finest
+/// level alone needs no more farthest points. Class, options, cache, b_in_a and errors: those of cd_gjk_distance; an empty hierarchy:
+/// CD_INVALID_ARGUMENT. For other kinds of bodies, bodies of two kinds and signed distances: cd_support_of_dk_hierarchy.
+/// Source: Dobkin and Kirkpatrick 1990; Gilbert, Johnson and Keerthi 1988.
+CD_API cd_separation cd_dk_hierarchy_distance(const cd_dk_hierarchy *a, const cd_dk_hierarchy *b,
+                                              const cd_transform *b_in_a,
+                                              const cd_separation_options *options, cd_cache *cache);
+
+/* ---- convex/qp.h --------------------------------------------------------------------------------------------- */
+
+/* qp: the distance of two polytopes by quadratic programming (Ericson 9.4.2).
+ *
+ * The bodies are given by half-spaces: the points x of A and y of B with |x - y| least are a quadratic program of six variables. Each
+ * body's point nearest to a point of the other is found by the dual method of Goldfarb and Idnani, which begins outside and needs no first
+ * point inside; a few such steps lead near the answer. From there active sets of at most three planes a body follow the distance down: to
+ * where it is least on the planes' intersections, up to the next plane, and off a plane that only pulls. Nothing is shared with
+ * the other distance routines, which makes it good to check them by; they are the faster ones. */
+
+/// The distance of two intersections of half-spaces n . x <= d, normals of any length; B in its own frame, `b_in_a` its pose or NULL.
+///
+/// The distance is 0 where they meet, and the witness points are then a common point, the normal that of the plane nearest to it. They
+/// may be unbounded; no planes are all of space. n = 0 holds everywhere when d >= 0, and nowhere when d < 0. `feature_a` is the face (the
+/// plane's index) where the witness point lies on one alone, else CD_FEATURE_NONE.
+/// CD_INVALID_ARGUMENT: NaN, infinity, a pose that is not valid, or a body without points, which is found out up to the rounding of
+/// doubles: one that is flat is taken for such, not for empty. CD_TOO_LARGE: 2^32 - 1 planes or more. CD_NOT_CONVERGED: as many steps as allowed
+/// were not enough, and `gap` tells how far off the answer may be.
+/// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
+/// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
+/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
+/// planes, times 10 to 30 steps; nothing is allocated. Where many planes
+/// meet in a point and steps make no way, both points are projected anew, so that steps cannot come back for ever.
+/// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.
+CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
+                                    const cd_transform *b_in_a, const cd_separation_options *options);
+
+/// The same for two hulls of any dimension, by the planes through their corners, which are not rounded as the hulls' own are; of hulls
+/// with a flatness their own planes. The empty hull: CD_INVALID_ARGUMENT.
+CD_API cd_separation cd_qp_distance_hulls(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                          const cd_separation_options *options);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -14603,6 +14800,13 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
     return true;
 }
 
+/* ---- convex/dk3d.h ------------------------------------------------------------------------------------------- */
+
+/* dk3d (internal): the farthest vertex of a hierarchy for directions in double. */
+
+/* The hierarchy's own number of it; at least one vertex, a finite direction. `steps` counts the vertices that were looked at. */
+CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *parts, cdi_v3 direction, uint32_t *steps);
+
 /* ---- convex/body.h ------------------------------------------------------------------------------------------- */
 
 /* body (internal): two convex bodies made ready for many questions for farthest points, in double, in the frame of A.
@@ -14619,6 +14823,7 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
     cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
@@ -14661,6 +14866,110 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+
+/* ---- convex/simplex.h ---------------------------------------------------------------------------------------- */
+
+/* simplex (internal): the point of a simplex of one to four corners that is nearest to the origin (Ericson 9.5.2; Montanari, Petrinic and
+ * Barbieri 2017).
+ *
+ * It is found by signs: of the ways along edges, of the weights in faces, of the sides of faces. Johnson's determinants are the same
+ * numbers, but grow with the fourth power of the distance; here all is made of differences from one corner. */
+
+#define CDI_GJK_ROUNDING                                                                                     \
+    8.881784197001252e-16 /* 2^-50: of the couple's scale; what tips, and bounds made of them, may be off */
+
+/* The same as a length. In the float build a caller's own function is asked along a rounded direction. */
+CDI_INLINE double cdi_couple_rounding(const cdi_couple *pair) {
+#ifndef COLLIDE_DOUBLE
+    if (pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER)
+        return 2.384185791015625e-7 * pair->scale; /* 2^-22 */
+#endif
+    return CDI_GJK_ROUNDING * pair->scale;
+}
+
+/* A power of two that makes the scale a number in [1, 2). */
+CDI_INLINE double cdi_unit_of_scale(double scale) {
+    return cdi_exp2i(scale > 0.0 ? 0 - cdi_exponent(scale) : 0);
+}
+
+typedef struct cdi_nearest {
+    cdi_v3 v, dir; /* the point, and the direction across the corners that bear it */
+    double weight[4];
+    uint32_t keep; /* the corners that bear it, as bits; 0: could not tell, 15: the origin is inside */
+} cdi_nearest;
+
+/* The newest corner is the last. Coordinates up to 2; squares of squares of the simplex's size must not underflow. */
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The same in numbers of two doubles: slow, and always able to tell. */
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The last word on one to three tips: sorts them, so that the same tips give the same bits however they were found, and finds their point
+ * v nearest to the origin, its weights, and the unit normal across them. A triangle's is on the side of the `normal` that comes in; so is
+ * that of less where v is nothing but rounding. `scale`: the couple's. */
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
+
+/* ---- convex/gjk3d.h ------------------------------------------------------------------------------------------ */
+
+/* gjk3d (internal): the distance of two cores by the algorithm of Gilbert, Johnson and Keerthi, in double (Ericson 9.5).
+ *
+ * Two bounds are kept: any direction gives a lower one, the least of B - A along it; any point of the simplex an upper one. The
+ * answer lies between them however a simplex was solved, but for rounding: CDI_GJK_ROUNDING times the couple's scale. Directions are
+ * made of the simplex's edges, not of its point nearest to the origin, which is mostly rounding where the bodies nearly touch. */
+
+#define CDI_GJK_CONVERGED 9.094947017729282e-13 /* 2^-40: a gap of this times the scale is no failure */
+
+/* How it ended. */
+typedef enum cdi_gjk_end {
+    CDI_GJK_APART,   /* the cores are apart: lower > 0 */
+    CDI_GJK_INSIDE,  /* the origin is in the simplex, or as near as rounding can tell: the cores meet */
+    CDI_GJK_STOPPED, /* told to, or the bounds are as they are: lower <= 0 < upper may be */
+} cdi_gjk_end;
+
+typedef struct cdi_gjk {
+    cdi_tip tip[4];   /* of the simplex, `count` of them; all bear v */
+    double weight[4]; /* v is their sum with these; when INSIDE with four of them they need not be set */
+    int count;
+    cdi_v3 v;    /* the point of the simplex nearest to the origin: from A to B; 0 when INSIDE with four */
+    cdi_v3 axis; /* unit: the direction that proved `lower` */
+    double lower, upper; /* the cores' distance is between them; lower may be below 0 */
+    cdi_gjk_end end;
+    uint32_t iterations;
+} cdi_gjk;
+
+/* Where to stop early. */
+typedef struct cdi_gjk_limits {
+    double enough;       /* STOPPED once lower > enough; CDI_HUGE: never */
+    double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
+    double tolerance;    /* upper - lower of this is good enough */
+    uint32_t iterations; /* 0: the bound */
+    bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
+} cdi_gjk_limits;
+
+/* Begins where `state` says: a simplex of `count` corners, right as they stand; or count 0 and `axis` as a guess, zero for none. */
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *state);
+
+/* A signed distance in double of the rounded bodies, before it is rounded into a cd_separation; what casts ask. */
+typedef struct cdi_clearance {
+    double lower, upper; /* the signed distance is between them */
+    cdi_v3 normal, a, b;
+    uint32_t feature_a, feature_b, iterations;
+} cdi_clearance;
+
+/* The answer that settled tips give: the cores' distance along `normal` is `distance`, at least `lower`; of both the radii are taken. The
+ * witness points are on the rounded surfaces. */
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out);
+
+/* The same of what cdi_gjk_run ended with, which it settles. Where the cores meet, their distance is taken for 0, `lower` for a bound of it. */
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out);
+
+/* Rounded: `distance` is the upper bound, and `gap` what is left to the lower, with all rounding. CD_OK where `converged`. */
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out);
+
+/* No answer. */
+CDI_FN void cdi_separation_of_nothing(cd_separation *out);
 
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
@@ -53027,6 +53336,520 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
     return true;
 }
 
+/* ---- convex/dk_hierarchy.c ----------------------------------------------------------------------------------- */
+
+/* The block: header | vertices | ends of levels | numbers | places | first links | links. */
+#define CDI_DK_MAGIC         0x4B444344u /* "DCDK" */
+#define CDI_DK_MAGIC_SWAPPED 0x4443444Bu
+#define CDI_DK_VERSION       1u
+#define CDI_DK_MOST          0x10000000u /* vertices */
+
+enum {
+    CDI_DK_DEGREE = 8, /* of what is taken out; more than half of all vertices have no more neighbours */
+    /* No level is taken down further. It is more than CDI_DK_DEGREE + 2, so that no level is flat: a body of which all but vertices
+     * without a common edge lie in a plane has one vertex at most on each side, whose neighbours are all the others. */
+    CDI_DK_BASE = 12,
+    CDI_DK_LEVELS = 512 /* at least one vertex in 18 goes each time: 2^28 takes no more than 300 */
+};
+
+typedef struct cdi_dk_header {
+    uint32_t magic, version, real_size, vertex_count;
+    uint32_t level_count, link_count, hull_vertex_count, unused;
+    uint64_t bytes;
+    double reach, center[3];
+    uint32_t unused_too[14];
+} cdi_dk_header;
+
+typedef char cdi_dk_header_is_128_bytes[sizeof(cdi_dk_header) == 128 ? 1 : -1];
+
+/* ---- the block ---- */
+
+/* `h` has all counts. */
+static uint64_t cdi_dk_bytes(const cdi_dk_header *h) {
+    uint64_t words = (uint64_t)h->level_count + h->vertex_count + h->hull_vertex_count + h->vertex_count + 1 +
+                     h->link_count;
+    return sizeof *h + h->vertex_count * (uint64_t)sizeof(cd_vec3) + 4 * words;
+}
+
+CD_API cd_dk_parts cd_dk_hierarchy_get_parts(const cd_dk_hierarchy *hierarchy) {
+    const cdi_dk_header *h = (const cdi_dk_header *)hierarchy->block;
+    cd_dk_parts p;
+    cdi_clear(&p, sizeof p);
+    if (!h) return p;
+    p.vertex_count = h->vertex_count;
+    p.level_count = h->level_count;
+    p.link_count = h->link_count;
+    p.hull_vertex_count = h->hull_vertex_count;
+    p.vertices = (const cd_vec3 *)(const void *)(h + 1);
+    p.level_ends = (const uint32_t *)(const void *)(p.vertices + h->vertex_count);
+    p.numbers = p.level_ends + h->level_count;
+    p.places = p.numbers + h->vertex_count;
+    p.first_links = p.places + h->hull_vertex_count;
+    p.links = p.first_links + h->vertex_count + 1;
+    p.reach = (cd_real)h->reach;
+    p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    return p;
+}
+
+CD_API void cd_dk_hierarchy_destroy(cd_dk_hierarchy *hierarchy) {
+    if (hierarchy->owned) cdi_free(&hierarchy->allocator, (void *)hierarchy->block, hierarchy->bytes, 1);
+    cdi_clear(hierarchy, sizeof *hierarchy);
+}
+
+/* ---- the farthest vertex ---- */
+
+/* Is vertex a, at `at`, farther than b? By exact products where the rounded ones cannot tell, as in hull/climb. */
+static bool cdi_dk_is_farther(cdi_v3 d, double error, cdi_v3 a, cdi_v3 b) {
+    double way = cdi_v3_dot(d, a) - cdi_v3_dot(d, b);
+    int side;
+    if (cdi_abs(way) > error) return way > 0.0;
+    side = cdi_height_sign(d, b, 0.0, a);
+    if (side != 0) return side > 0;
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+/* In a list of links the coarser levels come first: the first vertex that is farther is the farthest of its level, and the only
+ * one of it. */
+CDI_FN uint32_t cdi_dk_farthest(const cd_dk_parts *p, cdi_v3 d, uint32_t *steps) {
+    double error = 9e-16 * ((cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z)) * (double)p->reach) + 1e-300;
+    uint32_t top = 0, base = p->level_ends[0], looked = base, link, end;
+    cdi_v3 at = cdi_v3_of(p->vertices[0]);
+    for (uint32_t i = 1; i < base; ++i) {
+        cdi_v3 other = cdi_v3_of(p->vertices[i]);
+        if (cdi_dk_is_farther(d, error, other, at)) top = i, at = other;
+    }
+    link = p->first_links[top];
+    end = p->first_links[top + 1];
+    for (; link < end; ++looked) {
+        uint32_t next = p->links[link++];
+        cdi_v3 other = cdi_v3_of(p->vertices[next]);
+        if (!cdi_dk_is_farther(d, error, other, at)) continue;
+        top = next, at = other;
+        link = p->first_links[top];
+        end = p->first_links[top + 1];
+    }
+    *steps += looked;
+    return top;
+}
+
+CD_API uint32_t cd_dk_hierarchy_support(const cd_dk_hierarchy *hierarchy, cd_vec3 direction) {
+    cd_dk_parts p = cd_dk_hierarchy_get_parts(hierarchy);
+    uint32_t steps = 0;
+    if (p.vertex_count == 0) return CD_NONE;
+    if (!cd_vec3_is_valid(direction)) return 0;
+    return p.numbers[cdi_dk_farthest(&p, cdi_v3_of(direction), &steps)];
+}
+
+/* ---- taking the hull down ----
+ * A surface of triangles; half-edge 3 t + k runs from corner k of triangle t to the next. */
+
+typedef struct cdi_dk_work {
+    const cd_allocator *allocator;
+    cd_hull exact; /* of a hull with merged faces; or empty */
+    cd_hull_parts hull;
+    uint32_t count, triangle_count;
+    uint32_t *origin, *twin; /* of half-edges */
+    uint32_t *out;           /* of each vertex a half-edge; in dimension 2 the next vertex */
+    uint32_t *back;          /* ... and the one before */
+    uint32_t *barred;        /* the pass in which it has to stay */
+    uint32_t *alive;         /* what is left, in the hull's order */
+    uint32_t *order;         /* what is gone, in that order */
+    uint32_t *rings;         /* of each that is gone, CDI_DK_DEGREE places for neighbours along edges */
+    uint32_t left, gone, level_count;
+    uint32_t level_end[CDI_DK_LEVELS]; /* sizes, the finest first */
+} cdi_dk_work;
+
+static bool cdi_dk_take_memory(cdi_dk_work *w) {
+    size_t n = w->count, t = w->triangle_count;
+    w->origin = t ? (uint32_t *)cdi_alloc(w->allocator, 6 * t, sizeof *w->origin) : NULL;
+    if (t && !w->origin) return false;
+    w->twin = t ? w->origin + 3 * t : NULL;
+    w->out = (uint32_t *)cdi_alloc(w->allocator, (5 + CDI_DK_DEGREE) * n, sizeof *w->out);
+    if (!w->out) return false;
+    w->back = w->out + n;
+    w->barred = w->back + n;
+    w->alive = w->barred + n;
+    w->order = w->alive + n;
+    w->rings = w->order + n;
+    cdi_clear(w->barred, n * sizeof *w->barred);
+    for (uint32_t i = 0; i < w->count; ++i) w->alive[i] = i;
+    return true;
+}
+
+static void cdi_dk_give_memory(cdi_dk_work *w) {
+    cdi_free(w->allocator, w->origin, 6 * (size_t)w->triangle_count, sizeof *w->origin);
+    cdi_free(w->allocator, w->out, (5 + CDI_DK_DEGREE) * (size_t)w->count, sizeof *w->out);
+    cd_hull_destroy(&w->exact);
+}
+
+CDI_INLINE uint32_t cdi_dk_after(uint32_t half_edge) {
+    return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
+}
+CDI_INLINE uint32_t cdi_dk_before(uint32_t half_edge) {
+    return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1;
+}
+
+static void cdi_dk_join(cdi_dk_work *w, uint32_t e, uint32_t f) {
+    w->twin[e] = f;
+    w->twin[f] = e;
+}
+
+static void cdi_dk_set_triangle(cdi_dk_work *w, uint32_t t, uint32_t a, uint32_t b, uint32_t c) {
+    w->origin[3 * t] = a;
+    w->origin[3 * t + 1] = b;
+    w->origin[3 * t + 2] = c;
+    w->out[a] = 3 * t;
+    w->out[b] = 3 * t + 1;
+    w->out[c] = 3 * t + 2;
+}
+
+/* A fan of triangles; `side[e]` is the half-edge of the surface that lies along half-edge e of the hull. */
+static uint32_t cdi_dk_fan(cdi_dk_work *w, const cd_hull_face *f, uint32_t t, uint32_t *side) {
+    const cd_half_edge *e = w->hull.half_edges + f->first;
+    side[f->first] = 3 * t;
+    for (uint32_t i = 2; i < f->count; ++i, ++t) {
+        cdi_dk_set_triangle(w, t, e[0].origin, e[i - 1].origin, e[i].origin);
+        side[f->first + i - 1] = 3 * t + 1;
+        if (i + 1 < f->count) cdi_dk_join(w, 3 * t + 2, 3 * t + 3);
+    }
+    side[f->first + f->count - 1] = 3 * t - 1;
+    return t;
+}
+
+/* The half-edges of a body are fewer than six to a vertex: there is room in `rings`. */
+static void cdi_dk_triangulate(cdi_dk_work *w) {
+    uint32_t t = 0, *side = w->rings;
+    for (uint32_t f = 0; f < w->hull.face_count; ++f) t = cdi_dk_fan(w, &w->hull.faces[f], t, side);
+    for (uint32_t e = 0; e < w->hull.half_edge_count; ++e)
+        w->twin[side[e]] = side[w->hull.half_edges[e].twin];
+}
+
+/* ---- one vertex out ---- */
+
+/* A vertex, its neighbours counter-clockwise, and beyond the edge from each to the next the half-edge back. */
+typedef struct cdi_dk_hole {
+    uint32_t vertex, count, free_count;
+    uint32_t ring[CDI_DK_DEGREE], outer[CDI_DK_DEGREE], free_triangle[CDI_DK_DEGREE];
+} cdi_dk_hole;
+
+static cdi_v3 cdi_dk_at(const cdi_dk_work *w, uint32_t vertex) {
+    return cdi_v3_of(w->hull.vertices[vertex]);
+}
+
+/* False when it has too many neighbours, or one that is gone from this level already. */
+static bool cdi_dk_find_hole(const cdi_dk_work *w, uint32_t vertex, cdi_dk_hole *hole) {
+    uint32_t first = w->out[vertex], e = first;
+    hole->vertex = vertex;
+    hole->count = 0;
+    do {
+        uint32_t rim = cdi_dk_after(e);
+        if (hole->count == CDI_DK_DEGREE) return false;
+        hole->ring[hole->count] = w->origin[rim];
+        hole->outer[hole->count] = w->twin[rim];
+        hole->free_triangle[hole->count++] = e / 3;
+        e = w->twin[cdi_dk_before(e)];
+    } while (e != first);
+    hole->free_count = hole->count;
+    return true;
+}
+
+/* Is the edge to a neighbour one of the body, or does it lie within a face? */
+static bool cdi_dk_is_edge(const cdi_dk_work *w, const cdi_dk_hole *h, uint32_t i) {
+    uint32_t before = h->ring[i == 0 ? h->count - 1 : i - 1], after = h->ring[i + 1 == h->count ? 0 : i + 1];
+    return cdi_orient3d(cdi_dk_at(w, h->vertex), cdi_dk_at(w, before), cdi_dk_at(w, h->ring[i]),
+                        cdi_dk_at(w, after)) != 0.0;
+}
+
+/* The third corner of the triangle on the edge from i to j that has none of those between them in front. */
+static uint32_t cdi_dk_third(const cdi_dk_work *w, const cdi_dk_hole *h, uint32_t i, uint32_t j) {
+    cdi_v3 a = cdi_dk_at(w, h->ring[i]), b = cdi_dk_at(w, h->ring[j]), c = cdi_dk_at(w, h->ring[i + 1]);
+    uint32_t best = i + 1;
+    for (uint32_t k = i + 2; k < j; ++k) {
+        cdi_v3 other = cdi_dk_at(w, h->ring[k]);
+        if (cdi_orient3d(a, c, b, other) < 0.0) best = k, c = other;
+    }
+    return best;
+}
+
+/* The part of the hole from neighbour i to j; returns the half-edge from j to i. All the new faces have their corners among the
+ * neighbours: the rest of the surface stays, and the hull of what is left has to close it. */
+static uint32_t cdi_dk_fill(cdi_dk_work *w, cdi_dk_hole *h, uint32_t i, uint32_t j) {
+    uint32_t k, t, beyond;
+    if (j == i + 1) return h->outer[i];
+    k = cdi_dk_third(w, h, i, j);
+    t = h->free_triangle[--h->free_count];
+    cdi_dk_set_triangle(w, t, h->ring[i], h->ring[k], h->ring[j]);
+    beyond = cdi_dk_fill(w, h, i, k);
+    cdi_dk_join(w, 3 * t, beyond);
+    beyond = cdi_dk_fill(w, h, k, j);
+    cdi_dk_join(w, 3 * t + 1, beyond);
+    return 3 * t + 2;
+}
+
+/* Writes down the neighbour of the vertex that goes next. */
+static void cdi_dk_note(cdi_dk_work *w, uint32_t *count, uint32_t neighbour) {
+    w->rings[(size_t)CDI_DK_DEGREE * w->gone + (*count)++] = neighbour;
+}
+
+static void cdi_dk_take_out(cdi_dk_work *w, cdi_dk_hole *h) {
+    uint32_t count = 0, closing;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        if (cdi_dk_is_edge(w, h, i)) cdi_dk_note(w, &count, h->ring[i]);
+        w->barred[h->ring[i]] = w->level_count;
+    }
+    closing = cdi_dk_fill(w, h, 0, h->count - 1);
+    cdi_dk_join(w, closing, h->outer[h->count - 1]);
+    w->back[w->gone] = count;
+    w->order[w->gone++] = h->vertex;
+}
+
+static void cdi_dk_take_out_corner(cdi_dk_work *w, uint32_t vertex, uint32_t *before) {
+    uint32_t count = 0, last = before[vertex], next = w->out[vertex];
+    cdi_dk_note(w, &count, last);
+    cdi_dk_note(w, &count, next);
+    w->barred[last] = w->barred[next] = w->level_count;
+    w->out[last] = next;
+    before[next] = last;
+    w->order[w->gone++] = vertex;
+}
+
+/* ---- one level after the other ---- */
+
+/* In dimension 2 `origin` is not in use, and has the vertex before each. */
+static bool cdi_dk_try(cdi_dk_work *w, uint32_t vertex) {
+    cdi_dk_hole hole;
+    if (w->barred[vertex] == w->level_count) return false;
+    if (w->hull.dimension == 2) {
+        w->back[w->gone] = 2;
+        cdi_dk_take_out_corner(w, vertex, w->origin);
+        return true;
+    }
+    if (!cdi_dk_find_hole(w, vertex, &hole)) return false;
+    cdi_dk_take_out(w, &hole);
+    return true;
+}
+
+static void cdi_dk_take_down(cdi_dk_work *w) {
+    w->left = w->count;
+    for (;;) {
+        uint32_t left = 0;
+        w->level_end[w->level_count++] = w->left;
+        if (w->left <= CDI_DK_BASE || w->level_count == CDI_DK_LEVELS) return;
+        for (uint32_t i = 0; i < w->left; ++i) {
+            uint32_t vertex = w->alive[i];
+            if (!cdi_dk_try(w, vertex)) w->alive[left++] = vertex;
+        }
+        w->left = left;
+    }
+}
+
+/* A polygon's corners in order. */
+static void cdi_dk_chain(cdi_dk_work *w) {
+    const cd_half_edge *e = w->hull.half_edges;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t next = e[i + 1 < w->count ? i + 1 : 0].origin;
+        w->out[e[i].origin] = next;
+        w->origin[next] = e[i].origin;
+    }
+}
+
+/* ---- writing the block ---- */
+
+/* The finest vertices, which went first, come last. */
+static void cdi_dk_number(const cdi_dk_work *w, const cd_dk_parts *p, uint32_t *place_of) {
+    uint32_t *numbers = (uint32_t *)p->numbers, *places = (uint32_t *)p->places;
+    cd_vec3 *vertices = (cd_vec3 *)p->vertices;
+    for (uint32_t i = 0; i < w->left; ++i) numbers[i] = w->alive[i];
+    for (uint32_t i = 0; i < w->gone; ++i) numbers[w->count - 1 - i] = w->order[i];
+    for (uint32_t i = 0; i < p->hull_vertex_count; ++i) places[i] = CD_NONE;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t own = numbers[i];
+        place_of[own] = i;
+        vertices[i] = w->hull.vertices[own];
+        if (w->exact.block) numbers[i] = w->hull.sources[own];
+        places[numbers[i]] = i;
+    }
+    for (uint32_t i = 0; i < w->level_count; ++i)
+        ((uint32_t *)p->level_ends)[i] = w->level_end[w->level_count - 1 - i];
+}
+
+/* Counts come to stand one place ahead, and then become sums; filling moves each to where the next one begins. */
+static void cdi_dk_write_links(const cdi_dk_work *w, const cd_dk_parts *p, const uint32_t *place_of) {
+    uint32_t *first = (uint32_t *)p->first_links, *links = (uint32_t *)p->links, sum = 0;
+    for (uint32_t i = 0; i <= w->count; ++i) first[i] = 0;
+    for (uint32_t i = 0; i < w->gone; ++i) {
+        for (uint32_t k = 0; k < w->back[i]; ++k) ++first[place_of[w->rings[(size_t)CDI_DK_DEGREE * i + k]]];
+    }
+    for (uint32_t i = 0; i < w->count; ++i) {
+        uint32_t count = first[i];
+        first[i] = sum;
+        sum += count;
+    }
+    for (uint32_t i = w->gone; i-- > 0;) {
+        for (uint32_t k = 0; k < w->back[i]; ++k)
+            links[first[place_of[w->rings[(size_t)CDI_DK_DEGREE * i + k]]]++] = w->count - 1 - i;
+    }
+    for (uint32_t i = w->count; i > 0; --i) first[i] = first[i - 1];
+    first[0] = 0;
+}
+
+static void cdi_dk_write_header(const cdi_dk_work *w, uint32_t hull_vertex_count, cdi_dk_header *h) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_DK_MAGIC;
+    h->version = CDI_DK_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->vertex_count = w->count;
+    h->hull_vertex_count = hull_vertex_count;
+    h->level_count = w->level_count;
+    for (uint32_t i = 0; i < w->gone; ++i) h->link_count += w->back[i];
+    for (uint32_t i = 0; i < w->count; ++i) h->reach = cdi_max(h->reach, cdi_v3_max_abs(cdi_dk_at(w, i)));
+    cdi_v3_store(h->center, cdi_v3_of(w->hull.center));
+    h->bytes = cdi_dk_bytes(h);
+}
+
+static cd_status cdi_dk_write(cdi_dk_work *w, uint32_t hull_vertex_count, cd_dk_hierarchy *out) {
+    cdi_dk_header header, *block;
+    cd_dk_parts p;
+    cdi_dk_write_header(w, hull_vertex_count, &header);
+    if ((size_t)header.bytes != header.bytes) return CD_OUT_OF_MEMORY;
+    block = (cdi_dk_header *)cdi_alloc(w->allocator, (size_t)header.bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    *block = header;
+    out->block = block;
+    out->bytes = (size_t)header.bytes;
+    if (w->allocator) out->allocator = *w->allocator;
+    out->owned = 1;
+    p = cd_dk_hierarchy_get_parts(out);
+    cdi_dk_number(w, &p, w->out); /* which is not needed any more */
+    cdi_dk_write_links(w, &p, w->out);
+    return CD_OK;
+}
+
+static cd_status cdi_dk_make(cdi_dk_work *w, uint32_t hull_vertex_count, cd_dk_hierarchy *out) {
+    for (uint32_t f = 0; f < w->hull.face_count; ++f) w->triangle_count += w->hull.faces[f].count - 2;
+    w->count = w->hull.vertex_count;
+    if (!cdi_dk_take_memory(w)) return CD_OUT_OF_MEMORY;
+    if (w->hull.dimension == 3) cdi_dk_triangulate(w);
+    if (w->hull.dimension == 2) cdi_dk_chain(w);
+    cdi_dk_take_down(w);
+    return cdi_dk_write(w, hull_vertex_count, out);
+}
+
+/* The hull, or the exact one of its vertices. */
+static cd_status cdi_dk_read(cdi_dk_work *w, const cd_hull *hull) {
+    cd_hull_options options;
+    cd_status status;
+    w->hull = cd_hull_get_parts(hull);
+    if (w->hull.flatness == 0) return CD_OK;
+    cdi_clear(&options, sizeof options);
+    if (w->allocator) options.allocator = *w->allocator;
+    status = cd_hull3_build(&w->exact, w->hull.vertices, w->hull.vertex_count, &options);
+    w->hull = cd_hull_get_parts(&w->exact);
+    return status;
+}
+
+CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
+                                       const cd_allocator *allocator) {
+    uint32_t count = cd_hull_get_parts(hull).vertex_count;
+    cdi_dk_work w;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&w, sizeof w);
+    if (count == 0) return CD_OK;
+    if (count > CDI_DK_MOST) return CD_TOO_LARGE;
+    w.allocator = allocator;
+    status = cdi_dk_read(&w, hull);
+    if (status == CD_OK) status = cdi_dk_make(&w, count, out);
+    cdi_dk_give_memory(&w);
+    return status;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_dk_header_fits(const cdi_dk_header *h, size_t size) {
+    if (h->vertex_count == 0 || h->vertex_count > CDI_DK_MOST || h->hull_vertex_count < h->vertex_count ||
+        h->hull_vertex_count > CDI_DK_MOST || h->level_count == 0 || h->level_count > h->vertex_count)
+        return false;
+    if (h->bytes != size || h->bytes != cdi_dk_bytes(h)) return false;
+    return h->reach >= 0.0 && h->reach <= (double)CD_REAL_MAX &&
+           cdi_v3_fits(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+}
+
+static bool cdi_dk_levels_are_sound(const cd_dk_parts *p) {
+    if (p->level_ends[0] == 0) return false;
+    for (uint32_t i = 1; i < p->level_count; ++i) {
+        if (p->level_ends[i] <= p->level_ends[i - 1]) return false;
+    }
+    return p->level_ends[p->level_count - 1] == p->vertex_count;
+}
+
+/* Each vertex has a number of its own, and place and number belong to each other. */
+static bool cdi_dk_numbers_are_sound(const cd_dk_parts *p) {
+    uint32_t placed = 0;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (p->numbers[i] >= p->hull_vertex_count || p->places[p->numbers[i]] != i) return false;
+    }
+    for (uint32_t i = 0; i < p->hull_vertex_count; ++i) placed += p->places[i] != CD_NONE;
+    return placed == p->vertex_count;
+}
+
+static bool cdi_dk_vertices_are_sound(const cd_dk_parts *p) {
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (!cd_vec3_is_valid(p->vertices[i])) return false;
+        if (cdi_v3_max_abs(cdi_v3_of(p->vertices[i])) > (double)p->reach) return false;
+    }
+    return true;
+}
+
+/* Links of a vertex lead to finer levels, and rise. */
+static bool cdi_dk_links_are_sound(const cd_dk_parts *p) {
+    uint32_t level = 0;
+    if (p->first_links[0] != 0 || p->first_links[p->vertex_count] != p->link_count) return false;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        uint32_t least, first = p->first_links[i], end = p->first_links[i + 1];
+        if (end < first || end > p->link_count) return false;
+        level += i == p->level_ends[level];
+        least = p->level_ends[level];
+        for (uint32_t k = first; k < end; ++k) {
+            if (p->links[k] < least || p->links[k] >= p->vertex_count) return false;
+            least = p->links[k] + 1;
+        }
+    }
+    return true;
+}
+
+CD_API cd_status cd_dk_hierarchy_validate(const cd_dk_hierarchy *hierarchy) {
+    const cdi_dk_header *h = (const cdi_dk_header *)hierarchy->block;
+    cd_dk_parts p;
+    if (!h) return hierarchy->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (hierarchy->bytes < sizeof *h || !cdi_dk_header_fits(h, hierarchy->bytes)) return CD_CORRUPT;
+    p = cd_dk_hierarchy_get_parts(hierarchy);
+    return cdi_dk_levels_are_sound(&p) && cdi_dk_numbers_are_sound(&p) && cdi_dk_vertices_are_sound(&p) &&
+                   cdi_dk_links_are_sound(&p)
+               ? CD_OK
+               : CD_CORRUPT;
+}
+
+CD_API cd_status cd_dk_hierarchy_view(cd_dk_hierarchy *out, const void *bytes, size_t size) {
+    const cdi_dk_header *h = (const cdi_dk_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_DK_MAGIC) return h->magic == CDI_DK_MAGIC_SWAPPED ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_DK_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_dk_hierarchy_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+#undef CDI_DK_MAGIC
+#undef CDI_DK_MAGIC_SWAPPED
+#undef CDI_DK_VERSION
+#undef CDI_DK_MOST
+
 /* ---- convex/support.c ---------------------------------------------------------------------------------------- */
 
 static cd_support cdi_support_make(cd_support_kind kind, const void *shape, cd_vec3 center, cd_real radius) {
@@ -53130,6 +53953,12 @@ CD_API cd_support cd_support_of_hull(const cd_hull *hull) {
     return cdi_support_make(parts.vertex_count ? CD_SUPPORT_HULL : CD_SUPPORT_NOTHING, hull, parts.center, 0);
 }
 
+CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy) {
+    cd_dk_parts parts = cd_dk_hierarchy_get_parts(hierarchy);
+    return cdi_support_make(parts.vertex_count ? CD_SUPPORT_DK : CD_SUPPORT_NOTHING, hierarchy, parts.center,
+                            0);
+}
+
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
     cd_support r = *s;
     r.radius += radius;
@@ -53186,6 +54015,12 @@ static void cdi_convex_measure_map(cdi_convex *out) {
     for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
 }
 
+static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
+    out->dk = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+    out->own = (double)out->dk.reach;
+    return out->dk.vertex_count > 0;
+}
+
 /* The image of the cube [-1, 1]^3. */
 static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
@@ -53231,6 +54066,7 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
+    case CD_SUPPORT_DK: return cdi_convex_of_dk(out, s);
     case CD_SUPPORT_AABB: return cdi_convex_of_aabb(out, (const cd_aabb *)s->shape);
     case CD_SUPPORT_OBB: return cdi_convex_of_box(out, (const cd_obb *)s->shape);
     case CD_SUPPORT_RECT: return cdi_convex_of_rect(out, (const cd_rect *)s->shape);
@@ -53325,8 +54161,15 @@ static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
     case CD_SUPPORT_OBB: return 8;
     case CD_SUPPORT_RECT: return 4;
     case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
     default: return 0;
     }
+}
+
+/* What is no corner of the hull is never farthest, and stands for the first one. */
+static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
+    uint32_t place = b->dk.places[vertex];
+    return cdi_v3_of(b->dk.vertices[place == CD_NONE ? 0 : place]);
 }
 
 static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
@@ -53336,6 +54179,7 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
     case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
     case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
     case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
+    case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
     default: return b->center;
     }
 }
@@ -53420,6 +54264,12 @@ static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
+static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    uint32_t steps = 0, place = cdi_dk_farthest(&b->dk, dir, &steps);
+    *vertex = b->dk.numbers[place];
+    return cdi_v3_of(b->dk.vertices[place]);
+}
+
 /* In the body's frame. */
 static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     switch (b->support->kind) {
@@ -53427,6 +54277,7 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
     case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
+    case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
     case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
@@ -53532,7 +54383,7 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
         if (i == count) found = face;
         e = cd_hull_next(&p, twin);
     } while (e != first);
-    return found == CD_NONE ? CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }
 
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
@@ -53547,8 +54398,1341 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
     case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
     case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
-    default: return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : CD_FEATURE_NONE;
+    default: break;
     }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
+}
+
+/* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
+
+/* ---- the point of a simplex nearest to the origin ----
+ *
+ * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
+ * that small simplexes far from the origin are solved as well as large ones. */
+
+static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
+    out->v = out->dir = p[i];
+    out->weight[i] = 1.0;
+    out->keep = 1u << i;
+}
+
+/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
+static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    out->v = cdi_v3_along(p[j], e, t);
+    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
+    out->weight[i] = t;
+    out->weight[j] = 1.0 - t;
+    out->keep = 1u << i | 1u << j;
+}
+
+/* The normal of a triangle, of its two shorter edges. */
+static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
+    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
+    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* Inside triangle ijk, with the weights of i and j. */
+static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
+    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
+    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
+    out->weight[i] = s;
+    out->weight[j] = t;
+    out->weight[k] = 1.0 - s - t;
+    out->keep = 1u << i | 1u << j | 1u << k;
+}
+
+static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
+    if (!(t > 0.0)) {
+        cdi_simplex_corner(p, j, out);
+    } else if (t >= most) {
+        cdi_simplex_corner(p, i, out);
+    } else {
+        cdi_simplex_edge(p, i, j, t / most, out);
+    }
+}
+
+static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_v3_cross(e, f);
+    double nn = cdi_v3_sqlength(n);
+    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
+        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
+    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
+        cdi_simplex_of_edge(p, i, k, out);
+    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
+        cdi_simplex_of_edge(p, j, k, out);
+    } else if (s <= 0.0 && t <= 0.0) {
+        cdi_simplex_corner(p, k, out);
+    } else {
+        cdi_simplex_of_edge(p, i, j, out);
+    }
+}
+
+/* A face of the newest corner and what the origin is to it. */
+typedef struct cdi_simplex_side {
+    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
+    double side;     /* the weight of the corner opposite to it */
+    bool inner;      /* certainly on that corner's side? */
+} cdi_simplex_side;
+
+#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
+
+static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
+                                  double sign) {
+    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
+    out->side = cdi_v3_dot(q, n) * sign;
+    out->nn = cdi_v3_sqlength(n);
+    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
+    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    out->inner = out->side > 0.0 && out->side * out->side > unsure;
+}
+
+static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
+    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
+    cdi_simplex_side face[3];
+    double volume, sign, way[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
+    volume = cdi_v3_dot(e[0], n[1]);
+    sign = volume < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
+        way[i] = cdi_v3_dot(e[i], q);
+    }
+    if (face[0].inner && face[1].inner && face[2].inner) {
+        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+            out->keep = 15;
+        } else {
+            cdi_simplex_of_face(p, 0, 1, 2, out);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (cdi_simplex_side_bears(&face[i])) {
+            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
+            return;
+        }
+    for (int i = 0; i < 3; ++i)
+        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
+            cdi_simplex_of_edge(p, i, 3, out);
+            return;
+        }
+    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+        cdi_simplex_corner(p, 3, out);
+        return;
+    }
+    out->keep = 0;
+}
+
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
+    switch (count) {
+    case 1: cdi_simplex_corner(p, 0, out); return;
+    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
+    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
+    default: cdi_simplex_of_four(p, out); return;
+    }
+}
+
+/* ---- the same in numbers of two doubles ----
+ *
+ * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
+ * taken. */
+
+typedef struct cdi_two3 {
+    cdi_two x, y, z;
+} cdi_two3;
+
+static cdi_two3 cdi_two3_of(cdi_v3 a) {
+    cdi_two3 r;
+    r.x = cdi_two_of(a.x);
+    r.y = cdi_two_of(a.y);
+    r.z = cdi_two_of(a.z);
+    return r;
+}
+
+/* a + b s */
+static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
+    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
+    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
+    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
+    return a;
+}
+
+static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
+    a.x = cdi_two_sub(a.x, b.x);
+    a.y = cdi_two_sub(a.y, b.y);
+    a.z = cdi_two_sub(a.z, b.z);
+    return a;
+}
+
+static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
+    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
+    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
+}
+
+static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
+    cdi_two3 r;
+    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
+    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
+    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
+    return r;
+}
+
+static cdi_v3 cdi_two3_round(cdi_two3 a) {
+    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
+}
+
+/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+typedef struct cdi_part {
+    int corner[4], count;
+    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two share[4]; /* the weights, times `whole` */
+    cdi_two whole;
+} cdi_part;
+
+static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
+    cdi_two3 last;
+    f->count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (mask >> i & 1u) f->corner[f->count++] = i;
+    last = cdi_two3_of(p[f->corner[f->count - 1]]);
+    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
+    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
+}
+
+/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
+static void cdi_part_solve(cdi_part *f) {
+    cdi_two3 n;
+    f->whole = cdi_two_of(1.0);
+    if (f->count == 2) {
+        f->share[0] = cdi_two3_dot(f->e[0], f->q);
+        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
+    } else if (f->count == 3) {
+        n = cdi_two3_cross(f->e[0], f->e[1]);
+        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
+        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
+        f->whole = cdi_two3_dot(n, n);
+    } else if (f->count == 4) {
+        for (int i = 0; i < 3; ++i)
+            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
+        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
+    }
+}
+
+#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
+
+/* Are its edges independent, beyond rounding? */
+static bool cdi_part_is_full(const cdi_part *f) {
+    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
+    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
+    if (f->count < 3) return whole > 0.0;
+    return (f->count == 3 ? whole : whole * whole) > size;
+}
+
+/* Makes weights of the shares; false when the point is not inside. */
+static bool cdi_part_weigh(cdi_part *f) {
+    cdi_two rest = cdi_two_of(1.0);
+    bool inside = cdi_part_is_full(f);
+    for (int i = 0; i + 1 < f->count && inside; ++i) {
+        f->share[i] = cdi_two_div(f->share[i], f->whole);
+        rest = cdi_two_sub(rest, f->share[i]);
+        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
+    }
+    f->share[f->count - 1] = rest;
+    return inside && rest.hi >= 0.0;
+}
+
+/* The point minus what is left of it along an edge is the direction; of a face the normal. */
+static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
+    cdi_two3 n;
+    cdi_v3 d;
+    if (f->count == 2) {
+        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
+        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
+    }
+    if (f->count != 3) return cdi_two3_round(v);
+    n = cdi_two3_cross(f->e[0], f->e[1]);
+    d = cdi_two3_round(n);
+    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
+}
+
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, double *least) {
+    cdi_part f;
+    cdi_two3 v;
+    double square;
+    cdi_part_open(&f, p, mask);
+    cdi_part_solve(&f);
+    if (!cdi_part_weigh(&f)) return;
+    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
+    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
+    square = cdi_two3_dot(v, v).hi;
+    if (!(square < *least)) return;
+    *least = square;
+    out->keep = mask;
+    out->v = cdi_two3_round(v);
+    out->dir = cdi_part_across(&f, v);
+    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
+}
+
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
+    double least = CDI_HUGE;
+    out->keep = 0;
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out, &least);
+}
+
+/* ---- the last word ---- */
+
+static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[3], b[3];
+    cdi_v3_store(a, s->w);
+    cdi_v3_store(b, t->w);
+    for (int k = 0; k < 3; ++k)
+        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+    return false;
+}
+
+/* By the vertices, and in the same way when A and B are swapped, which negates w. */
+static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
+    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
+    if (s_least != t_least) return s_least < t_least;
+    if (s_most != t_most) return s_most < t_most;
+    return cdi_tip_size_before(s, t);
+}
+
+static void cdi_tips_sort(cdi_tip *tip, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
+            cdi_tip t = tip[j];
+            tip[j] = tip[j - 1];
+            tip[j - 1] = t;
+        }
+}
+
+/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
+static bool cdi_face_is_thin(const cdi_v3 *p) {
+    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
+    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+}
+
+/* The unit direction: of a triangle its normal wherever in it the point is. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
+    bool face = count == 3 && (!thin || f->keep == 7);
+    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
+    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+    n = cdi_v3_unit(n);
+    if (cdi_v3_is_zero(n)) return hint;
+    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
+                            cdi_v3 *normal) {
+    double unit = cdi_unit_of_scale(scale);
+    cdi_v3 p[4];
+    cdi_nearest f;
+    bool thin;
+    cdi_tips_sort(tip, count);
+    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    thin = count == 3 && cdi_face_is_thin(p);
+    if (thin) {
+        cdi_simplex_carefully(p, count, &f);
+    } else {
+        cdi_simplex_solve(p, count, &f);
+    }
+    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
+    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+}
+
+#undef CDI_SIMPLEX_SURE
+#undef CDI_SIMPLEX_FLAT
+
+/* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the way ---- */
+
+/* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
+ * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
+#define CDI_GJK_BOUND 200
+
+#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+
+typedef struct cdi_gjk_way {
+    const cdi_couple *pair;
+    cdi_gjk *s;
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    double unit, rounding;
+    bool careful;
+} cdi_gjk_way;
+
+static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
+    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
+    if (!cdi_v3_is_zero(axis)) return axis;
+    d = cdi_v3_sub(d, pair->a.center);
+    return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
+}
+
+/* The tip along `dir` into the next place, and what it proves. */
+static void cdi_gjk_tip(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    cdi_tip *t = &s->tip[s->count];
+    double length = cdi_v3_norm(g->dir), least;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    cdi_couple_least(g->pair, g->dir, t);
+    g->p[s->count] = cdi_v3_scale(t->w, g->unit);
+    least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
+    ++s->iterations;
+    if (!(least > s->lower)) return;
+    s->lower = least;
+    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+}
+
+/* Is the newest tip one of the others? */
+static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+    const cdi_v3 w = g->p[g->s->count];
+    for (int i = 0; i < g->s->count; ++i)
+        if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
+    return false;
+}
+
+/* The corners that bear the point move up. */
+static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+    int count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (f->keep >> i & 1u) {
+            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
+            g->s->weight[count++] = f->weight[i];
+        }
+    g->s->count = count;
+    g->s->v = f->v;
+    g->dir = f->dir;
+    g->s->upper = cdi_v3_norm(f->v);
+}
+
+/* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
+static bool cdi_gjk_stuck(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
+    return false;
+}
+
+/* False when that is the end. */
+static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 15) {
+        g->s->count = 4;
+        g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
+        g->s->upper = 0.0;
+    } else {
+        cdi_gjk_keep(g, f);
+    }
+    g->s->end = CDI_GJK_INSIDE;
+    return g->s->upper > g->rounding;
+}
+
+/* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
+static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    g->careful = true;
+    cdi_simplex_carefully(g->p, count, &f);
+    return cdi_gjk_take(g, &f);
+}
+
+/* The simplex with `count` corners; false when that is the end. */
+static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful) {
+        cdi_simplex_carefully(g->p, count, &f);
+    } else {
+        cdi_simplex_solve(g->p, count, &f);
+    }
+    if (f.keep != 15 && (f.keep == 0 || !(cdi_v3_norm(f.v) < g->s->upper))) return cdi_gjk_retry(g, count);
+    return cdi_gjk_take(g, &f);
+}
+
+static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
+                s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
+    s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
+    return !close && !told;
+}
+
+/* The last tip, too, where that makes a nearer simplex. */
+static void cdi_gjk_take_last(cdi_gjk_way *g) {
+    cdi_nearest f;
+    cdi_simplex_solve(g->p, g->s->count + 1, &f);
+    if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
+}
+
+static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
+    g->pair = pair;
+    g->s = s;
+    g->unit = cdi_unit_of_scale(pair->scale);
+    g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->careful = false;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 0;
+}
+
+static void cdi_gjk_close(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    s->lower /= g->unit;
+    s->upper /= g->unit;
+    s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
+}
+
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
+    cdi_gjk_way g;
+    int count = s->count;
+    bool on;
+    cdi_gjk_open(&g, pair, s);
+    for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
+    if (count == 0) {
+        g.dir = cdi_gjk_guess(pair, s->axis);
+        cdi_gjk_tip(&g);
+        count = 1;
+    }
+    on = cdi_gjk_solve(&g, count);
+    while (on && cdi_gjk_goes_on(&g, limits)) {
+        cdi_gjk_tip(&g);
+        if (!cdi_gjk_goes_on(&g, limits)) {
+            if (limits->whole) cdi_gjk_take_last(&g);
+            break;
+        }
+        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+    }
+    cdi_gjk_close(&g);
+}
+
+/* ---- answers ---- */
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    uint32_t a[4], b[4];
+    int used = 0;
+    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] == 0.0) continue;
+        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
+        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        a[used] = tip[i].vertex_a;
+        b[used++] = tip[i].vertex_b;
+    }
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->normal = normal;
+    out->lower = lower - pair->rounded;
+    out->upper = distance - pair->rounded;
+}
+
+/* The weights with which four corners around the origin give it. */
+static void cdi_gjk_weigh_inside(cdi_gjk *s) {
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        cdi_v3 a = s->tip[(i + 1) & 3].w, b = s->tip[(i + 2) & 3].w, c = s->tip[(i + 3) & 3].w;
+        s->weight[i] = cdi_abs(cdi_v3_dot(a, cdi_v3_cross(b, c)));
+        sum += s->weight[i];
+    }
+    for (int i = 0; i < 4; ++i) s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+}
+
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
+    cdi_v3 normal = s->axis;
+    if (s->count == 4) {
+        cdi_gjk_weigh_inside(s);
+    } else {
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+    }
+    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
+                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    out->iterations = s->iterations;
+}
+
+CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cdi_clear(out, sizeof *out);
+    out->status = CD_INVALID_ARGUMENT;
+    out->distance = out->gap = (cd_real)cdi_nan();
+    out->normal = out->a = out->b = cdi_no_point();
+}
+
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out) {
+    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double gap = c->upper - c->lower;
+    out->status = converged ? CD_OK : CD_NOT_CONVERGED;
+    out->distance = cdi_real_of(c->upper);
+    gap = (gap > rounding ? gap + rounding : 2.0 * rounding) + cdi_abs(c->upper - (double)out->distance);
+    out->gap = cdi_real_of(gap);
+    if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
+    out->normal = cdi_v3_round(c->normal);
+    out->a = cdi_v3_round(c->a);
+    out->b = cdi_v3_round(c->b);
+    out->feature_a = c->feature_a;
+    out->feature_b = c->feature_b;
+    out->iterations = c->iterations;
+}
+
+#undef CDI_GJK_BOUND
+#undef CDI_GJK_CLOSE
+
+/* ---- convex/gjk.c -------------------------------------------------------------------------------------------- */
+
+/* ---- what a cache holds ----
+ *
+ * Two words a corner: the numbers of its vertices plus one, so that CD_NONE, of a core that is one point, is 0. Where a core is
+ * curved, or the caller's: a direction after two zeros, as whole numbers, the largest about 2^30. */
+
+#define CDI_CACHE_ONE 1073741824.0 /* 2^30 */
+
+static bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out) {
+    if (words[0] == 0 && words[1] == 0) return false;
+    out->vertex_a = words[0] - 1u;
+    out->vertex_b = words[1] - 1u;
+    if (!cdi_convex_vertex(&pair->a, out->vertex_a, &out->a)) return false;
+    if (!cdi_convex_vertex(&pair->b, out->vertex_b, &out->b)) return false;
+    out->w = cdi_v3_sub(out->b, out->a);
+    return true;
+}
+
+static bool cdi_cache_has(const cdi_gjk *s, const cdi_tip *tip) {
+    for (int i = 0; i < s->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(s->tip[i].w, tip->w);
+        if (cdi_v3_is_zero(d)) return true;
+    }
+    return false;
+}
+
+/* A word as a whole number in [-2^31, 2^31). */
+static double cdi_cache_number(uint32_t word) {
+    return word < 0x80000000u ? (double)(int32_t)word : -1.0 - (double)(int32_t)~word;
+}
+
+static void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s) {
+    const uint32_t *w = cache->words;
+    if (w[0] == 0 && w[1] == 0)
+        s->axis = cdi_v3_make(cdi_cache_number(w[2]), cdi_cache_number(w[3]), cdi_cache_number(w[4]));
+    for (int i = 0; i < 4; ++i)
+        if (cdi_cache_tip(pair, w + 2 * i, &s->tip[s->count]) && !cdi_cache_has(s, &s->tip[s->count]))
+            ++s->count;
+}
+
+static uint32_t cdi_cache_word(double x) {
+    return (uint32_t)(int32_t)(x * CDI_CACHE_ONE);
+}
+
+static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
+    cdi_v3 p;
+    return cdi_convex_vertex(&pair->a, tip->vertex_a, &p) && cdi_convex_vertex(&pair->b, tip->vertex_b, &p) &&
+           !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
+}
+
+static void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {
+    bool holds = true;
+    cdi_clear(cache, sizeof *cache);
+    for (int i = 0; i < s->count; ++i) holds = holds && cdi_cache_holds(pair, &s->tip[i]);
+    for (int i = 0; i < s->count && holds; ++i) {
+        cache->words[2 * i] = s->tip[i].vertex_a + 1u;
+        cache->words[2 * i + 1] = s->tip[i].vertex_b + 1u;
+    }
+    if (holds) return;
+    cache->words[2] = cdi_cache_word(s->axis.x);
+    cache->words[3] = cdi_cache_word(s->axis.y);
+    cache->words[4] = cdi_cache_word(s->axis.z);
+}
+
+/* ---- queries ---- */
+
+static void cdi_gjk_query(const cdi_couple *pair, const cdi_gjk_limits *limits, cd_cache *cache, cdi_gjk *s) {
+    s->count = 0;
+    s->axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (cache) cdi_cache_read(pair, cache, s);
+    cdi_gjk_run(pair, limits, s);
+    if (cache) cdi_cache_write(pair, s, cache);
+}
+
+static cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded) {
+    cdi_gjk_limits l;
+    l.enough = CDI_HUGE;
+    l.touch = l.tolerance = 0.0;
+    l.iterations = o ? o->max_iterations : 0;
+    l.whole = false;
+    if (o && o->max_distance > 0) l.enough = (double)o->max_distance + rounded;
+    if (o && o->tolerance > 0) l.tolerance = (double)o->tolerance;
+    return l;
+}
+
+/* Is the answer as close as was asked for? */
+static bool cdi_gjk_converged(const cdi_couple *pair, const cdi_gjk_limits *l, const cdi_gjk *s) {
+    double most =
+        cdi_max(CDI_GJK_CONVERGED * pair->scale, cdi_max(4.0 * cdi_couple_rounding(pair), l->tolerance));
+    return s->end == CDI_GJK_INSIDE || s->upper - s->lower <= most || s->lower > l->enough;
+}
+
+static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                           cd_separation *out) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_clearance c;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
+        cdi_separation_of_nothing(out);
+        return;
+    }
+    limits = cdi_gjk_limits_of(options, pair.rounded);
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    cdi_clearance_of_gjk(&pair, &s, &c);
+    c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
+    cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
+}
+
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache) {
+    cd_separation out;
+    cd_convex_pair pair;
+    pair.a = a;
+    pair.b = b;
+    pair.b_in_a = b_in_a;
+    cdi_gjk_answer(&pair, options, cache, &out);
+    return out;
+}
+
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, a, b, b_in_a)) return false;
+    limits.enough = pair.rounded + 4.0 * cdi_couple_rounding(&pair);
+    limits.touch = pair.rounded;
+    limits.tolerance = 0.0;
+    limits.iterations = 0;
+    limits.whole = false;
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    return !(s.lower > limits.enough);
+}
+
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out) {
+    for (size_t i = 0; i < count; ++i)
+        cdi_gjk_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
+}
+
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out) {
+    size_t met = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool meets = cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, caches ? caches + i : NULL);
+        if (out) out[i] = meets;
+        met += meets ? 1u : 0u;
+    }
+    return met;
+}
+
+#undef CDI_CACHE_ONE
+
+/* ---- convex/dk_distance.c ------------------------------------------------------------------------------------ */
+
+CD_API cd_separation cd_dk_hierarchy_distance(const cd_dk_hierarchy *a, const cd_dk_hierarchy *b,
+                                              const cd_transform *b_in_a,
+                                              const cd_separation_options *options, cd_cache *cache) {
+    cd_support body = cd_support_of_dk_hierarchy(a), other = cd_support_of_dk_hierarchy(b);
+    return cd_gjk_distance(&body, &other, b_in_a, options, cache);
+}
+
+/* ---- convex/qp.c --------------------------------------------------------------------------------------------- */
+
+/* ---- the rows n . x <= d, in A's frame ---- */
+
+typedef struct cdi_qp_row {
+    cdi_v3 n; /* its largest component is 1 to 2; or all are 0 */
+    double d;
+    uint32_t index;
+} cdi_qp_row;
+
+/* A body, the point of it in hand, and the planes that it is held on; `dual[i]` is perpendicular to all of them but i. */
+typedef struct cdi_qp_side {
+    const cd_plane *planes;
+    cd_hull_parts hull; /* without planes */
+    uint32_t count;
+    bool posed;
+    cdi_pose pose;
+    int shift; /* all lengths are taken times 2^-shift */
+    cdi_v3 x;
+    cdi_qp_row row[3];
+    cdi_v3 dual[3];
+    double force[3]; /* in projections */
+    int held;
+} cdi_qp_side;
+
+static cdi_qp_row cdi_qp_row_of(cdi_v3 n, double d, uint32_t index) {
+    cdi_qp_row r;
+    double size = cdi_v3_max_abs(n);
+    int e = size > 0.0 ? -cdi_exponent(size) : 0;
+    r.n = cdi_v3_scale2(n, e);
+    r.d = e == 0 ? d : cdi_scale2(d, e);
+    r.d = cdi_clamp(r.d, -1e300, 1e300);
+    r.index = index;
+    return r;
+}
+
+static cdi_v3 cdi_qp_turn(const cdi_qp_side *s, cdi_v3 n) {
+    return s->posed ? cdi_m3_mul_v3(&s->pose.rotation, n) : n;
+}
+
+/* A plane with a normal (of the body's frame, not 0) through a point of the body's frame. */
+static cdi_qp_row cdi_qp_row_through(const cdi_qp_side *s, cdi_v3 n, cdi_v3 at, uint32_t index) {
+    cdi_v3 turned = cdi_v3_scale2(n, -cdi_exponent(cdi_v3_max_abs(n)));
+    at = cdi_v3_scale2(at, -s->shift);
+    turned = cdi_qp_turn(s, turned);
+    if (s->posed) at = cdi_pose_point(&s->pose, at);
+    return cdi_qp_row_of(turned, cdi_v3_dot(turned, at), index);
+}
+
+static cdi_qp_row cdi_qp_row_of_plane(const cdi_qp_side *s, const cd_plane *p, uint32_t index) {
+    cdi_qp_row r = cdi_qp_row_of(cdi_v3_of(p->n), (double)p->d, index);
+    r.d = cdi_scale2(r.d, -s->shift);
+    if (!s->posed) return r;
+    r.n = cdi_qp_turn(s, r.n);
+    r.d += cdi_v3_dot(r.n, s->pose.position);
+    return r;
+}
+
+static cdi_v3 cdi_qp_corner(const cdi_qp_side *s, uint32_t half_edge) {
+    return cdi_v3_of(s->hull.vertices[s->hull.half_edges[half_edge].origin]);
+}
+
+/* The normal of a face by its first three corners, scaled so that nothing overflows. */
+static cdi_v3 cdi_qp_normal(const cdi_qp_side *s, const cd_hull_face *f) {
+    int e = -s->shift;
+    cdi_v3 a = cdi_v3_scale2(cdi_qp_corner(s, f->first), e);
+    cdi_v3 b = cdi_v3_scale2(cdi_qp_corner(s, f->first + 1), e);
+    cdi_v3 c = cdi_v3_scale2(cdi_qp_corner(s, f->first + 2), e);
+    cdi_v3 n = cdi_sharp_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
+    return cdi_v3_is_zero(n) ? cdi_v3_of(f->plane.n) : n;
+}
+
+/* Of a polygon: its front, its back, then its sides. */
+static cdi_qp_row cdi_qp_row_of_polygon(const cdi_qp_side *s, uint32_t index) {
+    cdi_v3 n = cdi_qp_normal(s, &s->hull.faces[0]), a, b, side;
+    if (index < 2) return cdi_qp_row_through(s, index ? cdi_v3_neg(n) : n, cdi_qp_corner(s, 0), index);
+    a = cdi_qp_corner(s, index - 2);
+    b = cdi_qp_corner(s, cd_hull_next(&s->hull, index - 2));
+    n = cdi_v3_unit(n);
+    side = cdi_v3_cross(cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)), n);
+    return cdi_qp_row_through(s, side, a, index);
+}
+
+/* Of a segment or a point: a box of no width. */
+static cdi_qp_row cdi_qp_row_of_thread(const cdi_qp_side *s, uint32_t index) {
+    cdi_v3 a = cdi_v3_of(s->hull.vertices[0]), b = cdi_v3_of(s->hull.vertices[s->hull.vertex_count - 1]);
+    cdi_v3 axis[3];
+    axis[0] = cdi_v3_unit(cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)));
+    if (cdi_v3_is_zero(axis[0])) axis[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    axis[1] = cdi_across(axis[0]);
+    axis[2] = cdi_v3_cross(axis[0], axis[1]);
+    if (index & 1u) return cdi_qp_row_through(s, cdi_v3_neg(axis[index / 2]), a, index);
+    return cdi_qp_row_through(s, axis[index / 2], index == 0 ? b : a, index);
+}
+
+static cdi_qp_row cdi_qp_row_of_hull(const cdi_qp_side *s, uint32_t index) {
+    const cd_hull_face *f = s->hull.faces + index;
+    if (s->hull.dimension < 2) return cdi_qp_row_of_thread(s, index);
+    if (s->hull.dimension == 2) return cdi_qp_row_of_polygon(s, index);
+    if (s->hull.flatness > 0) return cdi_qp_row_of_plane(s, &f->plane, index);
+    return cdi_qp_row_through(s, cdi_qp_normal(s, f), cdi_qp_corner(s, f->first), index);
+}
+
+static cdi_qp_row cdi_qp_get_row(const cdi_qp_side *s, uint32_t index) {
+    return s->planes ? cdi_qp_row_of_plane(s, &s->planes[index], index) : cdi_qp_row_of_hull(s, index);
+}
+
+/* ---- the planes that a point is held on ---- */
+
+static void cdi_qp_find_duals(cdi_qp_side *s) {
+    const cdi_qp_row *r = s->row;
+    if (s->held == 1) s->dual[0] = cdi_v3_scale(r[0].n, 1.0 / cdi_v3_sqlength(r[0].n));
+    if (s->held == 2) {
+        cdi_v3 n = cdi_sharp_cross(r[0].n, r[1].n);
+        double square = cdi_v3_sqlength(n);
+        s->dual[0] = cdi_v3_scale(cdi_v3_cross(r[1].n, n), 1.0 / square);
+        s->dual[1] = cdi_v3_scale(cdi_v3_cross(n, r[0].n), 1.0 / square);
+    }
+    if (s->held == 3) {
+        double det;
+        for (int i = 0; i < 3; ++i) s->dual[i] = cdi_sharp_cross(r[(i + 1) % 3].n, r[(i + 2) % 3].n);
+        det = cdi_v3_dot(r[0].n, s->dual[0]);
+        for (int i = 0; i < 3; ++i) s->dual[i] = cdi_v3_scale(s->dual[i], 1.0 / det);
+    }
+}
+
+static bool cdi_qp_holds(const cdi_qp_side *s, uint32_t index) {
+    for (int i = 0; i < s->held; ++i) {
+        if (s->row[i].index == index) return true;
+    }
+    return false;
+}
+
+static void cdi_qp_hold(cdi_qp_side *s, const cdi_qp_row *row, double force) {
+    s->row[s->held] = *row;
+    s->force[s->held++] = force;
+    cdi_qp_find_duals(s);
+}
+
+static void cdi_qp_let_go(cdi_qp_side *s, int i) {
+    for (--s->held; i < s->held; ++i) {
+        s->row[i] = s->row[i + 1];
+        s->force[i] = s->force[i + 1];
+    }
+    cdi_qp_find_duals(s);
+}
+
+/* The part of v along all planes. */
+static cdi_v3 cdi_qp_free_part(const cdi_qp_side *s, cdi_v3 v) {
+    cdi_v3 n;
+    if (s->held == 0) return v;
+    if (s->held == 1) return cdi_v3_along(v, s->row[0].n, 0.0 - cdi_v3_dot(s->dual[0], v));
+    if (s->held == 3) return cdi_v3_make(0.0, 0.0, 0.0);
+    n = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
+    return cdi_v3_scale(n, cdi_v3_dot(n, v));
+}
+
+/* Back onto the planes, which rounding has led off. */
+static void cdi_qp_settle(cdi_qp_side *s) {
+    cdi_v3 x = s->x;
+    for (int i = 0; i < s->held; ++i)
+        x = cdi_v3_along(x, s->dual[i], s->row[i].d - cdi_v3_dot(s->row[i].n, s->x));
+    s->x = x;
+}
+
+/* By how much x is outside of a row, and what rounding may make of that. */
+static double cdi_qp_excess(const cdi_qp_row *r, cdi_v3 x, double *noise) {
+    *noise = 4e-15 * (cdi_abs(r->n.x * x.x) + cdi_abs(r->n.y * x.y) + cdi_abs(r->n.z * x.z) + cdi_abs(r->d));
+    return cdi_v3_dot(r->n, x) - r->d;
+}
+
+/* ---- the nearest point of a body (Goldfarb and Idnani) ---- */
+
+/* The row that is broken most; false when none is. */
+static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        double noise, excess = cdi_qp_excess(&r, s->x, &noise);
+        if (excess <= noise || excess <= most || cdi_qp_holds(s, i)) continue;
+        most = excess;
+        *out = r;
+    }
+    return most > 0.0;
+}
+
+/* Moves onto the row, planes that come to push no more let go. False when no point is behind the row and all of them. */
+static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
+    double force = 0.0, square = cdi_v3_sqlength(row->n);
+    for (;;) {
+        cdi_v3 way = cdi_qp_free_part(s, row->n);
+        double along = cdi_v3_dot(way, row->n), most = CDI_HUGE, whole = CDI_HUGE, share[3];
+        int first = -1;
+        for (int i = 0; i < s->held; ++i) {
+            share[i] = cdi_v3_dot(s->dual[i], row->n);
+            if (!(share[i] > 1e-15) || s->force[i] >= most * share[i]) continue;
+            most = s->force[i] / share[i];
+            first = i;
+        }
+        if (along > 1e-28 * square) whole = (cdi_v3_dot(row->n, s->x) - row->d) / along;
+        if (whole == CDI_HUGE && first < 0) return false;
+        most = cdi_min(most, whole);
+        if (whole < CDI_HUGE) s->x = cdi_v3_along(s->x, way, 0.0 - most);
+        for (int i = 0; i < s->held; ++i) s->force[i] = cdi_max(s->force[i] - most * share[i], 0.0);
+        force += most;
+        if (most == whole) break;
+        cdi_qp_let_go(s, first);
+    }
+    cdi_qp_hold(s, row, force);
+    cdi_qp_settle(s);
+    return true;
+}
+
+/* Moves to the body's point nearest to `from`; false when it has none. */
+static bool cdi_qp_project(cdi_qp_side *s, cdi_v3 from, uint32_t *steps, uint32_t most) {
+    cdi_qp_row row;
+    s->x = from;
+    s->held = 0;
+    while (*steps < most && cdi_qp_most_broken(s, &row)) {
+        ++*steps;
+        if (cdi_v3_is_zero(row.n) || !cdi_qp_meet(s, &row)) return false;
+    }
+    return true;
+}
+
+/* ---- both bodies ---- */
+
+typedef struct cdi_qp {
+    cdi_qp_side side[2];
+    cdi_v3 move[2]; /* to where the distance is least on the planes held */
+    cdi_v3 rest;    /* what the way from A to B would be there */
+    double reach;   /* of the planes about the origin */
+    uint32_t steps, most;
+} cdi_qp;
+
+/* Unit vectors along the planes, perpendicular to each other; 3 of them are the axes. */
+static int cdi_qp_directions(const cdi_qp_side *s, cdi_v3 out[2]) {
+    if (s->held == 1) {
+        cdi_v3 n = cdi_v3_unit(s->row[0].n);
+        out[0] = cdi_across(n);
+        out[1] = cdi_v3_cross(n, out[0]);
+    }
+    if (s->held == 2) out[0] = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
+    return 3 - s->held;
+}
+
+/* Columns made perpendicular one by one, the longest first (Gram and Schmidt); `part[k][i]`: of column i along q[k]. */
+typedef struct cdi_qp_columns {
+    cdi_v3 column[4], left[4], q[3];
+    double part[3][4];
+    int count, rank, order[3];
+} cdi_qp_columns;
+
+static bool cdi_qp_next_column(cdi_qp_columns *c) {
+    int longest = 0;
+    double most = -1.0;
+    for (int i = 0; i < c->count; ++i) {
+        double square = cdi_v3_sqlength(c->left[i]);
+        if (square > most) most = square, longest = i;
+    }
+    if (!(most > 1e-30)) return false;
+    c->q[c->rank] = cdi_v3_unit(c->left[longest]);
+    for (int k = 0; k < c->rank; ++k) /* once more, for what cancelled */
+        c->q[c->rank] = cdi_v3_along(c->q[c->rank], c->q[k], 0.0 - cdi_v3_dot(c->q[k], c->q[c->rank]));
+    c->q[c->rank] = cdi_v3_unit(c->q[c->rank]);
+    c->order[c->rank] = longest;
+    for (int i = 0; i < c->count; ++i) {
+        double along = cdi_v3_dot(c->q[c->rank], c->left[i]);
+        c->part[c->rank][i] = along;
+        c->left[i] = cdi_v3_along(c->left[i], c->q[c->rank], 0.0 - along);
+    }
+    c->left[longest] = cdi_v3_make(0.0, 0.0, 0.0);
+    ++c->rank;
+    return true;
+}
+
+/* What is left of w across all columns. */
+static cdi_v3 cdi_qp_across(const cdi_qp_columns *c, cdi_v3 w) {
+    cdi_v3 n;
+    if (c->rank == 0) return w;
+    if (c->rank == 1) return cdi_v3_along(w, c->q[0], 0.0 - cdi_v3_dot(c->q[0], w));
+    if (c->rank == 3) return cdi_v3_make(0.0, 0.0, 0.0);
+    n = cdi_v3_unit(cdi_v3_cross(c->q[0], c->q[1]));
+    return cdi_v3_scale(n, cdi_v3_dot(n, w));
+}
+
+/* The factors of the columns whose sum takes the rest off w. */
+static void cdi_qp_factors(const cdi_qp_columns *c, cdi_v3 w, double factor[4]) {
+    for (int i = 0; i < 4; ++i) factor[i] = 0.0;
+    for (int k = c->rank; k-- > 0;) {
+        double x = 0.0 - cdi_v3_dot(c->q[k], w);
+        for (int i = k + 1; i < c->rank; ++i) x -= c->part[k][c->order[i]] * factor[c->order[i]];
+        factor[c->order[k]] = x / c->part[k][c->order[k]];
+    }
+}
+
+/* Along the planes of both: the moves after which the way from A to B is what is perpendicular to all that can be moved. */
+static void cdi_qp_find_moves(cdi_qp *p) {
+    cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x), own[2][2];
+    cdi_qp_columns c;
+    double factor[4];
+    int dim[2];
+    for (int k = 0; k < 2; ++k) dim[k] = cdi_qp_directions(&p->side[k], own[k]);
+    p->move[0] = p->move[1] = p->rest = cdi_v3_make(0.0, 0.0, 0.0);
+    if (dim[0] == 3 || dim[1] == 3) {
+        int mover = dim[0] == 3 ? 0 : 1;
+        p->move[mover] = mover == 0 ? w : cdi_v3_neg(w);
+        return;
+    }
+    cdi_clear(&c, sizeof c);
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < dim[k]; ++i) c.column[c.count++] = k == 0 ? cdi_v3_neg(own[k][i]) : own[k][i];
+    }
+    for (int i = 0; i < c.count; ++i) c.left[i] = c.column[i];
+    while (c.rank < 3 && cdi_qp_next_column(&c)) continue;
+    cdi_qp_factors(&c, w, factor);
+    for (int i = 0; i < c.count; ++i) {
+        int k = i < dim[0] ? 0 : 1;
+        p->move[k] = cdi_v3_along(p->move[k], own[k][k == 0 ? i : i - dim[0]], factor[i]);
+    }
+    p->rest = cdi_qp_across(&c, w);
+}
+
+/* How much of the move, up to all, there is before a plane is met; that plane. */
+static double cdi_qp_clear_way(const cdi_qp_side *s, cdi_v3 move, double whole, cdi_qp_row *met) {
+    double size = cdi_v3_max_abs(move);
+    if (size == 0.0) return whole;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        double speed = cdi_v3_dot(r.n, move), room = r.d - cdi_v3_dot(r.n, s->x);
+        if (!(speed > 1e-15 * size) || room >= whole * speed || cdi_qp_holds(s, i)) continue;
+        whole = cdi_max(room, 0.0) / speed;
+        *met = r;
+    }
+    return whole;
+}
+
+static void cdi_qp_advance(cdi_qp *p) {
+    cdi_qp_row met[2];
+    double first = cdi_qp_clear_way(&p->side[0], p->move[0], 1.0, &met[0]);
+    double part = cdi_qp_clear_way(&p->side[1], p->move[1], first, &met[1]);
+    for (int k = 0; k < 2; ++k) p->side[k].x = cdi_v3_along(p->side[k].x, p->move[k], part);
+    if (part < first) {
+        cdi_qp_hold(&p->side[1], &met[1], 0.0);
+    } else if (first < 1.0) {
+        cdi_qp_hold(&p->side[0], &met[0], 0.0);
+    }
+    for (int k = 0; k < 2; ++k) cdi_qp_settle(&p->side[k]);
+}
+
+/* Lets go the plane that pulls most; false when none does. */
+static bool cdi_qp_release(cdi_qp *p, cdi_v3 n) {
+    int side = -1, which = 0;
+    double most = 1e-14;
+    for (int k = 0; k < 2; ++k) {
+        const cdi_qp_side *s = &p->side[k];
+        cdi_v3 push = k == 0 ? n : cdi_v3_neg(n);
+        for (int i = 0; i < s->held; ++i) {
+            double pull = 0.0 - cdi_v3_dot(s->dual[i], push) / cdi_v3_norm(s->dual[i]);
+            if (pull > most) most = pull, side = k, which = i;
+        }
+    }
+    if (side >= 0) cdi_qp_let_go(&p->side[side], which);
+    return side >= 0;
+}
+
+static double cdi_qp_scale(const cdi_qp *p) {
+    return cdi_v3_max_abs(p->side[0].x) + cdi_v3_max_abs(p->side[1].x);
+}
+
+static cdi_v3 cdi_qp_way(const cdi_qp *p) {
+    return cdi_v3_sub(p->side[1].x, p->side[0].x);
+}
+
+/* The point of each that is nearest to that of the other. Where both are, they are the answer, however many planes meet there. */
+static void cdi_qp_project_both(cdi_qp *p) {
+    for (int k = 0; k < 2; ++k) cdi_qp_project(&p->side[k], p->side[1 - k].x, &p->steps, p->most);
+}
+
+/* False when the steps are used up. Where many planes meet in a point, and changes of the planes held make no way, both points are
+ * projected anew: that makes way, or shows that there is none. */
+static bool cdi_qp_descend(cdi_qp *p) {
+    double least = CDI_HUGE;
+    uint32_t idle = 0, stuck = 0;
+    for (; p->steps < p->most; ++p->steps) {
+        cdi_v3 w = cdi_qp_way(p);
+        double length = cdi_v3_norm(w), noise = 2e-16 * cdi_qp_scale(p);
+        if (length <= noise) return true;
+        idle = length < least - noise ? 0 : idle + 1;
+        if (idle == 0) stuck = 0;
+        least = cdi_min(least, length);
+        cdi_qp_find_moves(p);
+        if (idle > 8) {
+            if (++stuck > 4) return true;
+            cdi_qp_project_both(p);
+            idle = 1;
+        } else if (length - cdi_v3_norm(p->rest) > noise) {
+            cdi_qp_advance(p);
+        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the answer ---- */
+
+/* By how much the planes are broken at most. */
+static double cdi_qp_violation(const cdi_qp_side *s) {
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_get_row(s, i);
+        most = cdi_max(most, cdi_v3_dot(r.n, s->x) - r.d);
+    }
+    return most;
+}
+
+/* No point of the body is farther along n than this: by the planes held, and what they leave of n times the reach. `weight` grows by the
+ * planes' factors: by as much an error of a plane counts. */
+static double cdi_qp_farthest(const cdi_qp_side *s, cdi_v3 n, double reach, double *weight) {
+    double sum = 0.0, share;
+    cdi_v3 left = n;
+    for (int i = 0; i < s->held; ++i) {
+        share = cdi_max(cdi_v3_dot(s->dual[i], n), 0.0);
+        left = cdi_v3_along(left, s->row[i].n, 0.0 - share);
+        sum += share * s->row[i].d;
+        *weight += share;
+    }
+    return sum + cdi_v3_norm(left) * reach;
+}
+
+/* The normal, toward B, of the plane with the least room. */
+static cdi_v3 cdi_qp_nearest_plane(const cdi_qp *p) {
+    double least = CDI_HUGE;
+    cdi_v3 n = cdi_v3_make(1.0, 0.0, 0.0);
+    for (int k = 0; k < 2; ++k) {
+        for (uint32_t i = 0; i < p->side[k].count; ++i) {
+            cdi_qp_row r = cdi_qp_get_row(&p->side[k], i);
+            double length = cdi_v3_norm(r.n), room = (r.d - cdi_v3_dot(r.n, p->side[k].x)) / length;
+            if (!(room < least) || length == 0.0) continue;
+            least = room;
+            n = cdi_v3_scale(r.n, (k == 0 ? 1.0 : -1.0) / length);
+        }
+    }
+    return n;
+}
+
+static uint32_t cdi_qp_feature(const cdi_qp_side *s) {
+    bool is_face = s->held == 1 && (s->planes || s->hull.dimension > 1) &&
+                   (s->planes || s->hull.dimension == 3 || s->row[0].index < 2);
+    return is_face ? CD_FEATURE(CD_FEATURE_FACE, s->row[0].index) : (uint32_t)CD_FEATURE_NONE;
+}
+
+static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
+    cd_separation r;
+    int shift = p->side[0].shift;
+    cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x), n;
+    double length = cdi_v3_norm(w), lower = 0.0, weight = 2.0, gap, reach = p->reach + cdi_qp_scale(p);
+    bool apart = length > 4e-16 * cdi_qp_scale(p);
+    cdi_clear(&r, sizeof r);
+    n = apart ? cdi_v3_scale(w, 1.0 / length) : cdi_qp_nearest_plane(p);
+    if (apart)
+        lower = 0.0 - cdi_qp_farthest(&p->side[0], n, reach, &weight) -
+                cdi_qp_farthest(&p->side[1], cdi_v3_neg(n), reach, &weight);
+    gap = cdi_max(length - lower, lower - length);
+    if (length < gap) gap = length;
+    for (int k = 0; k < 2; ++k) gap += weight * cdi_qp_violation(&p->side[k]);
+    gap += 1e-15 * weight * reach + (double)CD_REAL_EPSILON * length;
+    r.status = converged ? CD_OK : CD_NOT_CONVERGED;
+    r.distance = cdi_real_of(apart ? cdi_scale2(length, shift) : 0.0);
+    r.gap = cdi_real_of(cdi_scale2(gap * (1.0 + (double)CD_REAL_EPSILON), shift));
+    r.normal = cdi_v3_round(n);
+    r.a = cd_vec3_make(cdi_real_of(cdi_scale2(p->side[0].x.x, shift)),
+                       cdi_real_of(cdi_scale2(p->side[0].x.y, shift)),
+                       cdi_real_of(cdi_scale2(p->side[0].x.z, shift)));
+    r.b = cd_vec3_make(cdi_real_of(cdi_scale2(p->side[1].x.x, shift)),
+                       cdi_real_of(cdi_scale2(p->side[1].x.y, shift)),
+                       cdi_real_of(cdi_scale2(p->side[1].x.z, shift)));
+    r.feature_a = cdi_qp_feature(&p->side[0]);
+    r.feature_b = cdi_qp_feature(&p->side[1]);
+    r.iterations = p->steps;
+    return r;
+}
+
+static cd_separation cdi_qp_none(cd_status status) {
+    cd_separation r;
+    cdi_clear(&r, sizeof r);
+    r.status = status;
+    r.distance = r.gap = (cd_real)cdi_nan();
+    r.normal = r.a = r.b = cdi_no_point();
+    return r;
+}
+
+/* ---- the whole ---- */
+
+/* The nearest points of each to those of the other, some times in turn, and then down. */
+static cd_separation cdi_qp_solve(cdi_qp *p) {
+    bool converged;
+    if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    for (int i = 0; i < 5; ++i) {
+        if (!cdi_qp_project(&p->side[i & 1], p->side[1 - (i & 1)].x, &p->steps, p->most))
+            return cdi_qp_none(CD_INVALID_ARGUMENT);
+    }
+    converged = cdi_qp_descend(p);
+    return cdi_qp_answer(p, converged);
+}
+
+/* Bodies of a size whose squares leave the range are scaled to about 1. */
+static void cdi_qp_choose_scale(cdi_qp *p, double reach) {
+    bool moderate = reach < 1e100 && (reach > 1e-100 || reach == 0.0);
+    int shift = moderate ? 0 : cdi_exponent(reach);
+    for (int k = 0; k < 2; ++k) p->side[k].shift = shift;
+    p->side[1].pose.position = cdi_v3_scale2(p->side[1].pose.position, -shift);
+    p->reach = moderate ? reach : cdi_scale2(reach, -shift);
+}
+
+/* The reach: how far planes or vertices are from the origin, those of B as they are moved. */
+static double cdi_qp_reach(const cdi_qp_side *s) {
+    double most = 0.0;
+    for (uint32_t i = 0; s->planes && i < s->count; ++i) {
+        cdi_qp_row r = cdi_qp_row_of(cdi_v3_of(s->planes[i].n), (double)s->planes[i].d, i);
+        if (!cdi_v3_is_zero(r.n)) most = cdi_max(most, cdi_abs(r.d));
+    }
+    for (uint32_t i = 0; !s->planes && i < s->hull.vertex_count; ++i)
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(s->hull.vertices[i])));
+    return s->posed ? 1.75 * most + cdi_v3_max_abs(s->pose.position) : most;
+}
+
+static bool cdi_qp_side_is_valid(const cdi_qp_side *s) {
+    cdi_real_bits excess = 0;
+    for (uint32_t i = 0; s->planes && i < s->count; ++i)
+        excess |= cdi_excess(s->planes[i].n) | cdi_excess_of(s->planes[i].d);
+    return cdi_no_excess(excess);
+}
+
+static cd_separation cdi_qp_run(cdi_qp *p, const cd_transform *b_in_a, const cd_separation_options *options) {
+    if (b_in_a && !cd_transform_is_valid(b_in_a)) return cdi_qp_none(CD_INVALID_ARGUMENT);
+    if (!cdi_qp_side_is_valid(&p->side[0]) || !cdi_qp_side_is_valid(&p->side[1]))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    p->side[1].posed = b_in_a != NULL;
+    if (b_in_a) p->side[1].pose = cdi_pose_of(b_in_a);
+    p->most = options && options->max_iterations ? options->max_iterations : 512;
+    cdi_qp_choose_scale(p, cdi_max(cdi_qp_reach(&p->side[0]), cdi_qp_reach(&p->side[1])));
+    return cdi_qp_solve(p);
+}
+
+CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
+                                    const cd_transform *b_in_a, const cd_separation_options *options) {
+    cdi_qp p;
+    if ((!a && a_count) || (!b && b_count)) return cdi_qp_none(CD_INVALID_ARGUMENT);
+    if (a_count >= CD_NONE || b_count >= CD_NONE) return cdi_qp_none(CD_TOO_LARGE);
+    cdi_clear(&p, sizeof p);
+    p.side[0].planes = a;
+    p.side[0].count = (uint32_t)a_count;
+    p.side[1].planes = b;
+    p.side[1].count = (uint32_t)b_count;
+    return cdi_qp_run(&p, b_in_a, options);
+}
+
+static bool cdi_qp_open_hull(cdi_qp_side *s, const cd_hull *hull) {
+    s->hull = cd_hull_get_parts(hull);
+    s->count = s->hull.dimension < 2    ? 6
+               : s->hull.dimension == 2 ? 2 + s->hull.vertex_count
+                                        : s->hull.face_count;
+    return s->hull.vertex_count > 0;
+}
+
+CD_API cd_separation cd_qp_distance_hulls(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
+                                          const cd_separation_options *options) {
+    cdi_qp p;
+    cdi_clear(&p, sizeof p);
+    if (!cdi_qp_open_hull(&p.side[0], a) || !cdi_qp_open_hull(&p.side[1], b))
+        return cdi_qp_none(CD_INVALID_ARGUMENT);
+    return cdi_qp_run(&p, b_in_a, options);
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
@@ -85765,6 +87949,8 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
 #undef CDI_HULL_KEPT
+#undef CDI_GJK_ROUNDING
+#undef CDI_GJK_CONVERGED
 #undef CDI_PACKED_LEAF
 #undef CDI_PACKED_ITEMS
 #undef CDI_PACKED_CORNERS

