@@ -11,7 +11,7 @@
  *
  * When to build one: where directions come without a good guess and hulls have more than 10^5 vertices; below that cd_hull_support finds
  * its way as fast, and where each direction is near the one before, cd_hull_support_from is faster for any number. What a hierarchy
- * has before them is its bound, whatever the shape of the hull.
+ * has before them is that this holds for long and flat hulls, too.
  */
 
 #include "hull/hull.h"
