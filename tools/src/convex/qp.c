@@ -23,6 +23,7 @@ typedef struct cdi_qp_side {
     cdi_v3 dual[3];
     double force[3]; /* in projections */
     int held;
+    double noise; /* of a projection: what is rounded away on the way from where it began */
 } cdi_qp_side;
 
 static cdi_qp_row cdi_qp_row_of(cdi_v3 n, double d, uint32_t index) {
@@ -179,7 +180,7 @@ static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
     for (uint32_t i = 0; i < s->count; ++i) {
         cdi_qp_row r = cdi_qp_get_row(s, i);
         double noise, excess = cdi_qp_excess(&r, s->x, &noise);
-        if (excess <= noise || excess <= most || cdi_qp_holds(s, i)) continue;
+        if (excess <= noise + s->noise || excess <= most || cdi_qp_holds(s, i)) continue;
         most = excess;
         *out = r;
     }
@@ -217,6 +218,7 @@ static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
 static bool cdi_qp_project(cdi_qp_side *s, cdi_v3 from, uint32_t *steps, uint32_t most) {
     cdi_qp_row row;
     s->x = from;
+    s->noise = 1e-15 * cdi_v3_max_abs(from);
     s->held = 0;
     while (*steps < most && cdi_qp_most_broken(s, &row)) {
         ++*steps;
