@@ -2513,11 +2513,40 @@ static void corpus_sat(void) {
 }
 
 static void corpus_dk(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(300); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p[16];
+        cd_hull hull;
+        cd_dk_hierarchy dk;
+        for (int k = 0; k < 16; ++k) p[k] = vec_of(&d);
+        if (cd_hull3_build(&hull, p, 16, NULL) != CD_OK) continue;
+        CHECK_INT(cd_dk_hierarchy_build(&dk, &hull, NULL), CD_OK);
+        CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_OK);
+        CHECK(cd_dk_hierarchy_support(&dk, vec_of(&d)) < cd_hull_get_parts(&hull).vertex_count);
+        cd_dk_hierarchy_destroy(&dk);
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void corpus_qp(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = test_times(300); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_plane p[10];
+        cd_separation r;
+        for (int k = 0; k < 10; ++k) {
+            p[k].n = vec_of(&d);
+            p[k].d = real_of(&d);
+        }
+        r = cd_qp_distance(p, (size_t)(i % 6), p + 5, 5, NULL, NULL);
+        CHECK(r.status == CD_OK || r.status == CD_INVALID_ARGUMENT || r.status == CD_NOT_CONVERGED);
+        if (r.status == CD_INVALID_ARGUMENT) continue;
+        SOUND(r.distance);
+        SOUND(r.gap);
+        SOUND_VEC(r.normal);
+        SOUND_VEC(r.a);
+    }
 }
 
 static void corpus_convex_casts(void) {

@@ -2673,11 +2673,48 @@ static void hash_sat(test_rng *rng) {
 }
 
 static void hash_dk(test_rng *rng) {
-    (void)rng;
+    cd_vec3 p[80];
+    for (int i = 0; i < 80; ++i) {
+        double x = test_unit(rng), y = test_unit(rng), z = test_unit(rng);
+        p[i] = cd_vec3_make((cd_real)(x - 0.5), (cd_real)(y - 0.5), (cd_real)(z - 0.5));
+        if (i % 2) p[i] = cd_vec3_normalize(p[i]);
+    }
+    for (int i = 3; i <= 80; i += 11) {
+        cd_hull hull;
+        cd_dk_hierarchy dk;
+        cd_dk_parts parts;
+        if (cd_hull3_build(&hull, p, (size_t)i, NULL) != CD_OK) continue;
+        add_int((int)cd_dk_hierarchy_build(&dk, &hull, NULL));
+        parts = cd_dk_hierarchy_get_parts(&dk);
+        for (uint32_t k = 0; k < parts.level_count; ++k) add_int((int)parts.level_ends[k]);
+        for (uint32_t k = 0; k < parts.vertex_count; ++k) add_int((int)parts.numbers[k]);
+        for (uint32_t k = 0; k < parts.link_count; ++k) add_int((int)parts.links[k]);
+        for (int k = 0; k < 20; ++k) add_int((int)cd_dk_hierarchy_support(&dk, p[(i + k) % 80]));
+        cd_dk_hierarchy_destroy(&dk);
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void hash_qp(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 40; ++i) {
+        cd_plane p[24];
+        cd_separation r;
+        for (int k = 0; k < 24; ++k) {
+            double x = test_unit(rng), y = test_unit(rng), z = test_unit(rng), d = test_unit(rng);
+            double side = k < 12 ? -2 : 2;
+            p[k].n = cd_vec3_make((cd_real)(x - 0.5), (cd_real)(y - 0.5), (cd_real)(z - 0.5));
+            p[k].d = (cd_real)(d + side * (double)p[k].n.x);
+        }
+        r = cd_qp_distance(p, 12, p + 12, 12, NULL, NULL);
+        add_int((int)r.status);
+        add_real(r.distance);
+        add_real(r.gap);
+        add_vec(r.normal);
+        add_vec(r.a);
+        add_vec(r.b);
+        add_int((int)r.feature_a);
+        add_int((int)r.iterations);
+    }
 }
 
 static void hash_convex_casts(test_rng *rng) {

@@ -9,8 +9,10 @@
  * A hierarchy is one block of memory without pointers, as a hull is, and needs the hull no more. Queries only read it, allocate
  * nothing and may run on many threads at once. The zero object is the empty hierarchy.
  *
- * When to build one: where directions come without a good guess, from some hundreds of vertices on it beats a walk over the hull,
- * and by far from 10^4 on; where each direction is near the one before, cd_hull_support_from is as fast and needs no memory. */
+ * When to build one: where directions come without a good guess and hulls have more than 10^5 vertices; below that cd_hull_support finds
+ * its way as fast, and where each direction is near the one before, cd_hull_support_from is faster for any number. What a hierarchy
+ * has before them is that this holds for long and flat hulls, too.
+ */
 
 #include "hull/hull.h"
 
@@ -43,8 +45,8 @@ typedef struct cd_dk_parts {
 /// Builds the hierarchy of a hull of any dimension; that of the empty hull is empty, and CD_OK.
 ///
 /// Class: exact. A hull of merged faces stands for the exact hull of its vertices. CD_TOO_LARGE beyond 2^28 vertices,
-/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 42 bytes a vertex in the float build, 55 in the double build; three times
-/// as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
+/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 46 bytes a vertex in the float build, 58 in the double build; some three
+/// times as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
 /// Source: Dobkin and Kirkpatrick 1983, 1990; O'Rourke, Computational Geometry in C, 7.10.
 CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
                                        const cd_allocator *allocator);

@@ -23,6 +23,7 @@ typedef struct cdi_qp_side {
     cdi_v3 dual[3];
     double force[3]; /* in projections */
     int held;
+    double noise; /* of a projection: what is rounded away on the way from where it began */
 } cdi_qp_side;
 
 static cdi_qp_row cdi_qp_row_of(cdi_v3 n, double d, uint32_t index) {
@@ -179,7 +180,7 @@ static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
     for (uint32_t i = 0; i < s->count; ++i) {
         cdi_qp_row r = cdi_qp_get_row(s, i);
         double noise, excess = cdi_qp_excess(&r, s->x, &noise);
-        if (excess <= noise || excess <= most || cdi_qp_holds(s, i)) continue;
+        if (excess <= noise + s->noise || excess <= most || cdi_qp_holds(s, i)) continue;
         most = excess;
         *out = r;
     }
@@ -217,6 +218,7 @@ static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
 static bool cdi_qp_project(cdi_qp_side *s, cdi_v3 from, uint32_t *steps, uint32_t most) {
     cdi_qp_row row;
     s->x = from;
+    s->noise = 1e-15 * cdi_v3_max_abs(from);
     s->held = 0;
     while (*steps < most && cdi_qp_most_broken(s, &row)) {
         ++*steps;
@@ -232,7 +234,6 @@ typedef struct cdi_qp {
     cdi_v3 move[2]; /* to where the distance is least on the planes held */
     cdi_v3 rest;    /* what the way from A to B would be there */
     double reach;   /* of the planes about the origin */
-    double slack;   /* sines below this count as none; it grows where no way is made */
     uint32_t steps, most;
 } cdi_qp;
 
@@ -351,20 +352,16 @@ static void cdi_qp_advance(cdi_qp *p) {
     for (int k = 0; k < 2; ++k) cdi_qp_settle(&p->side[k]);
 }
 
-/* Lets go the plane that pulls most, or, where steps make no way, the first that pulls; false when none does. */
-static bool cdi_qp_release(cdi_qp *p, cdi_v3 n, bool first) {
+/* Lets go the plane that pulls most; false when none does. */
+static bool cdi_qp_release(cdi_qp *p, cdi_v3 n) {
     int side = -1, which = 0;
-    double most = 0.0;
-    uint32_t index = CD_NONE;
+    double most = 1e-14;
     for (int k = 0; k < 2; ++k) {
-        cdi_qp_side *s = &p->side[k];
+        const cdi_qp_side *s = &p->side[k];
         cdi_v3 push = k == 0 ? n : cdi_v3_neg(n);
         for (int i = 0; i < s->held; ++i) {
             double pull = 0.0 - cdi_v3_dot(s->dual[i], push) / cdi_v3_norm(s->dual[i]);
-            if (!(pull > p->slack)) continue;
-            if (first ? side == k && s->row[i].index > index : pull <= most) continue;
-            if (first && side == 0 && k == 1) continue;
-            most = pull, side = k, which = i, index = s->row[i].index;
+            if (pull > most) most = pull, side = k, which = i;
         }
     }
     if (side >= 0) cdi_qp_let_go(&p->side[side], which);
@@ -375,21 +372,35 @@ static double cdi_qp_scale(const cdi_qp *p) {
     return cdi_v3_max_abs(p->side[0].x) + cdi_v3_max_abs(p->side[1].x);
 }
 
-/* False when the steps are used up. */
+static cdi_v3 cdi_qp_way(const cdi_qp *p) {
+    return cdi_v3_sub(p->side[1].x, p->side[0].x);
+}
+
+/* The point of each that is nearest to that of the other. Where both are, they are the answer, however many planes meet there. */
+static void cdi_qp_project_both(cdi_qp *p) {
+    for (int k = 0; k < 2; ++k) cdi_qp_project(&p->side[k], p->side[1 - k].x, &p->steps, p->most);
+}
+
+/* False when the steps are used up. Where many planes meet in a point, and changes of the planes held make no way, both points are
+ * projected anew: that makes way, or shows that there is none. */
 static bool cdi_qp_descend(cdi_qp *p) {
     double least = CDI_HUGE;
-    uint32_t idle = 0;
+    uint32_t idle = 0, stuck = 0;
     for (; p->steps < p->most; ++p->steps) {
-        cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x);
+        cdi_v3 w = cdi_qp_way(p);
         double length = cdi_v3_norm(w), noise = 2e-16 * cdi_qp_scale(p);
         if (length <= noise) return true;
         idle = length < least - noise ? 0 : idle + 1;
+        if (idle == 0) stuck = 0;
         least = cdi_min(least, length);
-        if (idle > 16) p->slack *= 1.5;
         cdi_qp_find_moves(p);
-        if (length - cdi_v3_norm(p->rest) > noise && idle < 64) {
+        if (idle > 8) {
+            if (++stuck > 4) return true;
+            cdi_qp_project_both(p);
+            idle = 1;
+        } else if (length - cdi_v3_norm(p->rest) > noise) {
             cdi_qp_advance(p);
-        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length), idle > 8)) {
+        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length))) {
             return true;
         }
     }
@@ -489,7 +500,6 @@ static cd_separation cdi_qp_none(cd_status status) {
 /* The nearest points of each to those of the other, some times in turn, and then down. */
 static cd_separation cdi_qp_solve(cdi_qp *p) {
     bool converged;
-    p->slack = 1e-14;
     if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
         return cdi_qp_none(CD_INVALID_ARGUMENT);
     for (int i = 0; i < 5; ++i) {

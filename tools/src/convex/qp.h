@@ -22,8 +22,8 @@
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
 /// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
-/// planes, times 10 to 30 steps; nothing is allocated. The steps cannot come back: where many planes meet in
-/// a point, those that make no way are chosen by their index (Bland 1977).
+/// planes, times 10 to 30 steps; nothing is allocated. Where many planes
+/// meet in a point and steps make no way, both points are projected anew, so that steps cannot come back for ever.
 /// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.
 CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
                                     const cd_transform *b_in_a, const cd_separation_options *options);
