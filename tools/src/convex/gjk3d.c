@@ -12,7 +12,7 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    double unit, rounding;
+    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
     bool careful;
 } cdi_gjk_way;
 
@@ -58,6 +58,8 @@ static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
+    g->square = f->square;
+    g->square_tail = f->square_tail;
     g->s->upper = cdi_v3_norm(f->v);
 }
 
@@ -91,16 +93,24 @@ static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     return cdi_gjk_take(g, &f);
 }
 
+/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
+static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 0) return false;
+    if (f->keep == 15) return true;
+    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                      : cdi_v3_norm(f->v) < g->s->upper;
+}
+
 /* The simplex with `count` corners; false when that is the end. */
 static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     cdi_nearest f;
     if (g->careful) {
         cdi_simplex_carefully(g->p, count, &f);
     } else {
+        f.square = f.square_tail = 0.0;
         cdi_simplex_solve(g->p, count, &f);
     }
-    if (f.keep != 15 && (f.keep == 0 || !(cdi_v3_norm(f.v) < g->s->upper))) return cdi_gjk_retry(g, count);
-    return cdi_gjk_take(g, &f);
+    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
 }
 
 static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
@@ -115,6 +125,7 @@ static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
 /* The last tip, too, where that makes a nearer simplex. */
 static void cdi_gjk_take_last(cdi_gjk_way *g) {
     cdi_nearest f;
+    f.square = f.square_tail = 0.0;
     cdi_simplex_solve(g->p, g->s->count + 1, &f);
     if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
 }
@@ -183,21 +194,29 @@ CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, co
     out->upper = distance - pair->rounded;
 }
 
-/* The weights with which four corners around the origin give it. */
-static void cdi_gjk_weigh_inside(cdi_gjk *s) {
-    double sum = 0.0;
+/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
+static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
+    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
+    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_nearest f;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
     for (int i = 0; i < 4; ++i) {
-        cdi_v3 a = s->tip[(i + 1) & 3].w, b = s->tip[(i + 2) & 3].w, c = s->tip[(i + 3) & 3].w;
-        s->weight[i] = cdi_abs(cdi_v3_dot(a, cdi_v3_cross(b, c)));
+        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
         sum += s->weight[i];
     }
-    for (int i = 0; i < 4; ++i) s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], s->weight[i]);
+    }
+    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    cdi_simplex_carefully(p, 4, &f);
+    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
-        cdi_gjk_weigh_inside(s);
+        cdi_gjk_weigh_inside(pair, s);
     } else {
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
     }

@@ -265,18 +265,19 @@ static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
     return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
 }
 
-static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, double *least) {
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
     cdi_part f;
     cdi_two3 v;
-    double square;
+    cdi_two square;
     cdi_part_open(&f, p, mask);
     cdi_part_solve(&f);
     if (!cdi_part_weigh(&f)) return;
     v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
     for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
-    square = cdi_two3_dot(v, v).hi;
-    if (!(square < *least)) return;
-    *least = square;
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
     out->keep = mask;
     out->v = cdi_two3_round(v);
     out->dir = cdi_part_across(&f, v);
@@ -284,9 +285,10 @@ static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, doubl
 }
 
 CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
-    double least = CDI_HUGE;
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
     out->keep = 0;
-    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out, &least);
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
 }
 
 /* ---- the last word ---- */
@@ -318,20 +320,25 @@ static void cdi_tips_sort(cdi_tip *tip, int count) {
         }
 }
 
-/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
-static bool cdi_face_is_thin(const cdi_v3 *p) {
-    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
-    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
+static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
+    cdi_v3 d, e;
+    if (f->keep != (1u << count) - 1u) return false;
+    for (int i = 0; i < count; ++i)
+        if (f->weight[i] < 1e-6) return false;
+    if (count < 3) return true;
+    d = cdi_v3_sub(p[0], p[2]);
+    e = cdi_v3_sub(p[1], p[2]);
+    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
 }
 
-/* The unit direction: of a triangle its normal wherever in it the point is. */
-static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
-    bool face = count == 3 && (!thin || f->keep == 7);
-    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
-    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
+    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
+    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
     n = cdi_v3_unit(n);
     if (cdi_v3_is_zero(n)) return hint;
-    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
@@ -339,17 +346,12 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
-    bool thin;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-    thin = count == 3 && cdi_face_is_thin(p);
-    if (thin) {
-        cdi_simplex_carefully(p, count, &f);
-    } else {
-        cdi_simplex_solve(p, count, &f);
-    }
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_simplex_solve(p, count, &f);
+    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
-    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    *normal = cdi_settled_normal(p, count, &f, *normal);
     if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
 }

@@ -24,9 +24,15 @@ CDI_INLINE double cdi_unit_of_scale(double scale) {
     return cdi_exp2i(scale > 0.0 ? 0 - cdi_exponent(scale) : 0);
 }
 
+/* Of numbers with tails. */
+CDI_INLINE bool cdi_two_less(double a, double a_tail, double b, double b_tail) {
+    return a < b || (a == b && a_tail < b_tail);
+}
+
 typedef struct cdi_nearest {
     cdi_v3 v, dir; /* the point, and the direction across the corners that bear it */
     double weight[4];
+    double square, square_tail; /* |v|^2, only where it was found with care */
     uint32_t keep; /* the corners that bear it, as bits; 0: could not tell, 15: the origin is inside */
 } cdi_nearest;
 
