@@ -253,28 +253,34 @@ static void walks_are_short(void) {
 
 static void rows_and_neighbours_are_the_hull(void) {
     test_rng rng = test_random();
-    for (int n = 4; n < 200; n = n * 3 / 2 + 1) {
-        hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", n);
+    static const int sizes[9] = {4, 9, 33, 63, 64, 127, 129, 131, 138};
+    for (int i = 0; i < 9; ++i) {
+        hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", sizes[i]);
         cd_hull hull = hull_of(c.points, c.count, 0);
         cd_hull_parts h = cd_hull_get_parts(&hull);
         double reach = 0;
         CHECK_INT(h.row_count, (h.vertex_count + 7) / 8);
         CHECK_INT(h.neighbours != NULL, h.vertex_count >= 64);
-        for (uint32_t i = 0; i < 8 * h.row_count; ++i) {
-            uint32_t r = i / 8, v = i % 8 * h.row_count + r;
+        for (uint32_t k = 0; k < 8 * h.row_count; ++k) {
+            uint32_t r = k / 8, v = k % 8 * h.row_count + r;
             cd_vec3 p = h.vertices[v < h.vertex_count ? v : h.vertex_count - 1];
-            const cd_real *row = h.rows + (size_t)24 * r + i % 8;
+            const cd_real *row = h.rows + (size_t)24 * r + k % 8;
             CHECK(row[0] == p.x && row[8] == p.y && row[16] == p.z);
             reach = fmax(reach, size_of(of_real(p)));
         }
         CHECK_SAME(h.reach, reach);
         for (uint32_t e = 0; h.neighbours && e < h.half_edge_count; ++e) {
             uint32_t v = h.half_edges[e].origin, found = 0;
-            for (uint32_t i = h.neighbour_starts[v]; i < h.neighbour_starts[v + 1]; ++i)
-                found += h.neighbours[i] == h.half_edges[h.half_edges[e].twin].origin;
+            for (uint32_t k = h.neighbour_starts[v]; k < h.neighbour_starts[v + 1]; ++k)
+                found += h.neighbours[k] == h.half_edges[h.half_edges[e].twin].origin;
             CHECK_INT(found, 1);
         }
         if (h.neighbours) CHECK_INT(h.neighbour_starts[h.vertex_count], h.half_edge_count);
+        for (uint32_t v = 0; v < h.vertex_count; ++v) { /* each is the farthest of a sphere its own way */
+            CHECK_INT(cd_hull_support(&hull, h.vertices[v]), brute(&h, of_real(h.vertices[v])));
+            CHECK_INT(cd_hull_support_from(&hull, h.vertices[v], v ? 0u : CD_NONE),
+                      brute(&h, of_real(h.vertices[v])));
+        }
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
     }
