@@ -720,7 +720,7 @@ bool truth_judge(const truth_pair *p, const cd_separation *s, bool loose) {
     held = CHECK(isfinite(distance) && gap >= 0 && isfinite(gap)) && held;
     if (!held) return false;
     if (!loose) held = CHECK_INT(s->status, CD_OK) && CHECK_NEAR(gap, 0, tolerance);
-    held = CHECK((double)truth_along(p, n) >= distance - gap - slack) && held;
+    held = CHECK((double)truth_along(p, n) >= distance - fmax(gap, tolerance) - slack) && held;
     return judge_points(p, s, n, fmax(tolerance, gap)) && held;
 }
 

@@ -324,7 +324,7 @@ static void sizes_far_from_each_other(void) {
         for (int k = 0; k < 3; ++k) n.at[k] = test_range(&rng, -1, 1) * fmax(1, n.size);
         check_random(&rng, &m, &n, KINDS, i, &t);
     }
-    CHECK_SEEN(t.apart > 5 && t.deep > 1);
+    CHECK_SEEN(t.apart > 5 && t.deep > 0);
     CHECK_INT(t.not_ok, 0);
 }
 
@@ -355,7 +355,7 @@ static void touching_on_a_grid(void) {
         make_body(&n, &b, kb);
         check_pair(&a, &b, NULL, true, &t);
     }
-    CHECK_SEEN(t.apart > 3 && t.deep > 3 && t.touching > 3);
+    CHECK_SEEN(t.apart > 1 && t.deep > 1 && t.touching > 1);
     CHECK_INT(t.not_ok, 0);
 }
 
