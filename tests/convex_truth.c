@@ -252,7 +252,8 @@ void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const c
     p->reach = reach_of(&p->a, zero) + reach_of(&p->b, zero);
     for (int side = 0; side < 2; ++side) {
         truth_body *body = side ? &p->b : &p->a;
-        body->extent = 2 * reach_of(body, body->kind == TRUTH_BALL || body->box ? body->middle : body->corner[0]);
+        body->extent =
+            2 * reach_of(body, body->kind == TRUTH_BALL || body->box ? body->middle : body->corner[0]);
     }
 }
 
@@ -515,7 +516,8 @@ static void try_end(pairs *s, const real p[3], const real q[3], const real q2[3]
 }
 
 /* The foot of p on the plane of three corners when it is between these. */
-static void try_foot(pairs *s, const real p[3], const real a[3], const real b[3], const real c[3], bool swapped) {
+static void try_foot(pairs *s, const real p[3], const real a[3], const real b[3], const real c[3],
+                     bool swapped) {
     real e[3], f[3], r[3], x[3], ee, ff, t, u;
     from_to(a, b, e);
     from_to(a, c, f);
@@ -682,7 +684,8 @@ static bool asks_the_user(const truth_pair *p) {
 double truth_tolerance(const truth_pair *p, double distance) {
     double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit), most = (double)(p->reach * p->unit);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p->origin[k]));
-    return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) + most * (asks_the_user(p) ? 3.814697265625e-6 : 5.684341886080802e-14);
+    return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) +
+           most * (asks_the_user(p) ? 3.814697265625e-6 : 5.684341886080802e-14);
 }
 
 /* ---- the judge ---- */

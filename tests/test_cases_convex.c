@@ -96,7 +96,8 @@ static void check_convex(const json *one, const json *expected) {
     CHECK_NEAR(s.distance, want, off + (double)s.gap + 4 * DBL_EPSILON * fabs(want));
     check_normal(one, expected, &s);
     g = cd_gjk_distance(&a.support, &b.support, NULL, NULL, NULL);
-    CHECK_NEAR(fmax((double)g.distance, 0), fmax(want, 0), off + (double)g.gap + 4 * DBL_EPSILON * fabs(want));
+    CHECK_NEAR(fmax((double)g.distance, 0), fmax(want, 0),
+               off + (double)g.gap + 4 * DBL_EPSILON * fabs(want));
     if (want > off + (double)g.gap) truth_judge(&pair, &g, false);
     off += (double)s.gap + (double)(pair.reach * pair.unit) * 8 * DBL_EPSILON;
     meet = cd_gjk_test(&a.support, &b.support, NULL, NULL);

@@ -31,7 +31,8 @@ static void add_points(body *b, const double *p, int count) {
     b->support = cd_support_of_points(b->points, (size_t)count);
 }
 
-static const double slab[] = {-2, -2, -2, 2, -2, -2, -2, 2, -2, 2, 2, -2, -2, -2, 0, 2, -2, 0, -2, 2, 0, 2, 2, 0};
+static const double slab[] = {-2, -2, -2, 2, -2, -2, -2, 2, -2, 2, 2, -2,
+                              -2, -2, 0,  2, -2, 0,  -2, 2, 0,  2, 2, 0};
 
 static void below_box(body *b) {
     b->box.min = cd_vec3_make(-2, -2, -2);
@@ -239,7 +240,8 @@ static void set_step(walk *w) {
         move += d * d;
     }
     truth_open(&pair, &w->b->support, &w->b->support, NULL);
-    reach = (double)((pair.reach + pair.a.extent) * pair.unit) + fabs(pair.origin[0]) + fabs(pair.origin[1]) + fabs(pair.origin[2]);
+    reach = (double)((pair.reach + pair.a.extent) * pair.unit) + fabs(pair.origin[0]) + fabs(pair.origin[1]) +
+            fabs(pair.origin[2]);
     turn = 2 * fabs(w->half_to - w->half_from) * reach;
     w->step = (sqrt(move) + turn) / (STEPS - 1) + 4 * (double)CD_REAL_EPSILON * reach;
 }

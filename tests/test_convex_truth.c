@@ -74,7 +74,8 @@ static void triangles_as_the_exact_ones(void) {
     int apart = 0;
     for (long i = test_times(60); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
-        cd_triangle a = gen_triangle(&g), b = test_int(&rng, 0, 2) ? gen_triangle(&g) : gen_triangle_near(&g, &a);
+        cd_triangle a = gen_triangle(&g),
+                    b = test_int(&rng, 0, 2) ? gen_triangle(&g) : gen_triangle_near(&g, &a);
         cd_support s = cd_support_of_triangle(&a), t = cd_support_of_triangle(&b);
         double x[9], y[9], want, off;
         truth got;
@@ -122,7 +123,8 @@ static void two_ways_to_the_same(void) {
     CHECK_SEEN(apart > 0 || deep > 0);
 }
 
-static void check_form(const cd_support *a, const cd_support *b, const cd_transform *pose, double want, double off) {
+static void check_form(const cd_support *a, const cd_support *b, const cd_transform *pose, double want,
+                       double off) {
     truth t;
     truth_open(&pair, a, b, pose);
     t = truth_by_search(&pair, NULL, 20000);
@@ -132,7 +134,8 @@ static void check_form(const cd_support *a, const cd_support *b, const cd_transf
 
 static void closed_forms(void) {
     cd_sphere ball = {{0, 0, 0}, 2}, other = {{6, 0, 0}, 3};
-    cd_cylinder post = {{0, 0, 0}, {0, 0, 8}, 2}, fat = {{0, 0, 7}, {0, 0, 20}, 3}, side = {{3, 0, 1}, {3, 0, 5}, 2};
+    cd_cylinder post = {{0, 0, 0}, {0, 0, 8}, 2}, fat = {{0, 0, 7}, {0, 0, 20}, 3},
+                side = {{3, 0, 1}, {3, 0, 5}, 2};
     cd_cone cone = {{0, 0, 4}, {0, 0, 0}, 3};
     cd_disc disc = {{5, 0, 0}, {3, 0, 4}, 5};
     cd_ellipsoid egg = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {4, 2, 1}};
@@ -174,7 +177,8 @@ static void points_in_bodies(void) {
     cd_cylinder post = {{0, 0, 0}, {0, 0, 8}, 2};
     cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
     cd_triangle flat = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-    cd_support a = cd_support_of_cylinder(&post), b = cd_support_of_aabb(&box), c = cd_support_of_triangle(&flat);
+    cd_support a = cd_support_of_cylinder(&post), b = cd_support_of_aabb(&box),
+               c = cd_support_of_triangle(&flat);
     double in[3] = {0.25, 0.25, 0}, out[3] = {0.75, 0.75, 1e-3}, rim[3] = {0, 2.001, 8};
     truth_open(&pair, &a, &b, NULL);
     CHECK(truth_holds(&pair, &pair.a, in, 0));
