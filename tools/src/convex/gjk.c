@@ -105,7 +105,7 @@ static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options 
     limits = cdi_gjk_limits_of(options, pair.rounded);
     cdi_gjk_query(&pair, &limits, cache, &s);
     cdi_clearance_of_gjk(&pair, &s, &c);
-    c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
+    if (s.upper < CDI_HUGE) c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
     cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
 }
 

@@ -11,7 +11,7 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
     double unit, rounding, square, square_tail; /* the last two: |v|^2 */
     bool careful;
 } cdi_gjk_way;
@@ -40,7 +40,7 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
 }
 
 /* Is the newest tip one of the others? */
-static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
     const cdi_v3 w = g->p[g->s->count];
     for (int i = 0; i < g->s->count; ++i)
         if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
@@ -48,7 +48,7 @@ static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 }
 
 /* The corners that bear the point move up. */
-static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
     for (int i = 0; i < 4; ++i)
         if (f->keep >> i & 1u) {
@@ -72,7 +72,7 @@ static bool cdi_gjk_stuck(cdi_gjk_way *g) {
 }
 
 /* False when that is the end. */
-static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 15) {
         g->s->count = 4;
         g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
@@ -85,16 +85,16 @@ static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 }
 
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
-static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
     if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
     g->careful = true;
     cdi_simplex_carefully(g->p, count, &f);
-    return cdi_gjk_take(g, &f);
+    return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
 }
 
 /* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
-static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 0) return false;
     if (f->keep == 15) return true;
     return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
@@ -102,18 +102,19 @@ static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
 }
 
 /* The simplex with `count` corners; false when that is the end. */
-static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     cdi_nearest f;
+    if (count > g->s->count && cdi_gjk_repeats(g)) return cdi_gjk_retry(g, g->s->count);
     if (g->careful) {
         cdi_simplex_carefully(g->p, count, &f);
     } else {
         f.square = f.square_tail = 0.0;
-        cdi_simplex_solve(g->p, count, &f);
+        cdi_simplex_solve_here(g->p, count, &f);
     }
     return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
 }
 
-static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
     bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
@@ -148,10 +149,29 @@ static void cdi_gjk_close(cdi_gjk_way *g) {
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
 }
 
+#define CDI_GJK_MOST 1e300 /* no scale is larger: differences would not be finite */
+
+/* Numbers that cannot be reckoned with: a tip, and no bounds. */
+static void cdi_gjk_give_up(const cdi_couple *pair, cdi_gjk *s) {
+    s->axis = cdi_v3_make(1.0, 0.0, 0.0);
+    s->v = cdi_v3_make(0.0, 0.0, 0.0);
+    s->tip[0].vertex_a = s->tip[0].vertex_b = CD_NONE;
+    cdi_couple_least(pair, s->axis, &s->tip[0]);
+    s->weight[0] = 1.0;
+    s->count = 1;
+    s->end = CDI_GJK_STOPPED;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 1;
+}
+
 CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
     cdi_gjk_way g;
     int count = s->count;
-    bool on;
+    if (!(pair->scale < CDI_GJK_MOST && pair->rounded < CDI_GJK_MOST)) {
+        cdi_gjk_give_up(pair, s);
+        return;
+    }
     cdi_gjk_open(&g, pair, s);
     for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
     if (count == 0) {
@@ -159,14 +179,11 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
         cdi_gjk_tip(&g);
         count = 1;
     }
-    on = cdi_gjk_solve(&g, count);
-    while (on && cdi_gjk_goes_on(&g, limits)) {
+    for (; cdi_gjk_solve(&g, count) && cdi_gjk_goes_on(&g, limits); count = s->count + 1) {
         cdi_gjk_tip(&g);
-        if (!cdi_gjk_goes_on(&g, limits)) {
-            if (limits->whole) cdi_gjk_take_last(&g);
-            break;
-        }
-        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+        if (cdi_gjk_goes_on(&g, limits)) continue;
+        if (limits->whole) cdi_gjk_take_last(&g);
+        break;
     }
     cdi_gjk_close(&g);
 }
@@ -217,7 +234,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
-    } else {
+    } else if (s->upper < CDI_HUGE) {
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
@@ -232,6 +249,10 @@ CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
     out->normal = out->a = out->b = cdi_no_point();
 }
 
+static cd_vec3 cdi_round_in_range(cdi_v3 p) {
+    return cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+}
+
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
     double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
@@ -242,8 +263,8 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
     out->gap = cdi_real_of(gap);
     if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
     out->normal = cdi_v3_round(c->normal);
-    out->a = cdi_v3_round(c->a);
-    out->b = cdi_v3_round(c->b);
+    out->a = cdi_round_in_range(c->a);
+    out->b = cdi_round_in_range(c->b);
     out->feature_a = c->feature_a;
     out->feature_b = c->feature_b;
     out->iterations = c->iterations;
@@ -251,3 +272,4 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 
 #undef CDI_GJK_BOUND
 #undef CDI_GJK_CLOSE
+#undef CDI_GJK_MOST
