@@ -2413,8 +2413,52 @@ static void corpus_gjk(void) {
     }
 }
 
+/* Bad numbers one at a time in two bodies, and anywhere in both: no hang, an answer or none, and never half of one. */
+static void check_depth(const cd_vec3 *a, const cd_vec3 *b, cd_real radius, const cd_transform *pose,
+                        cd_cache *cache) {
+    cd_support s = cd_support_of_points(a, 4), t = cd_support_of_points(b, 3);
+    s.radius = radius;
+    for (int which = 0; which < 2; ++which) {
+        cd_separation x =
+            which ? cd_epa(&s, &t, pose, NULL, cache) : cd_convex_distance(&s, &t, pose, NULL, cache);
+        if (x.status == CD_INVALID_ARGUMENT) {
+            CHECK(x.distance != x.distance);
+        } else {
+            CHECK(x.distance == x.distance && x.normal.x == x.normal.x && x.gap >= 0);
+        }
+    }
+}
+
 static void corpus_epa(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    cd_cache cache;
+    cd_support nothing;
+    memset(&cache, 0, sizeof cache);
+    memset(&nothing, 0, sizeof nothing);
+    CHECK_INT(cd_epa(&nothing, &nothing, NULL, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_convex_distance(&nothing, &nothing, NULL, NULL, &cache).status, CD_INVALID_ARGUMENT);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[7];
+        cd_transform pose = gen_pose(&rng, 0.5);
+        cd_real bad = (cd_real)gen_bad_numbers[i];
+        for (int k = 0; k < 7; ++k) p[k] = gen_point(&g);
+        check_depth(p, p + 4, bad, &pose, &cache);
+        REALS(p)[test_int(&rng, 0, 20)] = bad;
+        check_depth(p, p + 4, 0, &pose, &cache);
+        for (int k = 0; k < 21; ++k)
+            if (test_int(&rng, 0, 1)) REALS(p)[k] = bad;
+        check_depth(p, p + 4, 0, NULL, &cache);
+        REALS(pose)[test_int(&rng, 0, 6)] = bad;
+        check_depth(p, p + 4, 0, &pose, &cache);
+    }
+    for (long i = test_times(300); i > 0; --i) {
+        cd_vec3 p[7];
+        for (int k = 0; k < 21; ++k) REALS(p)[k] = gen_any_real(&rng);
+        test_note("");
+        test_note_reals("p", REALS(p), 21);
+        check_depth(p, p + 4, 0, NULL, NULL);
+    }
 }
 
 static void corpus_sat(void) {

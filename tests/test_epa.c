@@ -27,15 +27,23 @@ static double size_of(cd_vec3 v) {
 /* The farthest point of B in A's frame along a direction of it. */
 static cd_vec3 farthest_of(const cd_support *s, const cd_transform *pose, cd_vec3 dir) {
     if (!pose) return cd_support_farthest(s, dir);
-    return cd_transform_point(pose, cd_support_farthest(s, cd_quat_rotate(cd_quat_conjugate(pose->rotation), dir)));
+    return cd_transform_point(pose,
+                              cd_support_farthest(s, cd_quat_rotate(cd_quat_conjugate(pose->rotation), dir)));
 }
 
 /* The largest coordinate of both, and of what is between. */
 static double extent_of(const cd_support *a, const cd_support *b, const cd_transform *pose) {
     double most = 0.0;
     for (int k = 0; k < 6; ++k) {
-        cd_vec3 d = cd_vec3_make(k == 0 ? 1 : k == 1 ? -1 : 0, k == 2 ? 1 : k == 3 ? -1 : 0,
-                                 k == 4 ? 1 : k == 5 ? -1 : 0);
+        cd_vec3 d = cd_vec3_make(k == 0   ? 1
+                                 : k == 1 ? -1
+                                          : 0,
+                                 k == 2   ? 1
+                                 : k == 3 ? -1
+                                          : 0,
+                                 k == 4   ? 1
+                                 : k == 5 ? -1
+                                          : 0);
         most = fmax(most, size_of(farthest_of(a, NULL, d)));
         most = fmax(most, size_of(farthest_of(b, pose, d)));
     }
@@ -53,7 +61,8 @@ static bool check_inside(const cd_support *s, const cd_transform *pose, cd_vec3 
 }
 
 /* Moved by the depth along the normal they are apart; the witness points are in the bodies, the distance apart along the normal. */
-static void check_answer(const cd_separation *s, const cd_support *a, const cd_support *b, const cd_transform *pose) {
+static void check_answer(const cd_separation *s, const cd_support *a, const cd_support *b,
+                         const cd_transform *pose) {
     double extent = extent_of(a, b, pose), margin = 8 * PRECISION * extent, parted;
     cd_vec3 n = s->normal, back = cd_vec3_make(-n.x, -n.y, -n.z);
     CHECK_NEAR(dot3(n, n), 1.0, 4 * PRECISION);
@@ -81,7 +90,8 @@ static void check_caches(query *ask, const cd_support *a, const cd_support *b, c
     }
 }
 
-static cd_separation check_query(query *ask, const cd_support *a, const cd_support *b, const cd_transform *pose) {
+static cd_separation check_query(query *ask, const cd_support *a, const cd_support *b,
+                                 const cd_transform *pose) {
     cd_separation s = ask(a, b, pose, NULL, NULL), back;
     if (!CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED)) return s;
     check_answer(&s, a, b, pose);
@@ -348,8 +358,8 @@ static void ellipsoids_on_axis(void) {
     test_rng rng = test_random();
     for (long i = test_times(100); i > 0; --i) {
         double x = test_range(&rng, 0.2, 0.5), offset;
-        cd_ellipsoid a = ellipsoid_of(x, test_range(&rng, 1.0, 3.0), test_range(&rng, 1.0, 3.0),
-                                      cd_vec3_make(0, 0, 0));
+        cd_ellipsoid a =
+            ellipsoid_of(x, test_range(&rng, 1.0, 3.0), test_range(&rng, 1.0, 3.0), cd_vec3_make(0, 0, 0));
         cd_ellipsoid b = a;
         cd_support s, t;
         cd_separation got;
@@ -376,7 +386,8 @@ static void cylinders_on_a_table(void) {
     table.max = cd_vec3_make(8, 8, 0);
     s = cd_support_of_aabb(&table);
     for (long i = test_times(100); i > 0; --i) {
-        double r = test_range(&rng, 0.2, 1.0), deep = test_range(&rng, 0.0, 0.5), turn = test_range(&rng, 0.0, 3.0);
+        double r = test_range(&rng, 0.2, 1.0), deep = test_range(&rng, 0.0, 0.5),
+               turn = test_range(&rng, 0.0, 3.0);
         cd_cylinder lying, standing;
         cd_cone cone;
         cd_support t;
@@ -425,7 +436,8 @@ static void check_points(const cd_vec3 *a, int m, const cd_vec3 *b, int n, doubl
 }
 
 static void without_inside(void) {
-    cd_vec3 o = cd_vec3_make(0, 0, 0), x = cd_vec3_make(2, 0, 0), y = cd_vec3_make(0, 2, 0), z = cd_vec3_make(0, 0, 2);
+    cd_vec3 o = cd_vec3_make(0, 0, 0), x = cd_vec3_make(2, 0, 0), y = cd_vec3_make(0, 2, 0),
+            z = cd_vec3_make(0, 0, 2);
     cd_vec3 tetra[4], cross[2], flat[3], line[2];
     tetra[0] = o;
     tetra[1] = x;
@@ -438,21 +450,21 @@ static void without_inside(void) {
     flat[2] = cd_vec3_make(1, 3, 0);
     line[0] = cd_vec3_make(-1, 0, 0);
     line[1] = cd_vec3_make(1, 0, 0);
-    check_points(&o, 1, &o, 1, 0.0);         /* two equal points */
-    check_points(&x, 1, line, 2, 1.0);       /* a point on the line beyond the end */
-    check_points(&o, 1, line, 2, 0.0);       /* ... on the segment */
-    check_points(tetra, 2, line, 2, 0.0);    /* overlapping in a line */
-    check_points(tetra, 2, cross, 2, 0.0);   /* crossing */
-    check_points(tetra, 3, flat, 3, 0.0);    /* overlapping in a plane */
-    check_points(tetra, 3, cross, 2, 0.0);   /* a segment in the plane of a triangle */
+    check_points(&o, 1, &o, 1, 0.0);          /* two equal points */
+    check_points(&x, 1, line, 2, 1.0);        /* a point on the line beyond the end */
+    check_points(&o, 1, line, 2, 0.0);        /* ... on the segment */
+    check_points(tetra, 2, line, 2, 0.0);     /* overlapping in a line */
+    check_points(tetra, 2, cross, 2, 0.0);    /* crossing */
+    check_points(tetra, 3, flat, 3, 0.0);     /* overlapping in a plane */
+    check_points(tetra, 3, cross, 2, 0.0);    /* a segment in the plane of a triangle */
     check_points(&flat[0], 1, tetra, 3, 0.0); /* a point in a triangle */
-    check_points(tetra, 4, &o, 1, 0.0);      /* on a corner */
+    check_points(tetra, 4, &o, 1, 0.0);       /* on a corner */
     check_points(tetra, 4, cross, 1, 1.0);
-    check_points(tetra, 4, line, 2, 0.0);    /* along an edge */
-    check_points(tetra, 4, flat, 1, 0.0);    /* on a face */
-    check_points(tetra, 4, flat, 3, 0.0);    /* flat on a face */
+    check_points(tetra, 4, line, 2, 0.0);               /* along an edge */
+    check_points(tetra, 4, flat, 1, 0.0);               /* on a face */
+    check_points(tetra, 4, flat, 3, 0.0);               /* flat on a face */
     check_points(tetra, 4, tetra, 4, -2.0 / sqrt(3.0)); /* itself: through the slanted face */
-    check_points(tetra, 4, tetra, 3, 0.0);   /* its own face */
+    check_points(tetra, 4, tetra, 3, 0.0);              /* its own face */
 }
 
 /* ---- sizes ---- */
@@ -491,7 +503,8 @@ static void scales(void) {
     for (long i = test_times(100); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cloud a = cloud_make(&rng, &g, 8), b = cloud_make(&rng, &g, 8);
-        cd_support s = cd_support_of_points(a.p, (size_t)a.count), t = cd_support_of_points(b.p, (size_t)b.count);
+        cd_support s = cd_support_of_points(a.p, (size_t)a.count),
+                   t = cd_support_of_points(b.p, (size_t)b.count);
         cd_separation plain = cd_convex_distance(&s, &t, NULL, NULL, NULL), scaled;
         int power = powers[test_int(&rng, 0, sizeof(cd_real) == 8 ? 7 : 5)];
         cd_real by = (cd_real)ldexp(1.0, power);

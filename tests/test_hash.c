@@ -2568,7 +2568,38 @@ static void hash_gjk(test_rng *rng) {
 }
 
 static void hash_epa(test_rng *rng) {
-    (void)rng;
+    gen g = gen_begin(rng, GEN_UNIT);
+    for (int i = 0; i < 40; ++i) {
+        cd_vec3 p[6];
+        cd_obb box = gen_obb(&g);
+        cd_capsule capsule;
+        cd_cylinder cylinder;
+        cd_transform pose = gen_pose(rng, 0.5);
+        cd_support a, b;
+        cd_separation out[2];
+        cd_cache cache;
+        memset(&cache, 0, sizeof cache);
+        for (int k = 0; k < 6; ++k) p[k] = gen_point(&g);
+        capsule.a = p[0];
+        capsule.b = p[1];
+        capsule.radius = (cd_real)0.25;
+        cylinder.a = p[2];
+        cylinder.b = p[3];
+        cylinder.radius = (cd_real)0.5;
+        a = i % 3 ? cd_support_of_points(p, 6) : cd_support_of_capsule(&capsule);
+        b = i % 2 ? cd_support_of_obb(&box) : cd_support_of_cylinder(&cylinder);
+        out[0] = cd_epa(&a, &b, &pose, NULL, NULL);
+        cd_convex_distance(&a, &b, &pose, NULL, &cache);
+        out[1] = cd_convex_distance(&a, &b, &pose, NULL, &cache);
+        for (int k = 0; k < 2; ++k) {
+            add_real(out[k].distance);
+            add_real(out[k].gap);
+            add_vec(out[k].normal);
+            add_vec(out[k].a);
+            add_vec(out[k].b);
+            add_int(out[k].iterations);
+        }
+    }
 }
 
 static void hash_sat(test_rng *rng) {

@@ -38,10 +38,12 @@ static void cdi_apart_align(cdi_clearance *out, double distance) {
 }
 
 /* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
-static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most, cdi_clearance *out) {
+static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+                               cdi_clearance *out) {
     double lower = 0.0 - depth->upper, upper = most;
     if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
-    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower, lower, out);
+    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
+                          lower, out);
     cdi_apart_align(out, out->upper);
     out->upper = cdi_max(upper - pair->rounded, out->lower);
     out->iterations = depth->iterations;
@@ -52,7 +54,8 @@ static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, 
 }
 
 /* Where GJK ended without parting the cores. */
-static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint, cdi_clearance *out) {
+static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                           cdi_clearance *out) {
     const cdi_gjk *gjk = &hint->gjk;
     cdi_depth depth;
     depth.axis = cdi_v3_neg(gjk->axis);
@@ -85,11 +88,13 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
 
 /* ---- both ---- */
 
-CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint, cdi_clearance *out) {
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out) {
     cdi_gjk *gjk = &hint->gjk;
     uint32_t before = 0;
     if (hint->count == 3) {
-        if (cdi_apart_deep_again(pair, limits, hint, out)) return cdi_apart_is_near(pair, out, limits->tolerance);
+        if (cdi_apart_deep_again(pair, limits, hint, out))
+            return cdi_apart_is_near(pair, out, limits->tolerance);
         before = gjk->iterations;
         gjk->count = 0;
     }
@@ -99,7 +104,8 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough || cdi_apart_is_near(pair, out, limits->tolerance);
+    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+           cdi_apart_is_near(pair, out, limits->tolerance);
 }
 
 /* ---- the query ---- */

@@ -22,8 +22,8 @@ CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b
     return out;
 }
 
-CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
-                                cd_cache *caches, cd_separation *out) {
+CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count,
+                                const cd_separation_options *options, cd_cache *caches, cd_separation *out) {
     for (size_t i = 0; i < count; ++i)
         cdi_convex_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
 }

@@ -19,5 +19,5 @@ CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b
                                         const cd_separation_options *options, cd_cache *cache);
 
 /// cd_convex_distance of many pairs, to the bit: `out[i]` is the answer of pairs[i]; `caches` is NULL or as many.
-CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
-                                cd_cache *caches, cd_separation *out);
+CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count,
+                                const cd_separation_options *options, cd_cache *caches, cd_separation *out);

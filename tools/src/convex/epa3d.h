@@ -11,7 +11,7 @@
 /* The depth of the cores is between `lower` and `upper`: B moved by -upper along `axis` is clear of A. Below 0, they are apart. */
 typedef struct cdi_depth {
     double lower, upper;
-    cdi_v3 axis;   /* unit, out of B - A */
+    cdi_v3 axis;    /* unit, out of B - A */
     cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
     double weight[3];
     int count;
@@ -21,5 +21,5 @@ typedef struct cdi_depth {
 /* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
  * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
  * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
-CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance, double enough,
-                        uint32_t limit, cdi_depth *out);
+CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
+                        double enough, uint32_t limit, cdi_depth *out);
