@@ -87,6 +87,7 @@
  *   query/point_polygon        ... of a polygon or triangle in the plane?
  *   query/point_solid          ... of a triangle, half-spaces, a mesh? winding numbers
  *   query/planes               what two and three planes have in common
+ *   query/thick                planes with a thickness, cutting at them
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays, segments and lines against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
@@ -154,6 +155,7 @@
  *   convex/gjk_cast            rays and moving convex bodies against convex bodies
  *   convex/time_of_impact      ... and those that turn
  *   convex/sweep_sat           moving polyhedra, by separating axes
+ *   convex/boundary            do edges of one polyhedron meet faces of another?
  *   convex/qp                  the distance of two polytopes by quadratic programming
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
@@ -581,6 +583,9 @@
 #define cd_circle_support cd_circle_support_f64
 #define cd_circle_transform cd_circle_transform_f64
 #define cd_circle_welzl cd_circle_welzl_f64
+#define cd_classify_polygon_plane cd_classify_polygon_plane_f64
+#define cd_classify_segment_plane cd_classify_segment_plane_f64
+#define cd_classify_triangle_plane cd_classify_triangle_plane_f64
 #define cd_clip_depth cd_clip_depth_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
@@ -796,6 +801,7 @@
 #define cd_interior3 cd_interior3_f64
 #define cd_intersect_2d_segment_segment cd_intersect_2d_segment_segment_f64
 #define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
+#define cd_intersect_edge_plane cd_intersect_edge_plane_f64
 #define cd_intersect_plane_plane cd_intersect_plane_plane_f64
 #define cd_intersect_planes3 cd_intersect_planes3_f64
 #define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
@@ -887,6 +893,7 @@
 #define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
+#define cd_locate_point_thick_plane cd_locate_point_thick_plane_f64
 #define cd_locate_point_triangle cd_locate_point_triangle_f64
 #define cd_locate_point_triangle2 cd_locate_point_triangle2_f64
 #define cd_locate_points_mesh cd_locate_points_mesh_f64
@@ -1121,6 +1128,7 @@
 #define cd_selftest_flag cd_selftest_flag_f64
 #define cd_separation cd_separation_f64
 #define cd_separation_options cd_separation_options_f64
+#define cd_side cd_side_f64
 #define cd_sin cd_sin_f64
 #define cd_sincos cd_sincos_f64
 #define cd_slab cd_slab_f64
@@ -1166,6 +1174,11 @@
 #define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
 #define cd_spherical_shell_transform cd_spherical_shell_transform_f64
 #define cd_spherical_shell_volume cd_spherical_shell_volume_f64
+#define cd_split cd_split_f64
+#define cd_split_polygon cd_split_polygon_f64
+#define cd_split_segment cd_split_segment_f64
+#define cd_split_triangle cd_split_triangle_f64
+#define cd_split_triangles cd_split_triangles_f64
 #define cd_sqdist_line_line cd_sqdist_line_line_f64
 #define cd_sqdist_line_ray cd_sqdist_line_ray_f64
 #define cd_sqdist_line_segment cd_sqdist_line_segment_f64
@@ -1420,6 +1433,7 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_polyhedron_boundary cd_test_polyhedron_boundary_f64
 #define cd_test_prepared_aabb cd_test_prepared_aabb_f64
 #define cd_test_ray_aabb cd_test_ray_aabb_f64
 #define cd_test_ray_aabb8s cd_test_ray_aabb8s_f64
@@ -5208,6 +5222,90 @@ CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_pla
 /// Source: Ericson 5.4.5 (Cramer's rule).
 CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c);
 
+/* ---- query/thick.h ------------------------------------------------------------------------------------------- */
+
+/* thick: planes with a thickness, and cutting at them without cracks (Ericson 11.3.2 to 11.3.4, 8.3).
+ *
+ * Thick planes. Points computed to be on a plane are hardly ever on it: rounded, most corners of a polygon are off its own plane. So what
+ * is no farther from a plane than a `thickness` counts as on it; how much that has to be is up to the caller, who knows how
+ * points came about (a few units in the last place of the largest coordinate for points rounded once).
+ *
+ * Sharing of calculations. What two neighbours have in common has to be computed once, or in the same way each time. Here a point's side
+ * depends on nothing but the point, the plane and the thickness, so all that share a corner agree on it; and where an edge is cut depends
+ * on nothing but its two ends and the plane: the same bits for either direction of the edge and of the normal. So pieces on
+ * the two sides of a plane, and those of neighbours along an edge, fit to the last bit.
+ *
+ * Fat objects. Queries that may not miss what is as good as touched are asked with things that have a radius: cd_support_rounded makes
+ * any convex body fat; spheres, capsules and lozenges are points, segments and rectangles with a radius for tests (cd_test_capsule_triangle
+ * asks whether a segment comes near a triangle) and for sweeps (cd_sweep_sphere_X in place of cd_cast_ray_X, cd_sweep_capsule_X in place of
+ * moving segments); a thick plane is a fat plane. Two fat things meet where they are no farther apart than both radii.
+ *
+ * Planes may have normals of any length but zero; thickness is a distance, 0 or more. The back of a plane is n . x < d. */
+
+/// On which sides of a plane something is: bits.
+typedef enum cd_side {
+    CD_SIDE_ON = 0,    ///< nothing of it is farther from the plane than the thickness
+    CD_SIDE_FRONT = 1, ///< something is in front, beyond the thickness
+    CD_SIDE_BACK = 2,  ///< something is behind
+    CD_SIDE_BOTH = 3   ///< it straddles
+} cd_side;
+
+/// The point against a plane with a thickness: -1 in front of it, 0 on it, +1 behind, as cd_locate_point_plane has it.
+///
+/// NaN or infinity in, a bad plane or thickness: -1. Class: tolerant, the distance to 4 units of double of the largest term; so it is the
+/// same whenever it is asked.
+CD_API int cd_locate_point_thick_plane(cd_vec3 p, cd_plane plane, cd_real thickness);
+
+/// On which sides of the plane are the points of a segment, triangle or polygon? A value of `cd_side`, by the corners.
+///
+/// NaN or infinity in, a bad plane or thickness, and no corners: CD_SIDE_ON. Cost: linear.
+CD_API uint32_t cd_classify_segment_plane(const cd_segment *s, cd_plane plane, cd_real thickness);
+/// A triangle, as a segment.
+CD_API uint32_t cd_classify_triangle_plane(const cd_triangle *t, cd_plane plane, cd_real thickness);
+/// A polygon, as a segment.
+CD_API uint32_t cd_classify_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane,
+                                          cd_real thickness);
+
+/// Where the edge from a to b crosses a plane: the same bits for b to a, and for the plane turned around.
+///
+/// Where both ends are on one side, the end nearer to the plane. Class: tolerant, each coordinate within 2 units in the last place of the
+/// largest of the edge and the plane, and within the edge's bounds. NaN or infinity in, a bad plane: NaN.
+CD_API cd_vec3 cd_intersect_edge_plane(cd_vec3 a, cd_vec3 b, cd_plane plane);
+
+/// Cuts a segment at a plane.
+///
+/// Returns where it is. Of CD_SIDE_BOTH `front` and `back` are the two parts, with one point in common; else the one that it is on is
+/// all of it, and the other is left alone. Both may be NULL.
+CD_API uint32_t cd_split_segment(const cd_segment *s, cd_plane plane, cd_real thickness, cd_segment *front,
+                                 cd_segment *back);
+
+/// The two sides of a polygon that was cut: room for `capacity` corners each, and how many there are.
+typedef struct cd_split {
+    cd_vec3 *front, *back;
+    size_t front_count, back_count, capacity;
+} cd_split;
+
+/// Cuts a convex polygon at a plane.
+///
+/// Returns where it is, a value of `cd_side`, and sets the counts. What is on one side only is that side, as it came; what is on the plane
+/// (CD_SIDE_ON) is neither. Of CD_SIDE_BOTH each side has its corners, the points where edges with ends on both
+/// sides are cut, and those corners on the plane that are next to its own. Neither needs more than one corner more than the polygon
+/// has; counts are set and nothing is written beyond the capacity where there is no room. The polygon must not be
+/// where the sides are. A polygon that is not convex may fall into parts that hang together along lines in the plane. Cost: linear.
+/// Source: Ericson 8.3.4, with corners on the plane by their neighbours.
+CD_API uint32_t cd_split_polygon(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                                 cd_split *out);
+
+/// A triangle that was cut: up to two triangles on each side.
+typedef struct cd_split_triangles {
+    cd_triangle front[2], back[2];
+    uint32_t front_count, back_count;
+} cd_split_triangles;
+
+/// Cuts a triangle at a plane, as a polygon; its sides turn as it does.
+CD_API uint32_t cd_split_triangle(const cd_triangle *t, cd_plane plane, cd_real thickness,
+                                  cd_split_triangles *out);
+
 /* ---- query/uncertain.h --------------------------------------------------------------------------------------- */
 
 /* uncertain: tests of things whose numbers are known only within bounds, by interval arithmetic (Ericson 11.4).
@@ -7862,8 +7960,10 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
  * A hierarchy is one block of memory without pointers, as a hull is, and needs the hull no more. Queries only read it, allocate
  * nothing and may run on many threads at once. The zero object is the empty hierarchy.
  *
- * When to build one: where directions come without a good guess, from some hundreds of vertices on it beats a walk over the hull,
- * and by far from 10^4 on; where each direction is near the one before, cd_hull_support_from is as fast and needs no memory. */
+ * When to build one: where directions come without a good guess and hulls have more than 10^5 vertices; below that cd_hull_support finds
+ * its way as fast, and where each direction is near the one before, cd_hull_support_from is faster for any number. What a hierarchy
+ * has before them is that this holds for long and flat hulls, too.
+ */
 
 /// A hierarchy: one block of memory, and who owns it.
 typedef struct cd_dk_hierarchy {
@@ -7894,8 +7994,8 @@ typedef struct cd_dk_parts {
 /// Builds the hierarchy of a hull of any dimension; that of the empty hull is empty, and CD_OK.
 ///
 /// Class: exact. A hull of merged faces stands for the exact hull of its vertices. CD_TOO_LARGE beyond 2^28 vertices,
-/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 42 bytes a vertex in the float build, 55 in the double build; three times
-/// as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
+/// CD_OUT_OF_MEMORY; `out` is empty on failure. Memory: about 46 bytes a vertex in the float build, 58 in the double build; some three
+/// times as much more while it is being built. Cost: linear, with 0.3 of the vertices gone from level to level.
 /// Source: Dobkin and Kirkpatrick 1983, 1990; O'Rourke, Computational Geometry in C, 7.10.
 CD_API cd_status cd_dk_hierarchy_build(cd_dk_hierarchy *out, const cd_hull *hull,
                                        const cd_allocator *allocator);
@@ -8346,6 +8446,24 @@ CD_API bool cd_sweep_convex_convex_sat(const cd_support *a, cd_vec3 motion, cons
 CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hull *b,
                                    const cd_transform *b_in_a, const cd_cast_options *options, cd_hit *hit);
 
+/* ---- convex/boundary.h --------------------------------------------------------------------------------------- */
+
+/* boundary: do two convex polyhedra meet, by their boundaries (Ericson 9.1)?
+ *
+ * Where the surfaces of two polyhedra meet, an edge of the one meets a face of the other; where they do not, the one may hold the other,
+ * which one vertex tells. Both ways are looked at: an edge may pass through a face while the other body's edges pass all faces by. What
+ * the usual form of this test leaves open, corners against corners, edges within faces and faces on faces, is no matter
+ * here: the tests of edges with faces are exact, and touching counts.
+ *
+ * It is the plain way to ask, and good as a reference: all edges of the one that come near the other are tried against all its faces. */
+
+/// Do two hulls meet? `b_in_a` is the pose of B in the frame of A, NULL for the same frame.
+///
+/// Closed sets: touching counts. Hulls of dimension 0 to 2 are their own boundaries. The empty hull meets nothing; NaN or infinity in the
+/// pose: false. Class: exact without a pose, the same as cd_test_hull_hull; with one, for the surface of B's faces after its
+/// vertices were posed and rounded as by cd_transform_point. Cost: edges times faces where they come near each other.
+CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a);
+
 /* ---- convex/qp.h --------------------------------------------------------------------------------------------- */
 
 /* qp: the distance of two polytopes by quadratic programming (Ericson 9.4.2).
@@ -8367,8 +8485,8 @@ CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hu
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
 /// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
-/// planes, times 10 to 30 steps; nothing is allocated. The steps cannot come back: where many planes meet in
-/// a point, those that make no way are chosen by their index (Bland 1977).
+/// planes, times 10 to 30 steps; nothing is allocated. Where many planes
+/// meet in a point and steps make no way, both points are projected anew, so that steps cannot come back for ever.
 /// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.
 CD_API cd_separation cd_qp_distance(const cd_plane *a, size_t a_count, const cd_plane *b, size_t b_count,
                                     const cd_transform *b_in_a, const cd_separation_options *options);
@@ -35907,6 +36025,178 @@ CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *
 #undef CDI_NO_UNDERFLOW
 #undef CDI_COMMON_TOP
 
+/* ---- query/thick.c ------------------------------------------------------------------------------------------- */
+
+static bool cdi_thick_is_valid(const cd_plane *plane, cd_real thickness) {
+    return cd_plane_is_valid(plane) && thickness >= 0 && cdi_finite((double)thickness);
+}
+
+/* All is valid. */
+static uint32_t cdi_thick_side(cd_vec3 p, cd_plane plane, cd_real thickness) {
+    cdi_v3 n;
+    double height = cdi_plane_height(plane, cdi_v3_of(p), &n), bound = (double)thickness * cdi_v3_norm(n);
+    return height > bound ? (uint32_t)CD_SIDE_FRONT : height < -bound ? (uint32_t)CD_SIDE_BACK : 0u;
+}
+
+CD_API int cd_locate_point_thick_plane(cd_vec3 p, cd_plane plane, cd_real thickness) {
+    uint32_t side;
+    if (!cd_vec3_is_valid(p) || !cdi_thick_is_valid(&plane, thickness)) return -1;
+    side = cdi_thick_side(p, plane, thickness);
+    return side == CD_SIDE_FRONT ? -1 : side == CD_SIDE_BACK;
+}
+
+CD_API uint32_t cd_classify_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane,
+                                          cd_real thickness) {
+    uint32_t sides = CD_SIDE_ON;
+    if (!cdi_thick_is_valid(&plane, thickness)) return CD_SIDE_ON;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return CD_SIDE_ON;
+        sides |= cdi_thick_side(polygon[i], plane, thickness);
+    }
+    return sides;
+}
+
+CD_API uint32_t cd_classify_segment_plane(const cd_segment *s, cd_plane plane, cd_real thickness) {
+    cd_vec3 p[2];
+    p[0] = s->a;
+    p[1] = s->b;
+    return cd_classify_polygon_plane(p, 2, plane, thickness);
+}
+
+CD_API uint32_t cd_classify_triangle_plane(const cd_triangle *t, cd_plane plane, cd_real thickness) {
+    cd_vec3 p[3];
+    p[0] = t->a;
+    p[1] = t->b;
+    p[2] = t->c;
+    return cd_classify_polygon_plane(p, 3, plane, thickness);
+}
+
+/* ---- cutting ---- */
+
+/* Edges are cut from the end with the smaller x, then y, then z. */
+static bool cdi_edge_is_turned(cd_vec3 a, cd_vec3 b) {
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+/* Between two numbers, from the nearer one. */
+static double cdi_edge_between(double p, double q, double from, double to) {
+    double under = from + to, x;
+    x = from <= to ? p + (q - p) * (from / under) : q + (p - q) * (to / under);
+    return cdi_clamp(x, cdi_min(p, q), cdi_max(p, q));
+}
+
+CD_API cd_vec3 cd_intersect_edge_plane(cd_vec3 a, cd_vec3 b, cd_plane plane) {
+    cdi_v3 n, p, q;
+    double from, to;
+    int shift;
+    if (!cd_vec3_is_valid(a) || !cd_vec3_is_valid(b) || !cd_plane_is_valid(&plane)) return cdi_no_point();
+    p = cdi_v3_of(cdi_edge_is_turned(a, b) ? b : a);
+    q = cdi_v3_of(cdi_edge_is_turned(a, b) ? a : b);
+    from = cdi_plane_height(plane, p, &n);
+    to = cdi_plane_height(plane, q, &n);
+    if ((from >= 0.0 && to >= 0.0) || (from <= 0.0 && to <= 0.0))
+        return cdi_v3_round(cdi_abs(from) <= cdi_abs(to) ? p : q);
+    shift = -2 - cdi_exponent(cdi_max(cdi_abs(from), cdi_abs(to)));
+    from = cdi_scale2(cdi_abs(from), shift);
+    to = cdi_scale2(cdi_abs(to), shift);
+    p = cdi_v3_scale(p, 0.5); /* differences stay in range */
+    q = cdi_v3_scale(q, 0.5);
+    n = cdi_v3_make(cdi_edge_between(p.x, q.x, from, to), cdi_edge_between(p.y, q.y, from, to),
+                    cdi_edge_between(p.z, q.z, from, to));
+    return cdi_v3_round(cdi_v3_scale(n, 2.0));
+}
+
+CD_API uint32_t cd_split_segment(const cd_segment *s, cd_plane plane, cd_real thickness, cd_segment *front,
+                                 cd_segment *back) {
+    uint32_t sides = cd_classify_segment_plane(s, plane, thickness);
+    cd_segment f = *s, b = *s;
+    if (sides == CD_SIDE_BOTH) {
+        cd_vec3 cut = cd_intersect_edge_plane(s->a, s->b, plane);
+        if (cdi_thick_side(s->a, plane, thickness) == CD_SIDE_FRONT) {
+            f.b = b.a = cut;
+        } else {
+            f.a = b.b = cut;
+        }
+    }
+    if (front && (sides & CD_SIDE_FRONT)) *front = f;
+    if (back && (sides & CD_SIDE_BACK)) *back = b;
+    return sides;
+}
+
+static void cdi_split_put(cd_split *out, uint32_t side, cd_vec3 p) {
+    size_t *count = side == CD_SIDE_FRONT ? &out->front_count : &out->back_count;
+    cd_vec3 *corners = side == CD_SIDE_FRONT ? out->front : out->back;
+    if (corners && *count < out->capacity) corners[*count] = p;
+    ++*count;
+}
+
+/* A corner, by its own side and those of its neighbours. */
+static void cdi_split_corner(cd_split *out, cd_vec3 p, uint32_t before, uint32_t at, uint32_t after) {
+    if (at == CD_SIDE_ON) at = before | after;
+    if (at & CD_SIDE_FRONT) cdi_split_put(out, CD_SIDE_FRONT, p);
+    if (at & CD_SIDE_BACK) cdi_split_put(out, CD_SIDE_BACK, p);
+}
+
+static void cdi_split_both(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                           cd_split *out) {
+    uint32_t before = cdi_thick_side(polygon[count - 1], plane, thickness);
+    uint32_t at = cdi_thick_side(polygon[0], plane, thickness);
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec3 next = polygon[i + 1 < count ? i + 1 : 0];
+        uint32_t after = cdi_thick_side(next, plane, thickness);
+        cdi_split_corner(out, polygon[i], before, at, after);
+        if ((at | after) == CD_SIDE_BOTH && at != CD_SIDE_ON && after != CD_SIDE_ON) {
+            cd_vec3 cut = cd_intersect_edge_plane(polygon[i], next, plane);
+            cdi_split_put(out, CD_SIDE_FRONT, cut);
+            cdi_split_put(out, CD_SIDE_BACK, cut);
+        }
+        before = at;
+        at = after;
+    }
+}
+
+CD_API uint32_t cd_split_polygon(const cd_vec3 *polygon, size_t count, cd_plane plane, cd_real thickness,
+                                 cd_split *out) {
+    uint32_t sides = cd_classify_polygon_plane(polygon, count, plane, thickness);
+    out->front_count = out->back_count = 0;
+    if (sides == CD_SIDE_BOTH) {
+        cdi_split_both(polygon, count, plane, thickness, out);
+    } else if (sides != CD_SIDE_ON) {
+        for (size_t i = 0; i < count; ++i) cdi_split_put(out, sides, polygon[i]);
+    }
+    return sides;
+}
+
+/* The fan of three or four corners. */
+static uint32_t cdi_split_fan(const cd_vec3 *p, size_t count, cd_triangle out[2]) {
+    uint32_t triangles = 0;
+    for (size_t i = 0; i + 2 < count; ++i) {
+        out[triangles].a = p[0];
+        out[triangles].b = p[i + 1];
+        out[triangles].c = p[i + 2];
+        ++triangles;
+    }
+    return triangles;
+}
+
+CD_API uint32_t cd_split_triangle(const cd_triangle *t, cd_plane plane, cd_real thickness,
+                                  cd_split_triangles *out) {
+    cd_vec3 p[3], front[4], back[4];
+    cd_split s;
+    uint32_t sides;
+    p[0] = t->a;
+    p[1] = t->b;
+    p[2] = t->c;
+    s.front = front;
+    s.back = back;
+    s.capacity = 4;
+    sides = cd_split_polygon(p, 3, plane, thickness, &s);
+    cdi_clear(out, sizeof *out);
+    out->front_count = cdi_split_fan(front, s.front_count, out->front);
+    out->back_count = cdi_split_fan(back, s.back_count, out->back);
+    return sides;
+}
+
 /* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
 
 CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, cd_interval radius_a,
@@ -55335,13 +55625,6 @@ typedef struct cdi_epa_rim {
 typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
-<<<<<<< HEAD
-    double slack;                   /* what counts as nothing */
-    double tolerance;               /* bounds as near as this are near enough */
-    bool curved;                    /* have bodies more than corners? */
-    int tips, faces, spare;         /* how many corners, faces with free ones, and free ones there are */
-    int rims, seen, best;           /* ... of the new corner's rim, of what it sees; the nearest face */
-=======
     double slack;           /* what counts as nothing */
     double tolerance;       /* bounds as near as this are near enough */
     double rounding;        /* no corner is farther off */
@@ -55350,7 +55633,6 @@ typedef struct cdi_epa {
     bool inside;            /* the origin is inside the polytope, and stays there */
     int tips, faces, spare; /* how many corners, faces with free ones, and free ones there are */
     int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
->>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
     cdi_epa_face face[CDI_EPA_FACES];
     cdi_tip tip[CDI_EPA_TIPS];
@@ -55515,11 +55797,7 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
 
 /* A face without area is seen when what is beside it is. */
 static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
-<<<<<<< HEAD
-    return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
-=======
     return e->distance[f] == CDI_HUGE || cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->rounding;
->>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
 }
 
 static void cdi_epa_see(cdi_epa *e, int f) {
@@ -55677,11 +55955,7 @@ static bool cdi_epa_tip_before(const cdi_tip *a, const cdi_tip *b) {
     return a->vertex_a < b->vertex_a || (a->vertex_a == b->vertex_a && a->vertex_b < b->vertex_b);
 }
 
-<<<<<<< HEAD
-static void cdi_tip_order(cdi_tip *a, cdi_tip *b) {
-=======
 static void cdi_epa_sort_two(cdi_tip *a, cdi_tip *b) {
->>>>>>> 1df756677cddced0f086c2b3e4c4cf75801e7d07
     if (cdi_epa_tip_before(b, a)) {
         cdi_tip t = *a;
         *a = *b;
@@ -56439,13 +56713,14 @@ CD_API cd_separation cd_dk_hierarchy_distance(const cd_dk_hierarchy *a, const cd
 
 /* ---- convex/sat.c -------------------------------------------------------------------------------------------- */
 
-#define CDI_SAT_MARK 0x53415400u /* what begins a cache of this module */
+/* What begins a cache of this module. */
+static const uint32_t cdi_sat_mark = 0x53415400u;
 
 /* ---- caches ---- */
 
 static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
     cdi_clear(axis, sizeof *axis);
-    if (!cache || (cache->words[0] & ~7u) != CDI_SAT_MARK) return;
+    if (!cache || (cache->words[0] & ~7u) != cdi_sat_mark) return;
     axis->kind = cache->words[0] & 7u;
     for (int i = 0; i < 2; ++i) {
         axis->part[i] = cache->words[1 + i];
@@ -56456,7 +56731,7 @@ static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
 static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
-    cache->words[0] = CDI_SAT_MARK | axis->kind;
+    cache->words[0] = cdi_sat_mark | axis->kind;
     for (int i = 0; i < 2; ++i) {
         cache->words[1 + i] = axis->part[i];
         cache->words[3 + i] = axis->top[i];
@@ -56674,7 +56949,7 @@ static void cdi_sat_box_run(const cdi_sat_boxes *s, double enough, const cd_cach
     best->number = -1;
     best->tried = 0;
     best->separation = -CDI_HUGE;
-    if (cache && (cache->words[0] & ~15u) == (CDI_SAT_MARK | 128u) && (cache->words[0] & 15u) < 15u)
+    if (cache && (cache->words[0] & ~15u) == (cdi_sat_mark | 128u) && (cache->words[0] & 15u) < 15u)
         cdi_sat_box_one(s, (int)(cache->words[0] & 15u), best);
     for (int i = 0; i < 15 && !(best->separation > enough); ++i) cdi_sat_box_one(s, i, best);
 }
@@ -56682,7 +56957,7 @@ static void cdi_sat_box_run(const cdi_sat_boxes *s, double enough, const cd_cach
 static void cdi_sat_box_keep(const cdi_sat_box_axis *best, cd_cache *cache) {
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
-    cache->words[0] = CDI_SAT_MARK | 128u | (uint32_t)best->number;
+    cache->words[0] = cdi_sat_mark | 128u | (uint32_t)best->number;
 }
 
 /* The corner of a box that is the farthest along n. */
@@ -56763,8 +57038,6 @@ CD_API bool cd_sat_test_obb_obb(const cd_obb *a, const cd_obb *b, const cd_trans
     cdi_sat_box_keep(&best, cache);
     return best.separation <= s.slack;
 }
-
-#undef CDI_SAT_MARK
 
 /* ---- convex/gjk_cast.c --------------------------------------------------------------------------------------- */
 
@@ -57219,7 +57492,7 @@ typedef struct cdi_sat_sweep {
     cdi_polyhedra p;
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
-    double time;        /* since the start */
+    double time;       /* since the start */
     cdi_sat3d_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 
@@ -57327,6 +57600,132 @@ CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hu
     cdi_sat_sweep s;
     if (!cdi_polyhedron_of_hull(&s.p.body[0], a) || !cdi_polyhedron_of_hull(&s.p.body[1], b)) return false;
     return cdi_sat_sweep_whole(&s, cdi_v3_round(s.p.body[0].center), motion, b_in_a, NULL, options, hit);
+}
+
+/* ---- convex/boundary.c --------------------------------------------------------------------------------------- */
+
+typedef struct cdi_boundary {
+    cd_hull_parts parts;
+    cdi_pose pose;
+    bool posed, closed;
+    cd_aabb bounds;
+} cdi_boundary;
+
+/* ---- vertices, edges and faces: of a hull without faces, which is a segment or a point, one edge and one triangle ---- */
+
+static cd_vec3 cdi_boundary_vertex(const cdi_boundary *b, uint32_t i) {
+    if (i >= b->parts.vertex_count) i = b->parts.vertex_count - 1;
+    return b->posed ? cdi_pose_point_round(&b->pose, b->parts.vertices[i]) : b->parts.vertices[i];
+}
+
+static bool cdi_boundary_open(cdi_boundary *b, const cd_hull *hull, const cd_transform *pose) {
+    cdi_clear(b, sizeof *b);
+    if (!hull || (pose && !cd_transform_is_valid(pose))) return false;
+    b->parts = cd_hull_get_parts(hull);
+    b->posed = pose != NULL;
+    if (pose) b->pose = cdi_pose_of(pose);
+    b->closed = b->parts.dimension == 3;
+    b->bounds = cd_aabb_empty();
+    for (uint32_t i = 0; i < b->parts.vertex_count; ++i) {
+        cd_vec3 p = cdi_boundary_vertex(b, i);
+        if (!cd_vec3_is_valid(p)) return false;
+        b->bounds.min = cd_vec3_min(b->bounds.min, p);
+        b->bounds.max = cd_vec3_max(b->bounds.max, p);
+    }
+    return b->parts.vertex_count > 0;
+}
+
+static uint32_t cdi_boundary_faces(const cdi_boundary *b) {
+    return b->parts.face_count ? b->parts.face_count : 1;
+}
+
+static uint32_t cdi_boundary_corner(const cdi_boundary *b, uint32_t face, uint32_t i) {
+    const cd_hull_face *f;
+    if (!b->parts.face_count) return i;
+    f = &b->parts.faces[face];
+    return b->parts.half_edges[f->first + (i < f->count ? i : 0)].origin;
+}
+
+static uint32_t cdi_boundary_corners(const cdi_boundary *b, uint32_t face) {
+    return b->parts.face_count ? b->parts.faces[face].count : 3;
+}
+
+/* Triangle i of a face's fan. */
+static cd_triangle cdi_boundary_triangle(const cdi_boundary *b, uint32_t face, uint32_t i) {
+    cd_triangle t;
+    t.a = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, 0));
+    t.b = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, i + 1));
+    t.c = cdi_boundary_vertex(b, cdi_boundary_corner(b, face, i + 2));
+    return t;
+}
+
+/* ---- edges against faces ---- */
+
+static bool cdi_edge_meets_faces(const cd_segment *s, const cdi_boundary *b) {
+    cd_aabb box;
+    box.min = cd_vec3_min(s->a, s->b);
+    box.max = cd_vec3_max(s->a, s->b);
+    if (!cd_test_aabb_aabb(box, b->bounds)) return false;
+    for (uint32_t face = 0; face < cdi_boundary_faces(b); ++face) {
+        for (uint32_t i = 0; i + 2 < cdi_boundary_corners(b, face); ++i) {
+            cd_triangle t = cdi_boundary_triangle(b, face, i);
+            if (cd_test_segment_triangle(s, &t)) return true;
+        }
+    }
+    return false;
+}
+
+/* The edges of a face; and the lines of its fan, along which it may be bent where it is not flat to the last bit. */
+static bool cdi_face_edges_meet(const cdi_boundary *a, uint32_t face, const cdi_boundary *b) {
+    uint32_t count = cdi_boundary_corners(a, face);
+    cd_segment s;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t from = cdi_boundary_corner(a, face, i), to = cdi_boundary_corner(a, face, (i + 1) % count);
+        if (a->closed && to < from) continue; /* the face beyond has it, too */
+        s.a = cdi_boundary_vertex(a, from);
+        s.b = cdi_boundary_vertex(a, to);
+        if (cdi_edge_meets_faces(&s, b)) return true;
+    }
+    s.a = cdi_boundary_vertex(a, cdi_boundary_corner(a, face, 0));
+    for (uint32_t i = 2; i + 1 < count; ++i) {
+        s.b = cdi_boundary_vertex(a, cdi_boundary_corner(a, face, i));
+        if (cdi_edge_meets_faces(&s, b)) return true;
+    }
+    return false;
+}
+
+static bool cdi_edges_meet_faces(const cdi_boundary *a, const cdi_boundary *b) {
+    for (uint32_t face = 0; face < cdi_boundary_faces(a); ++face) {
+        if (cdi_face_edges_meet(a, face, b)) return true;
+    }
+    return false;
+}
+
+/* ---- one in the other ---- */
+
+static bool cdi_boundary_holds(const cdi_boundary *b, cd_vec3 p) {
+    cdi_probe q = cdi_probe_of(p);
+    if (!b->closed || !cd_test_point_aabb(p, b->bounds)) return false;
+    for (uint32_t face = 0; face < cdi_boundary_faces(b); ++face) {
+        for (uint32_t i = 0; i + 2 < cdi_boundary_corners(b, face); ++i) {
+            cd_triangle t = cdi_boundary_triangle(b, face, i);
+            cdi_tri d = cdi_tri_of(&t);
+            cdi_v3 lo, hi;
+            cdi_tri_bounds(&d, &lo, &hi);
+            cdi_probe_triangle(&q, &d, &lo, &hi);
+            if (q.around.on) return true;
+        }
+    }
+    return cdi_rounds_verdict(&q.around, CD_FILL_NON_ZERO) > 0;
+}
+
+CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a) {
+    cdi_boundary p, q;
+    if (!cdi_boundary_open(&p, a, NULL) || !cdi_boundary_open(&q, b, b_in_a)) return false;
+    if (!cd_test_aabb_aabb(p.bounds, q.bounds)) return false;
+    return cdi_edges_meet_faces(&p, &q) || cdi_edges_meet_faces(&q, &p) ||
+           cdi_boundary_holds(&p, cdi_boundary_vertex(&q, 0)) ||
+           cdi_boundary_holds(&q, cdi_boundary_vertex(&p, 0));
 }
 
 /* ---- convex/polyhedron.c ------------------------------------------------------------------------------------- */
@@ -57629,7 +58028,7 @@ static uint32_t cdi_polyhedron_farthest_few(const cdi_polyhedron *p, cdi_v3 dir)
 CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from) {
     uint32_t steps = 0;
     if (p->few) return cdi_polyhedron_farthest_few(p, dir);
-    return cdi_farthest_uphill(&p->parts, dir, from, &steps);
+    return cdi_farthest_from(&p->parts, dir, from, &steps);
 }
 
 /* ---- what the shapes call it ---- */
@@ -58287,6 +58686,7 @@ typedef struct cdi_qp_side {
     cdi_v3 dual[3];
     double force[3]; /* in projections */
     int held;
+    double noise; /* of a projection: what is rounded away on the way from where it began */
 } cdi_qp_side;
 
 static cdi_qp_row cdi_qp_row_of(cdi_v3 n, double d, uint32_t index) {
@@ -58443,7 +58843,7 @@ static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
     for (uint32_t i = 0; i < s->count; ++i) {
         cdi_qp_row r = cdi_qp_get_row(s, i);
         double noise, excess = cdi_qp_excess(&r, s->x, &noise);
-        if (excess <= noise || excess <= most || cdi_qp_holds(s, i)) continue;
+        if (excess <= noise + s->noise || excess <= most || cdi_qp_holds(s, i)) continue;
         most = excess;
         *out = r;
     }
@@ -58481,6 +58881,7 @@ static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
 static bool cdi_qp_project(cdi_qp_side *s, cdi_v3 from, uint32_t *steps, uint32_t most) {
     cdi_qp_row row;
     s->x = from;
+    s->noise = 1e-15 * cdi_v3_max_abs(from);
     s->held = 0;
     while (*steps < most && cdi_qp_most_broken(s, &row)) {
         ++*steps;
@@ -58496,7 +58897,6 @@ typedef struct cdi_qp {
     cdi_v3 move[2]; /* to where the distance is least on the planes held */
     cdi_v3 rest;    /* what the way from A to B would be there */
     double reach;   /* of the planes about the origin */
-    double slack;   /* sines below this count as none; it grows where no way is made */
     uint32_t steps, most;
 } cdi_qp;
 
@@ -58615,20 +59015,16 @@ static void cdi_qp_advance(cdi_qp *p) {
     for (int k = 0; k < 2; ++k) cdi_qp_settle(&p->side[k]);
 }
 
-/* Lets go the plane that pulls most, or, where steps make no way, the first that pulls; false when none does. */
-static bool cdi_qp_release(cdi_qp *p, cdi_v3 n, bool first) {
+/* Lets go the plane that pulls most; false when none does. */
+static bool cdi_qp_release(cdi_qp *p, cdi_v3 n) {
     int side = -1, which = 0;
-    double most = 0.0;
-    uint32_t index = CD_NONE;
+    double most = 1e-14;
     for (int k = 0; k < 2; ++k) {
-        cdi_qp_side *s = &p->side[k];
+        const cdi_qp_side *s = &p->side[k];
         cdi_v3 push = k == 0 ? n : cdi_v3_neg(n);
         for (int i = 0; i < s->held; ++i) {
             double pull = 0.0 - cdi_v3_dot(s->dual[i], push) / cdi_v3_norm(s->dual[i]);
-            if (!(pull > p->slack)) continue;
-            if (first ? side == k && s->row[i].index > index : pull <= most) continue;
-            if (first && side == 0 && k == 1) continue;
-            most = pull, side = k, which = i, index = s->row[i].index;
+            if (pull > most) most = pull, side = k, which = i;
         }
     }
     if (side >= 0) cdi_qp_let_go(&p->side[side], which);
@@ -58639,21 +59035,35 @@ static double cdi_qp_scale(const cdi_qp *p) {
     return cdi_v3_max_abs(p->side[0].x) + cdi_v3_max_abs(p->side[1].x);
 }
 
-/* False when the steps are used up. */
+static cdi_v3 cdi_qp_way(const cdi_qp *p) {
+    return cdi_v3_sub(p->side[1].x, p->side[0].x);
+}
+
+/* The point of each that is nearest to that of the other. Where both are, they are the answer, however many planes meet there. */
+static void cdi_qp_project_both(cdi_qp *p) {
+    for (int k = 0; k < 2; ++k) cdi_qp_project(&p->side[k], p->side[1 - k].x, &p->steps, p->most);
+}
+
+/* False when the steps are used up. Where many planes meet in a point, and changes of the planes held make no way, both points are
+ * projected anew: that makes way, or shows that there is none. */
 static bool cdi_qp_descend(cdi_qp *p) {
     double least = CDI_HUGE;
-    uint32_t idle = 0;
+    uint32_t idle = 0, stuck = 0;
     for (; p->steps < p->most; ++p->steps) {
-        cdi_v3 w = cdi_v3_sub(p->side[1].x, p->side[0].x);
+        cdi_v3 w = cdi_qp_way(p);
         double length = cdi_v3_norm(w), noise = 2e-16 * cdi_qp_scale(p);
         if (length <= noise) return true;
         idle = length < least - noise ? 0 : idle + 1;
+        if (idle == 0) stuck = 0;
         least = cdi_min(least, length);
-        if (idle > 16) p->slack *= 1.5;
         cdi_qp_find_moves(p);
-        if (length - cdi_v3_norm(p->rest) > noise && idle < 64) {
+        if (idle > 8) {
+            if (++stuck > 4) return true;
+            cdi_qp_project_both(p);
+            idle = 1;
+        } else if (length - cdi_v3_norm(p->rest) > noise) {
             cdi_qp_advance(p);
-        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length), idle > 8)) {
+        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length))) {
             return true;
         }
     }
@@ -58753,7 +59163,6 @@ static cd_separation cdi_qp_none(cd_status status) {
 /* The nearest points of each to those of the other, some times in turn, and then down. */
 static cd_separation cdi_qp_solve(cdi_qp *p) {
     bool converged;
-    p->slack = 1e-14;
     if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
         return cdi_qp_none(CD_INVALID_ARGUMENT);
     for (int i = 0; i < 5; ++i) {

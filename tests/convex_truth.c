@@ -388,8 +388,9 @@ static real cell_bound(const cell *c, const truth_body *a, const truth_body *b, 
     return bound;
 }
 
-/* Of the cores. */
-static truth search(const truth_body *a, const truth_body *b, const real *seed, real tolerance, int tries) {
+/* Of the cores. Ends, too, where it is known on which side of `decide` it is, if that is asked for. */
+static truth search(const truth_body *a, const truth_body *b, const real *seed, real tolerance, int tries,
+                    const real *decide) {
     truth t;
     real w[3], left_out = -HUGE_VALL;
     t.lower = -HUGE_VALL;
@@ -402,7 +403,9 @@ static truth search(const truth_body *a, const truth_body *b, const real *seed, 
         heap_push(c);
     }
     while (heap_count && heap_count + 4 < CELLS && tries > 0 && heap[0].upper > t.lower + tolerance) {
-        cell c = heap_pop();
+        cell c;
+        if (decide && (heap[0].upper <= *decide || t.lower > *decide)) break;
+        c = heap_pop();
         for (int i = 0; i < 4; ++i, --tries) {
             cell d = c;
             d.h = c.h / 2;
@@ -428,7 +431,7 @@ static truth finish(const truth_pair *p, truth t) {
 }
 
 truth truth_by_search(const truth_pair *p, const long double seed[3], int tries) {
-    return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries));
+    return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, NULL));
 }
 
 /* ---- all pairs of features ---- */
@@ -645,11 +648,21 @@ static real off_frustum(const truth_body *b, const real p[3]) {
     return fminl(off, hypotl(t - in, side - at));
 }
 
+/* The nearest of all triangles of three corners. */
+static real off_corners(const truth_body *b, const truth_body *at) {
+    pairs s;
+    s.a = at;
+    s.b = b;
+    s.t.upper = HUGE_VALL;
+    try_ends(&s, at, b, false);
+    return s.t.upper;
+}
+
 /* Some point of the core is as near as this. */
-static real off_core(const truth_body *b, const real p[3]) {
-    if (b->kind == TRUTH_FRUSTUM) return off_frustum(b, p);
-    if (b->kind == TRUTH_BALL || b->box) return off_axes(b, p);
-    return HUGE_VALL;
+static real off_core(const truth_body *b, const truth_body *at) {
+    if (b->kind == TRUTH_FRUSTUM) return off_frustum(b, at->corner[0]);
+    if (b->kind == TRUTH_BALL || b->box) return off_axes(b, at->corner[0]);
+    return b->count <= TRUTH_FEW ? off_corners(b, at) : HUGE_VALL;
 }
 
 bool truth_holds(const truth_pair *p, const truth_body *body, const double point[3], double margin) {
@@ -659,8 +672,8 @@ bool truth_holds(const truth_pair *p, const truth_body *body, const double point
     at.kind = TRUTH_POINTS;
     at.count = 1;
     for (int k = 0; k < 3; ++k) at.corner[0][k] = ((real)point[k] - p->origin[k]) / p->unit;
-    if (off_core(body, at.corner[0]) <= most) return true;
-    t = search(body, &at, NULL, fmaxl((real)margin / p->unit / 16, rounding), 4000);
+    if (off_core(body, &at) <= most) return true;
+    t = search(body, &at, NULL, fmaxl((real)margin / p->unit / 16, rounding), 4000, &most);
     return t.lower <= most;
 }
 
@@ -672,7 +685,7 @@ double truth_tolerance(const truth_pair *p, double distance) {
     double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit), most = (double)(p->reach * p->unit);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p->origin[k]));
     return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) +
-           most * (asks_the_user(p) ? 9.5367431640625e-7 : 2.842170943040401e-14);
+           most * (asks_the_user(p) ? 3.814697265625e-6 : 5.684341886080802e-14);
 }
 
 /* ---- the judge ---- */
@@ -704,12 +717,13 @@ bool truth_judge(const truth_pair *p, const cd_separation *s, bool loose) {
     double n[3], distance = (double)s->distance, gap = (double)s->gap, eps = (double)CD_REAL_EPSILON;
     double slack = (double)(p->reach * p->unit) * eps * 2, tolerance = truth_tolerance(p, distance);
     bool held = CHECK(s->status == CD_OK || s->status == CD_NOT_CONVERGED);
+    test_note_reals("answered", &s->distance, 11);
     doubles(s->normal, n);
     held = CHECK_NEAR(size_of(n), 1, 4 * eps) && held;
     held = CHECK(isfinite(distance) && gap >= 0 && isfinite(gap)) && held;
     if (!held) return false;
     if (!loose) held = CHECK_INT(s->status, CD_OK) && CHECK_NEAR(gap, 0, tolerance);
-    held = CHECK((double)truth_along(p, n) >= distance - gap - slack) && held;
+    held = CHECK((double)truth_along(p, n) >= distance - fmax(gap, tolerance) - slack) && held;
     return judge_points(p, s, n, fmax(tolerance, gap)) && held;
 }
 
