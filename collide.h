@@ -7819,7 +7819,8 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
 /// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
-/// are below 2^30; a point that is NaN or infinite is taken for the center.
+/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
+/// six farthest points along the axes.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.
@@ -11884,6 +11885,9 @@ typedef struct cdi_pose {
 CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
+
+/* The same, in place. */
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t);
 
 CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
     return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
@@ -18560,23 +18564,31 @@ static cdi_q cdi_q_unit(cdi_q q) {
 
 /* Every entry is a quotient of sums of squares and products, so that it is rounded alone: orthonormal to 4 units in the
  * last place of a double, and exact for quarter turns about the axes and for third turns about the diagonals. */
-CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
-    cdi_q q = cdi_q_tame(cdi_q_of(rotation));
+CDI_HOT void cdi_m3_put_quat(cdi_m3 *m, const cd_quat *rotation) {
+    cdi_q q = cdi_q_tame(cdi_q_of(*rotation));
     double xx = q.v.x * q.v.x, yy = q.v.y * q.v.y, zz = q.v.z * q.v.z, ww = q.w * q.w;
     double n = (xx + yy) + (zz + ww), half = 0.5 * n;
     double xy = q.v.x * q.v.y, yz = q.v.y * q.v.z, zx = q.v.z * q.v.x;
     double wx = q.w * q.v.x, wy = q.w * q.v.y, wz = q.w * q.v.z;
+    m->c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
+    m->c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
+    m->c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+}
+
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
     cdi_m3 m;
-    m.c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
-    m.c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
-    m.c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+    cdi_m3_put_quat(&m, &rotation);
     return m;
+}
+
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t) {
+    cdi_m3_put_quat(&out->rotation, &t->rotation);
+    out->position = cdi_v3_of(t->position);
 }
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t) {
     cdi_pose pose;
-    pose.rotation = cdi_m3_of_quat(t->rotation);
-    pose.position = cdi_v3_of(t->position);
+    cdi_pose_put(&pose, t);
     return pose;
 }
 
@@ -29886,7 +29898,8 @@ static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
         s.top = top;
         best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
     }
-    return (best & 7u) * hull->row_count + stride * (best >> 3);
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
 }
 
 /* A neighbour that is farther, if there is one, exactly. */
@@ -53223,11 +53236,34 @@ static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
     return valid;
 }
 
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
+}
+
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     cdi_frustum *f = &out->frustum;
     out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
@@ -53246,10 +53282,9 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
 }
 
 /* A turn takes a coordinate to no more than sqrt(3) of the largest. */
-static void cdi_convex_put(cdi_convex *body, const cdi_pose *pose) {
+static void cdi_convex_posed(cdi_convex *body) {
     body->posed = true;
-    body->pose = *pose;
-    body->reach = body->own * 1.75 + cdi_v3_max_abs(pose->position);
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
 }
 
 static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
@@ -53269,8 +53304,8 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     if (!cdi_convex_of_core(out, s)) return false;
     out->reach = out->own;
     if (pose) {
-        cdi_pose p = cdi_pose_of(pose);
-        cdi_convex_put(out, &p);
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
     }
     return cdi_finite(out->reach);
 }
@@ -53290,7 +53325,8 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    cdi_convex_put(&pair->b, b_in_a);
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
     cdi_couple_measure(pair);
 }
 
@@ -53402,16 +53438,6 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     cdi_v3 out = cdi_unit_across(dir, f->u);
     cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
-}
-
-/* The center where the caller's function says no number. */
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    cd_vec3 p = b->support->center;
-    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
-    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
-    *vertex = CD_NONE;
-    return b->center;
 }
 
 static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
@@ -53532,7 +53558,7 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
         if (i == count) found = face;
         e = cd_hull_next(&p, twin);
     } while (e != first);
-    return found == CD_NONE ? CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
+    return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }
 
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices, int count) {
@@ -53547,8 +53573,9 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
     case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
     case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
-    default: return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : CD_FEATURE_NONE;
+    default: break;
     }
+    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

@@ -2318,8 +2318,58 @@ static void corpus_heights(void) {
     }
 }
 
+static uint32_t odd_function(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const cd_vec3 *p = (const cd_vec3 *)user;
+    *out = dir.x > 0 ? p[0] : p[1];
+    return hint;
+}
+
+static void odd_support(cd_support s, cd_vec3 dir) {
+    cd_vec3 p = cd_support_farthest(&s, dir);
+    bool given = isfinite((double)p.x) && isfinite((double)p.y) && isfinite((double)p.z);
+    CHECK(given || (isnan((double)p.x) && isnan((double)p.y) && isnan((double)p.z)));
+    CHECK(!given || (cd_support_is_valid(&s) && cd_vec3_is_valid(dir)));
+}
+
 static void corpus_supports(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(400); i < times; ++i) {
+        draw d = draw_numbers(&rng, i % 2 == 0);
+        cd_vec3 p[8], dir = vec_of(&d);
+        cd_aabb box = box_of(&d);
+        cd_obb b;
+        cd_ellipsoid e;
+        cd_hull hull;
+        cd_real radius = real_of(&d);
+        const void *q = p;
+        for (int k = 0; k < 8; ++k) p[k] = vec_of(&d);
+        b.center = e.center = p[0];
+        b.half = e.half = p[1];
+        b.axes = e.axes = cd_quat_to_mat3(quat_of(&d));
+        odd_support(cd_support_of_point(p[0]), dir);
+        odd_support(cd_support_of_points(p, (size_t)test_int(&rng, 0, 8)), dir);
+        odd_support(cd_support_of_segment((const cd_segment *)q), dir);
+        odd_support(cd_support_of_triangle((const cd_triangle *)q), dir);
+        odd_support(cd_support_of_tetrahedron((const cd_tetrahedron *)q), dir);
+        odd_support(cd_support_of_capsule((const cd_capsule *)q), dir);
+        odd_support(cd_support_of_rect((const cd_rect *)q), dir);
+        odd_support(cd_support_of_lozenge((const cd_lozenge *)q), dir);
+        odd_support(cd_support_of_disc((const cd_disc *)q), dir);
+        odd_support(cd_support_of_cylinder((const cd_cylinder *)q), dir);
+        odd_support(cd_support_of_cone((const cd_cone *)q), dir);
+        odd_support(cd_support_of_aabb(&box), dir);
+        odd_support(cd_support_of_obb(&b), dir);
+        odd_support(cd_support_of_ellipsoid(&e), dir);
+        odd_support(cd_support_of_function(odd_function, p, p[2], radius), dir);
+        if (cd_hull3_build(&hull, p, 8, NULL) == CD_OK) {
+            cd_support s = cd_support_of_hull(&hull);
+            uint32_t v = cd_hull_support(&hull, dir), count = cd_hull_get_parts(&hull).vertex_count;
+            CHECK(v < count || (v == CD_NONE && count == 0));
+            CHECK_INT(cd_hull_support_from(&hull, dir, (uint32_t)test_next(&rng)), v);
+            odd_support(cd_support_rounded(&s, radius), dir);
+        }
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void corpus_gjk(void) {

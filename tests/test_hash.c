@@ -2456,8 +2456,78 @@ static void hash_heights(test_rng *rng) {
     }
 }
 
+static void hash_farthest(const cd_support *s, gen *g) {
+    add_int(cd_support_is_valid(s));
+    add_vec(s->center);
+    for (int i = 0; i < 3; ++i) {
+        cd_vec3 d = gen_direction(g);
+        add_vec(cd_support_farthest(s, d));
+    }
+}
+
+/* Small hulls, which are looked at in full, and large ones, which are climbed. */
+static void hash_hull_supports(gen *g) {
+    cd_vec3 points[200];
+    cd_hull_options o;
+    cd_hull hull;
+    memset(&o, 0, sizeof o);
+    for (int k = 0; k < 200; ++k) {
+        cd_vec3 v = gen_point(g);
+        points[k] = g->kind == GEN_UNIT ? cd_vec3_normalize(v) : v;
+    }
+    for (size_t count = 5; count <= 200; count = count * 3 + 50) {
+        uint32_t hint = CD_NONE;
+        o.merge_distance = (cd_real)(count > 100 ? 0 : 0.01);
+        if (cd_hull3_build(&hull, points, count, &o) != CD_OK) abort();
+        for (int i = 0; i < 10; ++i) {
+            cd_vec3 d = gen_direction(g);
+            hint = cd_hull_support_from(&hull, d, hint);
+            add_int(hint);
+            add_int(cd_hull_support(&hull, d));
+        }
+        add_real(cd_hull_get_parts(&hull).reach);
+        cd_hull_destroy(&hull);
+    }
+}
+
 static void hash_supports(test_rng *rng) {
-    (void)rng;
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        gen g = gen_begin(rng, (gen_kind)kind);
+        cd_vec3 p[6];
+        cd_aabb box = gen_aabb(&g);
+        cd_obb obb = gen_obb(&g);
+        cd_ellipsoid e;
+        cd_cylinder c;
+        cd_cone n;
+        cd_disc d;
+        cd_rect r;
+        cd_support s[9];
+        for (int i = 0; i < 6; ++i) p[i] = gen_point(&g);
+        e.center = obb.center;
+        e.axes = obb.axes;
+        e.half = obb.half;
+        c.a = n.apex = d.center = r.a = p[0];
+        c.b = n.base = p[1];
+        d.normal = gen_direction(&g);
+        c.radius = n.radius = d.radius = gen_length(&g);
+        r.edge[0] = cd_vec3_scale(obb.axes.col[0], obb.half.x);
+        r.edge[1] = cd_vec3_scale(obb.axes.col[1], obb.half.y);
+        s[0] = cd_support_of_points(p, 6);
+        s[1] = cd_support_of_aabb(&box);
+        s[2] = cd_support_of_obb(&obb);
+        s[3] = cd_support_of_ellipsoid(&e);
+        s[4] = cd_support_of_cylinder(&c);
+        s[5] = cd_support_of_cone(&n);
+        s[6] = cd_support_of_disc(&d);
+        s[7] = cd_support_of_rect(&r);
+        s[8] = cd_support_of_tetrahedron((const cd_tetrahedron *)(const void *)p);
+        for (int i = 0; i < 9; ++i) {
+            hash_farthest(&s[i], &g);
+            s[i] = cd_support_rounded(&s[i], c.radius);
+            hash_farthest(&s[i], &g);
+        }
+        hash_hull_supports(&g);
+    }
 }
 
 static void hash_gjk(test_rng *rng) {

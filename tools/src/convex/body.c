@@ -71,11 +71,34 @@ static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
     return valid;
 }
 
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
+/* Its bounds: the farthest points along the axes. */
+static bool cdi_convex_of_user(cdi_convex *out) {
+    if (!out->support->fn) return false;
+    for (int side = 0; side < 6; ++side) {
+        double d = side & 1 ? 1.0 : -1.0;
+        uint32_t vertex = CD_NONE;
+        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
+}
+
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     cdi_frustum *f = &out->frustum;
     out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return s->fn != NULL;
+    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
@@ -94,10 +117,9 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
 }
 
 /* A turn takes a coordinate to no more than sqrt(3) of the largest. */
-static void cdi_convex_put(cdi_convex *body, const cdi_pose *pose) {
+static void cdi_convex_posed(cdi_convex *body) {
     body->posed = true;
-    body->pose = *pose;
-    body->reach = body->own * 1.75 + cdi_v3_max_abs(pose->position);
+    body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
 }
 
 static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
@@ -117,8 +139,8 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     if (!cdi_convex_of_core(out, s)) return false;
     out->reach = out->own;
     if (pose) {
-        cdi_pose p = cdi_pose_of(pose);
-        cdi_convex_put(out, &p);
+        cdi_pose_put(&out->pose, pose);
+        cdi_convex_posed(out);
     }
     return cdi_finite(out->reach);
 }
@@ -138,7 +160,8 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    cdi_convex_put(&pair->b, b_in_a);
+    pair->b.pose = *b_in_a;
+    cdi_convex_posed(&pair->b);
     cdi_couple_measure(pair);
 }
 
@@ -250,16 +273,6 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     cdi_v3 out = cdi_unit_across(dir, f->u);
     cdi_v3 p = cdi_v3_along(f->end[0], out, f->r[0]), q = cdi_v3_along(f->end[1], out, f->r[1]);
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
-}
-
-/* The center where the caller's function says no number. */
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    cd_vec3 p = b->support->center;
-    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
-    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
-    *vertex = CD_NONE;
-    return b->center;
 }
 
 static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {

@@ -16,7 +16,8 @@
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
 /// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
-/// are below 2^30; a point that is NaN or infinite is taken for the center.
+/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
+/// six farthest points along the axes.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.

@@ -14,6 +14,9 @@ CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
 
+/* The same, in place. */
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t);
+
 CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
     return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
 }

@@ -54,23 +54,31 @@ static cdi_q cdi_q_unit(cdi_q q) {
 
 /* Every entry is a quotient of sums of squares and products, so that it is rounded alone: orthonormal to 4 units in the
  * last place of a double, and exact for quarter turns about the axes and for third turns about the diagonals. */
-CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
-    cdi_q q = cdi_q_tame(cdi_q_of(rotation));
+CDI_HOT void cdi_m3_put_quat(cdi_m3 *m, const cd_quat *rotation) {
+    cdi_q q = cdi_q_tame(cdi_q_of(*rotation));
     double xx = q.v.x * q.v.x, yy = q.v.y * q.v.y, zz = q.v.z * q.v.z, ww = q.w * q.w;
     double n = (xx + yy) + (zz + ww), half = 0.5 * n;
     double xy = q.v.x * q.v.y, yz = q.v.y * q.v.z, zx = q.v.z * q.v.x;
     double wx = q.w * q.v.x, wy = q.w * q.v.y, wz = q.w * q.v.z;
+    m->c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
+    m->c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
+    m->c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+}
+
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
     cdi_m3 m;
-    m.c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
-    m.c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
-    m.c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+    cdi_m3_put_quat(&m, &rotation);
     return m;
+}
+
+CDI_FN void cdi_pose_put(cdi_pose *out, const cd_transform *t) {
+    cdi_m3_put_quat(&out->rotation, &t->rotation);
+    out->position = cdi_v3_of(t->position);
 }
 
 CDI_FN cdi_pose cdi_pose_of(const cd_transform *t) {
     cdi_pose pose;
-    pose.rotation = cdi_m3_of_quat(t->rotation);
-    pose.position = cdi_v3_of(t->position);
+    cdi_pose_put(&pose, t);
     return pose;
 }
 

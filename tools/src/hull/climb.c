@@ -229,7 +229,8 @@ static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
         s.top = top;
         best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
     }
-    return (best & 7u) * hull->row_count + stride * (best >> 3);
+    best = (best & 7u) * hull->row_count + stride * (best >> 3);
+    return best < hull->vertex_count ? best : hull->vertex_count - 1;
 }
 
 /* A neighbour that is farther, if there is one, exactly. */
