@@ -145,6 +145,7 @@
  *   batch/nearest              the nearest of many triangles or points
  *   convex/support             any convex body, told by its farthest points
  *   convex/separation          how far two of them are apart, or how deep in each other
+ *   convex/gjk                 the distance of two convex bodies
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/heights               height fields
@@ -633,6 +634,7 @@
 #define cd_cone_surface_area cd_cone_surface_area_f64
 #define cd_cone_transform cd_cone_transform_f64
 #define cd_cone_volume cd_cone_volume_f64
+#define cd_convex_pair cd_convex_pair_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
@@ -702,6 +704,10 @@
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_filter_pair_fn cd_filter_pair_fn_f64
 #define cd_frustum cd_frustum_f64
+#define cd_gjk_distance cd_gjk_distance_f64
+#define cd_gjk_distances cd_gjk_distances_f64
+#define cd_gjk_test cd_gjk_test_f64
+#define cd_gjk_tests cd_gjk_tests_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -7819,8 +7825,7 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 ///
 /// Returns the number of that vertex, or CD_NONE where the core has none; `hint` is a number that it returned for a similar direction, or
 /// CD_NONE. Of points that are as far, any, but for the same direction always the same. Numbers
-/// are below 2^30; a point that is NaN or infinite is taken for the center. Each query begins with asking for the
-/// six farthest points along the axes.
+/// are below 2^30; a point that is NaN or infinite is taken for the center.
 typedef uint32_t (*cd_support_fn)(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out);
 
 /// The kinds of cores; of `cd_support.kind`.
@@ -7928,6 +7933,56 @@ typedef struct cd_separation_options {
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
 } cd_separation_options;
+
+/* ---- convex/gjk.h -------------------------------------------------------------------------------------------- */
+
+/* gjk: the distance of two convex bodies, by the algorithm of Gilbert, Johnson and Keerthi (Ericson 9.5).
+ *
+ * The difference B - A of two convex bodies is convex, and its point nearest to the origin is the way from A to B. A simplex of its points
+ * walks there: its own point nearest to the origin gives a direction, the farthest point that way a new corner, and corners that do not bear
+ * the nearest point are dropped. Each direction proves a lower bound of the distance, each simplex an upper one; `gap` is what is
+ * between. The walk ends when they meet, or when rounding lets them come no closer; it cannot cycle, as each simplex is nearer than all
+ * before. Simplexes too thin for double precision are solved in numbers of two doubles.
+ *
+ * The distance is that of the cores less the rounding radii, so that spheres, capsules and all rounded bodies are as exact as their
+ * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
+ *
+ * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
+ * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+
+/// The distance of two convex bodies, the normal from A to B, and witness points, which are on the bodies' surfaces.
+///
+/// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Where the cores are apart, the distance is signed: below
+/// zero where the roundings overlap, which is the exact depth. Where the cores meet, the distance is 0 less the radii, the two
+/// witness points are those of a common point of the cores, and the normal is the best direction that the way there came by, or the touching
+/// features' own; the true depth of the cores is not looked for, and `gap` is that of a distance that is never below 0. A swap of A and B in
+/// the same frame gives the same bits, mirrored, where the cores are apart. CD_NOT_CONVERGED: the iterations asked for were used up; `gap` still holds. A body that
+/// is not valid: CD_INVALID_ARGUMENT.
+/// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
+/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies; nothing is allocated.
+/// Source: Ericson 9.5; Gilbert, Johnson and Keerthi 1988; van den Bergen 1999.
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache);
+
+/// Do two convex bodies meet? Touching counts. Ends at the first direction that parts them, or with a point of both.
+///
+/// `b_in_a` and `cache` may be NULL. Not valid: false. Class: tolerant: bodies that are no farther apart than 2^-48 of the largest
+/// coordinate may count as touching; such as meet always do. Cost: less than cd_gjk_distance.
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache);
+
+/// Two bodies of a batch.
+typedef struct cd_convex_pair {
+    const cd_support *a, *b;
+    const cd_transform *b_in_a; ///< or NULL
+} cd_convex_pair;
+
+/// cd_gjk_distance of many pairs, to the bit: `out[i]` is the answer of pairs[i]; `caches` is NULL or as many.
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out);
+
+/// cd_gjk_test of many pairs; returns how many meet. `out` (one a pair) and `caches` may be NULL.
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -14665,6 +14720,116 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+
+/* ---- convex/simplex.h ---------------------------------------------------------------------------------------- */
+
+/* simplex (internal): the point of a simplex of one to four corners that is nearest to the origin (Ericson 9.5.2; Montanari, Petrinic and
+ * Barbieri 2017).
+ *
+ * It is found by signs: of the ways along edges, of the weights in faces, of the sides of faces. Johnson's determinants are the same
+ * numbers, but grow with the fourth power of the distance; here all is made of differences from one corner. */
+
+#define CDI_GJK_ROUNDING                                                                                     \
+    8.881784197001252e-16 /* 2^-50: of the couple's scale; what tips, and bounds made of them, may be off */
+
+/* The same as a length. In the float build a caller's own function is asked along a rounded direction. */
+CDI_INLINE double cdi_couple_rounding(const cdi_couple *pair) {
+#ifndef COLLIDE_DOUBLE
+    if (pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER)
+        return 2.384185791015625e-7 * pair->scale; /* 2^-22 */
+#endif
+    return CDI_GJK_ROUNDING * pair->scale;
+}
+
+/* A power of two that makes the scale a number in [1, 2). */
+CDI_INLINE double cdi_unit_of_scale(double scale) {
+    return cdi_exp2i(scale > 0.0 ? 0 - cdi_exponent(scale) : 0);
+}
+
+/* Of numbers with tails. */
+CDI_INLINE bool cdi_two_less(double a, double a_tail, double b, double b_tail) {
+    return a < b || (a == b && a_tail < b_tail);
+}
+
+typedef struct cdi_nearest {
+    cdi_v3 v, dir; /* the point, and the direction across the corners that bear it */
+    double weight[4];
+    double square, square_tail; /* |v|^2, only where it was found with care */
+    uint32_t keep; /* the corners that bear it, as bits; 0: could not tell, 15: the origin is inside */
+} cdi_nearest;
+
+/* The newest corner is the last. Coordinates up to 2; squares of squares of the simplex's size must not underflow. */
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The same in numbers of two doubles: slow, and always able to tell. */
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
+
+/* The last word on one to three tips: sorts them, so that the same tips give the same bits however they were found, and finds their point
+ * v nearest to the origin, its weights, and the unit normal across them. A triangle's is on the side of the `normal` that comes in; so is
+ * that of less where v is nothing but rounding. `scale`: the couple's. */
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
+
+/* ---- convex/gjk3d.h ------------------------------------------------------------------------------------------ */
+
+/* gjk3d (internal): the distance of two cores by the algorithm of Gilbert, Johnson and Keerthi, in double (Ericson 9.5).
+ *
+ * Two bounds are kept: any direction gives a lower one, the least of B - A along it; any point of the simplex an upper one. The
+ * answer lies between them however a simplex was solved, but for rounding: CDI_GJK_ROUNDING times the couple's scale. Directions are
+ * made of the simplex's edges, not of its point nearest to the origin, which is mostly rounding where the bodies nearly touch. */
+
+#define CDI_GJK_CONVERGED 9.094947017729282e-13 /* 2^-40: a gap of this times the scale is no failure */
+
+/* How it ended. */
+typedef enum cdi_gjk_end {
+    CDI_GJK_APART,   /* the cores are apart: lower > 0 */
+    CDI_GJK_INSIDE,  /* the origin is in the simplex, or as near as rounding can tell: the cores meet */
+    CDI_GJK_STOPPED, /* told to, or the bounds are as they are: lower <= 0 < upper may be */
+} cdi_gjk_end;
+
+typedef struct cdi_gjk {
+    cdi_tip tip[4];   /* of the simplex, `count` of them; all bear v */
+    double weight[4]; /* v is their sum with these; when INSIDE with four of them they need not be set */
+    int count;
+    cdi_v3 v;    /* the point of the simplex nearest to the origin: from A to B; 0 when INSIDE with four */
+    cdi_v3 axis; /* unit: the direction that proved `lower` */
+    double lower, upper; /* the cores' distance is between them; lower may be below 0 */
+    cdi_gjk_end end;
+    uint32_t iterations;
+} cdi_gjk;
+
+/* Where to stop early. */
+typedef struct cdi_gjk_limits {
+    double enough;       /* STOPPED once lower > enough; CDI_HUGE: never */
+    double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
+    double tolerance;    /* upper - lower of this is good enough */
+    uint32_t iterations; /* 0: the bound */
+    bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
+} cdi_gjk_limits;
+
+/* Begins where `state` says: a simplex of `count` corners, right as they stand; or count 0 and `axis` as a guess, zero for none. */
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *state);
+
+/* A signed distance in double of the rounded bodies, before it is rounded into a cd_separation; what casts ask. */
+typedef struct cdi_clearance {
+    double lower, upper; /* the signed distance is between them */
+    cdi_v3 normal, a, b;
+    uint32_t feature_a, feature_b, iterations;
+} cdi_clearance;
+
+/* The answer that settled tips give: the cores' distance along `normal` is `distance`, at least `lower`; of both the radii are taken. The
+ * witness points are on the rounded surfaces. */
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out);
+
+/* The same of what cdi_gjk_run ended with, which it settles. Where the cores meet, their distance is taken for 0, `lower` for a bound of it. */
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out);
+
+/* Rounded: `distance` is the upper bound, and `gap` what is left to the lower, with all rounding. CD_OK where `converged`. */
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out);
+
+/* No answer. */
+CDI_FN void cdi_separation_of_nothing(cd_separation *out);
 
 /* ---- tree/bvh_packed.h --------------------------------------------------------------------------------------- */
 
@@ -29898,8 +30063,7 @@ static uint32_t cdi_entry(const cd_hull_parts *hull, cdi_v3 direction) {
         s.top = top;
         best = cdi_lowest_bit64(cdi_look_above(along, CDI_LOOK_ROWS, top)) + 8 * first;
     }
-    best = (best & 7u) * hull->row_count + stride * (best >> 3);
-    return best < hull->vertex_count ? best : hull->vertex_count - 1;
+    return (best & 7u) * hull->row_count + stride * (best >> 3);
 }
 
 /* A neighbour that is farther, if there is one, exactly. */
@@ -53236,34 +53400,11 @@ static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
     return valid;
 }
 
-/* The center where the caller's function says no number. */
-static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    cd_vec3 p = b->support->center;
-    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
-    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
-    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
-    *vertex = CD_NONE;
-    return b->center;
-}
-
-/* Its bounds: the farthest points along the axes. */
-static bool cdi_convex_of_user(cdi_convex *out) {
-    if (!out->support->fn) return false;
-    for (int side = 0; side < 6; ++side) {
-        double d = side & 1 ? 1.0 : -1.0;
-        uint32_t vertex = CD_NONE;
-        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
-        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
-        out->own = cdi_max(cdi_v3_max_abs(p), out->own);
-    }
-    return true;
-}
-
 static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     cdi_frustum *f = &out->frustum;
     out->own = cdi_v3_max_abs(out->center);
     switch (s->kind) {
-    case CD_SUPPORT_USER: return cdi_convex_of_user(out);
+    case CD_SUPPORT_USER: return s->fn != NULL;
     case CD_SUPPORT_POINT: return true;
     case CD_SUPPORT_POINTS: return cdi_convex_of_points(out, s);
     case CD_SUPPORT_HULL: return cdi_convex_of_hull(out, s);
@@ -53440,6 +53581,16 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
+/* The center where the caller's function says no number. */
+static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    cd_vec3 p = b->support->center;
+    dir = cdi_v3_scale(dir, cdi_exp2i(-cdi_exponent(cdi_v3_max_abs(dir))));
+    *vertex = b->support->fn(b->support->shape, cdi_v3_round(dir), *vertex, &p);
+    if (cdi_no_excess(cdi_excess(p))) return cdi_v3_of(p);
+    *vertex = CD_NONE;
+    return b->center;
+}
+
 static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     uint32_t steps = 0;
     *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
@@ -53577,6 +53728,774 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     }
     return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
 }
+
+/* ---- convex/simplex.c ---------------------------------------------------------------------------------------- */
+
+/* ---- the point of a simplex nearest to the origin ----
+ *
+ * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
+ * that small simplexes far from the origin are solved as well as large ones. */
+
+static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
+    out->v = out->dir = p[i];
+    out->weight[i] = 1.0;
+    out->keep = 1u << i;
+}
+
+/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
+static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    out->v = cdi_v3_along(p[j], e, t);
+    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
+    out->weight[i] = t;
+    out->weight[j] = 1.0 - t;
+    out->keep = 1u << i | 1u << j;
+}
+
+/* The normal of a triangle, of its two shorter edges. */
+static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
+    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
+    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
+    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
+}
+
+/* Inside triangle ijk, with the weights of i and j. */
+static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
+    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
+    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
+    out->weight[i] = s;
+    out->weight[j] = t;
+    out->weight[k] = 1.0 - s - t;
+    out->keep = 1u << i | 1u << j | 1u << k;
+}
+
+static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
+    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
+    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
+    if (!(t > 0.0)) {
+        cdi_simplex_corner(p, j, out);
+    } else if (t >= most) {
+        cdi_simplex_corner(p, i, out);
+    } else {
+        cdi_simplex_edge(p, i, j, t / most, out);
+    }
+}
+
+static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
+    cdi_v3 n = cdi_v3_cross(e, f);
+    double nn = cdi_v3_sqlength(n);
+    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
+        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
+    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
+        cdi_simplex_of_edge(p, i, k, out);
+    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
+        cdi_simplex_of_edge(p, j, k, out);
+    } else if (s <= 0.0 && t <= 0.0) {
+        cdi_simplex_corner(p, k, out);
+    } else {
+        cdi_simplex_of_edge(p, i, j, out);
+    }
+}
+
+/* A face of the newest corner and what the origin is to it. */
+typedef struct cdi_simplex_side {
+    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
+    double side;     /* the weight of the corner opposite to it */
+    bool inner;      /* certainly on that corner's side? */
+} cdi_simplex_side;
+
+#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
+
+static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
+                                  double sign) {
+    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
+    out->side = cdi_v3_dot(q, n) * sign;
+    out->nn = cdi_v3_sqlength(n);
+    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
+    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
+    out->inner = out->side > 0.0 && out->side * out->side > unsure;
+}
+
+static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
+    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
+    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
+    cdi_simplex_side face[3];
+    double volume, sign, way[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
+    volume = cdi_v3_dot(e[0], n[1]);
+    sign = volume < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
+        way[i] = cdi_v3_dot(e[i], q);
+    }
+    if (face[0].inner && face[1].inner && face[2].inner) {
+        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+            out->keep = 15;
+        } else {
+            cdi_simplex_of_face(p, 0, 1, 2, out);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (cdi_simplex_side_bears(&face[i])) {
+            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
+            return;
+        }
+    for (int i = 0; i < 3; ++i)
+        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
+            cdi_simplex_of_edge(p, i, 3, out);
+            return;
+        }
+    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+        cdi_simplex_corner(p, 3, out);
+        return;
+    }
+    out->keep = 0;
+}
+
+CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
+    switch (count) {
+    case 1: cdi_simplex_corner(p, 0, out); return;
+    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
+    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
+    default: cdi_simplex_of_four(p, out); return;
+    }
+}
+
+/* ---- the same in numbers of two doubles ----
+ *
+ * For simplexes that are too thin for doubles: all parts of the simplex are solved, and the nearest of the points inside their parts
+ * taken. */
+
+typedef struct cdi_two3 {
+    cdi_two x, y, z;
+} cdi_two3;
+
+static cdi_two3 cdi_two3_of(cdi_v3 a) {
+    cdi_two3 r;
+    r.x = cdi_two_of(a.x);
+    r.y = cdi_two_of(a.y);
+    r.z = cdi_two_of(a.z);
+    return r;
+}
+
+/* a + b s */
+static cdi_two3 cdi_two3_along(cdi_two3 a, cdi_two3 b, cdi_two s) {
+    a.x = cdi_two_add(a.x, cdi_two_mul(b.x, s));
+    a.y = cdi_two_add(a.y, cdi_two_mul(b.y, s));
+    a.z = cdi_two_add(a.z, cdi_two_mul(b.z, s));
+    return a;
+}
+
+static cdi_two3 cdi_two3_sub(cdi_two3 a, cdi_two3 b) {
+    a.x = cdi_two_sub(a.x, b.x);
+    a.y = cdi_two_sub(a.y, b.y);
+    a.z = cdi_two_sub(a.z, b.z);
+    return a;
+}
+
+static cdi_two cdi_two3_dot(cdi_two3 a, cdi_two3 b) {
+    cdi_two xy = cdi_two_add(cdi_two_mul(a.x, b.x), cdi_two_mul(a.y, b.y));
+    return cdi_two_add(xy, cdi_two_mul(a.z, b.z));
+}
+
+static cdi_two3 cdi_two3_cross(cdi_two3 a, cdi_two3 b) {
+    cdi_two3 r;
+    r.x = cdi_two_sub(cdi_two_mul(a.y, b.z), cdi_two_mul(a.z, b.y));
+    r.y = cdi_two_sub(cdi_two_mul(a.z, b.x), cdi_two_mul(a.x, b.z));
+    r.z = cdi_two_sub(cdi_two_mul(a.x, b.y), cdi_two_mul(a.y, b.x));
+    return r;
+}
+
+static cdi_v3 cdi_two3_round(cdi_two3 a) {
+    return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
+}
+
+/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+typedef struct cdi_part {
+    int corner[4], count;
+    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two share[4]; /* the weights, times `whole` */
+    cdi_two whole;
+} cdi_part;
+
+static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
+    cdi_two3 last;
+    f->count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (mask >> i & 1u) f->corner[f->count++] = i;
+    last = cdi_two3_of(p[f->corner[f->count - 1]]);
+    f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
+    for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);
+}
+
+/* The shares of all corners but the last, of which the point of the part's line, plane or space nearest to the origin is made. */
+static void cdi_part_solve(cdi_part *f) {
+    cdi_two3 n;
+    f->whole = cdi_two_of(1.0);
+    if (f->count == 2) {
+        f->share[0] = cdi_two3_dot(f->e[0], f->q);
+        f->whole = cdi_two3_dot(f->e[0], f->e[0]);
+    } else if (f->count == 3) {
+        n = cdi_two3_cross(f->e[0], f->e[1]);
+        f->share[0] = cdi_two3_dot(cdi_two3_cross(f->q, f->e[1]), n);
+        f->share[1] = cdi_two3_dot(cdi_two3_cross(f->e[0], f->q), n);
+        f->whole = cdi_two3_dot(n, n);
+    } else if (f->count == 4) {
+        for (int i = 0; i < 3; ++i)
+            f->share[i] = cdi_two3_dot(f->q, cdi_two3_cross(f->e[(i + 1) % 3], f->e[(i + 2) % 3]));
+        f->whole = cdi_two3_dot(f->e[0], cdi_two3_cross(f->e[1], f->e[2]));
+    }
+}
+
+#define CDI_SIMPLEX_FLAT 6.5e-55 /* 4^-90: squares of what is surely no rounding here */
+
+/* Are its edges independent, beyond rounding? */
+static bool cdi_part_is_full(const cdi_part *f) {
+    double size = CDI_SIMPLEX_FLAT, whole = f->whole.hi;
+    for (int i = 0; i + 1 < f->count; ++i) size *= cdi_two3_dot(f->e[i], f->e[i]).hi;
+    if (f->count < 3) return whole > 0.0;
+    return (f->count == 3 ? whole : whole * whole) > size;
+}
+
+/* Makes weights of the shares; false when the point is not inside. */
+static bool cdi_part_weigh(cdi_part *f) {
+    cdi_two rest = cdi_two_of(1.0);
+    bool inside = cdi_part_is_full(f);
+    for (int i = 0; i + 1 < f->count && inside; ++i) {
+        f->share[i] = cdi_two_div(f->share[i], f->whole);
+        rest = cdi_two_sub(rest, f->share[i]);
+        inside = f->share[i].hi >= 0.0 && f->share[i].hi <= 1.0;
+    }
+    f->share[f->count - 1] = rest;
+    return inside && rest.hi >= 0.0;
+}
+
+/* The point minus what is left of it along an edge is the direction; of a face the normal. */
+static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
+    cdi_two3 n;
+    cdi_v3 d;
+    if (f->count == 2) {
+        cdi_two left = cdi_two_div(cdi_two3_dot(v, f->e[0]), f->whole);
+        return cdi_two3_round(cdi_two3_along(v, f->e[0], cdi_two_neg(left)));
+    }
+    if (f->count != 3) return cdi_two3_round(v);
+    n = cdi_two3_cross(f->e[0], f->e[1]);
+    d = cdi_two3_round(n);
+    return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
+}
+
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
+    cdi_part f;
+    cdi_two3 v;
+    cdi_two square;
+    cdi_part_open(&f, p, mask);
+    cdi_part_solve(&f);
+    if (!cdi_part_weigh(&f)) return;
+    v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
+    for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
+    out->keep = mask;
+    out->v = cdi_two3_round(v);
+    out->dir = cdi_part_across(&f, v);
+    for (int i = 0; i < f.count; ++i) out->weight[f.corner[i]] = f.share[i].hi;
+}
+
+CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
+    out->keep = 0;
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
+}
+
+/* ---- the last word ---- */
+
+static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[3], b[3];
+    cdi_v3_store(a, s->w);
+    cdi_v3_store(b, t->w);
+    for (int k = 0; k < 3; ++k)
+        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+    return false;
+}
+
+/* By the vertices, and in the same way when A and B are swapped, which negates w. */
+static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t a = s->vertex_a, b = s->vertex_b, c = t->vertex_a, d = t->vertex_b;
+    uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
+    if (s_least != t_least) return s_least < t_least;
+    if (s_most != t_most) return s_most < t_most;
+    return cdi_tip_size_before(s, t);
+}
+
+static void cdi_tips_sort(cdi_tip *tip, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && cdi_tip_before(&tip[j], &tip[j - 1]); --j) {
+            cdi_tip t = tip[j];
+            tip[j] = tip[j - 1];
+            tip[j - 1] = t;
+        }
+}
+
+/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
+static bool cdi_face_is_thin(const cdi_v3 *p) {
+    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
+    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+}
+
+/* The unit direction: of a triangle its normal wherever in it the point is. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
+    bool face = count == 3 && (!thin || f->keep == 7);
+    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
+    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+    n = cdi_v3_unit(n);
+    if (cdi_v3_is_zero(n)) return hint;
+    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
+                            cdi_v3 *normal) {
+    double unit = cdi_unit_of_scale(scale);
+    cdi_v3 p[4];
+    cdi_nearest f;
+    bool thin;
+    cdi_tips_sort(tip, count);
+    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    thin = count == 3 && cdi_face_is_thin(p);
+    if (thin) {
+        cdi_simplex_carefully(p, count, &f);
+    } else {
+        cdi_simplex_solve(p, count, &f);
+    }
+    for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
+    if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
+    *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+#undef CDI_SIMPLEX_SURE
+#undef CDI_SIMPLEX_FLAT
+
+/* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- the way ---- */
+
+/* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
+ * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
+#define CDI_GJK_BOUND 200
+
+#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+
+typedef struct cdi_gjk_way {
+    const cdi_couple *pair;
+    cdi_gjk *s;
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    bool careful;
+} cdi_gjk_way;
+
+static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
+    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
+    if (!cdi_v3_is_zero(axis)) return axis;
+    d = cdi_v3_sub(d, pair->a.center);
+    return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
+}
+
+/* The tip along `dir` into the next place, and what it proves. */
+static void cdi_gjk_tip(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    cdi_tip *t = &s->tip[s->count];
+    double length = cdi_v3_norm(g->dir), least;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    cdi_couple_least(g->pair, g->dir, t);
+    g->p[s->count] = cdi_v3_scale(t->w, g->unit);
+    least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
+    ++s->iterations;
+    if (!(least > s->lower)) return;
+    s->lower = least;
+    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+}
+
+/* Is the newest tip one of the others? */
+static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+    const cdi_v3 w = g->p[g->s->count];
+    for (int i = 0; i < g->s->count; ++i)
+        if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
+    return false;
+}
+
+/* The corners that bear the point move up. */
+static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+    int count = 0;
+    for (int i = 0; i < 4; ++i)
+        if (f->keep >> i & 1u) {
+            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
+            g->s->weight[count++] = f->weight[i];
+        }
+    g->s->count = count;
+    g->s->v = f->v;
+    g->dir = f->dir;
+    g->square = f->square;
+    g->square_tail = f->square_tail;
+    g->s->upper = cdi_v3_norm(f->v);
+}
+
+/* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
+static bool cdi_gjk_stuck(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
+    return false;
+}
+
+/* False when that is the end. */
+static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 15) {
+        g->s->count = 4;
+        g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
+        g->s->upper = 0.0;
+    } else {
+        cdi_gjk_keep(g, f);
+    }
+    g->s->end = CDI_GJK_INSIDE;
+    return g->s->upper > g->rounding;
+}
+
+/* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
+static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    g->careful = true;
+    cdi_simplex_carefully(g->p, count, &f);
+    return cdi_gjk_take(g, &f);
+}
+
+/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
+static bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 0) return false;
+    if (f->keep == 15) return true;
+    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                      : cdi_v3_norm(f->v) < g->s->upper;
+}
+
+/* The simplex with `count` corners; false when that is the end. */
+static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+    cdi_nearest f;
+    if (g->careful) {
+        cdi_simplex_carefully(g->p, count, &f);
+    } else {
+        f.square = f.square_tail = 0.0;
+        cdi_simplex_solve(g->p, count, &f);
+    }
+    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
+}
+
+static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+    cdi_gjk *s = g->s;
+    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
+                s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
+    s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
+    return !close && !told;
+}
+
+/* The last tip, too, where that makes a nearer simplex. */
+static void cdi_gjk_take_last(cdi_gjk_way *g) {
+    cdi_nearest f;
+    f.square = f.square_tail = 0.0;
+    cdi_simplex_solve(g->p, g->s->count + 1, &f);
+    if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
+}
+
+static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
+    g->pair = pair;
+    g->s = s;
+    g->unit = cdi_unit_of_scale(pair->scale);
+    g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->careful = false;
+    s->lower = -CDI_HUGE;
+    s->upper = CDI_HUGE;
+    s->iterations = 0;
+}
+
+static void cdi_gjk_close(cdi_gjk_way *g) {
+    cdi_gjk *s = g->s;
+    s->lower /= g->unit;
+    s->upper /= g->unit;
+    s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
+}
+
+CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
+    cdi_gjk_way g;
+    int count = s->count;
+    bool on;
+    cdi_gjk_open(&g, pair, s);
+    for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
+    if (count == 0) {
+        g.dir = cdi_gjk_guess(pair, s->axis);
+        cdi_gjk_tip(&g);
+        count = 1;
+    }
+    on = cdi_gjk_solve(&g, count);
+    while (on && cdi_gjk_goes_on(&g, limits)) {
+        cdi_gjk_tip(&g);
+        if (!cdi_gjk_goes_on(&g, limits)) {
+            if (limits->whole) cdi_gjk_take_last(&g);
+            break;
+        }
+        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+    }
+    cdi_gjk_close(&g);
+}
+
+/* ---- answers ---- */
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    uint32_t a[4], b[4];
+    int used = 0;
+    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] == 0.0) continue;
+        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
+        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        a[used] = tip[i].vertex_a;
+        b[used++] = tip[i].vertex_b;
+    }
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->normal = normal;
+    out->lower = lower - pair->rounded;
+    out->upper = distance - pair->rounded;
+}
+
+/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
+static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
+    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
+    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_nearest f;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
+        sum += s->weight[i];
+    }
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], s->weight[i]);
+    }
+    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    cdi_simplex_carefully(p, 4, &f);
+    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+}
+
+CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
+    cdi_v3 normal = s->axis;
+    if (s->count == 4) {
+        cdi_gjk_weigh_inside(pair, s);
+    } else {
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+    }
+    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
+                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    out->iterations = s->iterations;
+}
+
+CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cdi_clear(out, sizeof *out);
+    out->status = CD_INVALID_ARGUMENT;
+    out->distance = out->gap = (cd_real)cdi_nan();
+    out->normal = out->a = out->b = cdi_no_point();
+}
+
+CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
+                              cd_separation *out) {
+    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double gap = c->upper - c->lower;
+    out->status = converged ? CD_OK : CD_NOT_CONVERGED;
+    out->distance = cdi_real_of(c->upper);
+    gap = (gap > rounding ? gap + rounding : 2.0 * rounding) + cdi_abs(c->upper - (double)out->distance);
+    out->gap = cdi_real_of(gap);
+    if ((double)out->gap < gap) out->gap = cdi_real_of((double)cdi_next_real(out->gap, true));
+    out->normal = cdi_v3_round(c->normal);
+    out->a = cdi_v3_round(c->a);
+    out->b = cdi_v3_round(c->b);
+    out->feature_a = c->feature_a;
+    out->feature_b = c->feature_b;
+    out->iterations = c->iterations;
+}
+
+#undef CDI_GJK_BOUND
+#undef CDI_GJK_CLOSE
+
+/* ---- convex/gjk.c -------------------------------------------------------------------------------------------- */
+
+/* ---- what a cache holds ----
+ *
+ * Two words a corner: the numbers of its vertices plus one, so that CD_NONE, of a core that is one point, is 0. Where a core is
+ * curved, or the caller's: a direction after two zeros, as whole numbers, the largest about 2^30. */
+
+#define CDI_CACHE_ONE 1073741824.0 /* 2^30 */
+
+static bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out) {
+    if (words[0] == 0 && words[1] == 0) return false;
+    out->vertex_a = words[0] - 1u;
+    out->vertex_b = words[1] - 1u;
+    if (!cdi_convex_vertex(&pair->a, out->vertex_a, &out->a)) return false;
+    if (!cdi_convex_vertex(&pair->b, out->vertex_b, &out->b)) return false;
+    out->w = cdi_v3_sub(out->b, out->a);
+    return true;
+}
+
+static bool cdi_cache_has(const cdi_gjk *s, const cdi_tip *tip) {
+    for (int i = 0; i < s->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(s->tip[i].w, tip->w);
+        if (cdi_v3_is_zero(d)) return true;
+    }
+    return false;
+}
+
+/* A word as a whole number in [-2^31, 2^31). */
+static double cdi_cache_number(uint32_t word) {
+    return word < 0x80000000u ? (double)(int32_t)word : -1.0 - (double)(int32_t)~word;
+}
+
+static void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s) {
+    const uint32_t *w = cache->words;
+    if (w[0] == 0 && w[1] == 0)
+        s->axis = cdi_v3_make(cdi_cache_number(w[2]), cdi_cache_number(w[3]), cdi_cache_number(w[4]));
+    for (int i = 0; i < 4; ++i)
+        if (cdi_cache_tip(pair, w + 2 * i, &s->tip[s->count]) && !cdi_cache_has(s, &s->tip[s->count]))
+            ++s->count;
+}
+
+static uint32_t cdi_cache_word(double x) {
+    return (uint32_t)(int32_t)(x * CDI_CACHE_ONE);
+}
+
+static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
+    cdi_v3 p;
+    return cdi_convex_vertex(&pair->a, tip->vertex_a, &p) && cdi_convex_vertex(&pair->b, tip->vertex_b, &p) &&
+           !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
+}
+
+static void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {
+    bool holds = true;
+    cdi_clear(cache, sizeof *cache);
+    for (int i = 0; i < s->count; ++i) holds = holds && cdi_cache_holds(pair, &s->tip[i]);
+    for (int i = 0; i < s->count && holds; ++i) {
+        cache->words[2 * i] = s->tip[i].vertex_a + 1u;
+        cache->words[2 * i + 1] = s->tip[i].vertex_b + 1u;
+    }
+    if (holds) return;
+    cache->words[2] = cdi_cache_word(s->axis.x);
+    cache->words[3] = cdi_cache_word(s->axis.y);
+    cache->words[4] = cdi_cache_word(s->axis.z);
+}
+
+/* ---- queries ---- */
+
+static void cdi_gjk_query(const cdi_couple *pair, const cdi_gjk_limits *limits, cd_cache *cache, cdi_gjk *s) {
+    s->count = 0;
+    s->axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (cache) cdi_cache_read(pair, cache, s);
+    cdi_gjk_run(pair, limits, s);
+    if (cache) cdi_cache_write(pair, s, cache);
+}
+
+static cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double rounded) {
+    cdi_gjk_limits l;
+    l.enough = CDI_HUGE;
+    l.touch = l.tolerance = 0.0;
+    l.iterations = o ? o->max_iterations : 0;
+    l.whole = false;
+    if (o && o->max_distance > 0) l.enough = (double)o->max_distance + rounded;
+    if (o && o->tolerance > 0) l.tolerance = (double)o->tolerance;
+    return l;
+}
+
+/* Is the answer as close as was asked for? */
+static bool cdi_gjk_converged(const cdi_couple *pair, const cdi_gjk_limits *l, const cdi_gjk *s) {
+    double most =
+        cdi_max(CDI_GJK_CONVERGED * pair->scale, cdi_max(4.0 * cdi_couple_rounding(pair), l->tolerance));
+    return s->end == CDI_GJK_INSIDE || s->upper - s->lower <= most || s->lower > l->enough;
+}
+
+static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                           cd_separation *out) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_clearance c;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
+        cdi_separation_of_nothing(out);
+        return;
+    }
+    limits = cdi_gjk_limits_of(options, pair.rounded);
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    cdi_clearance_of_gjk(&pair, &s, &c);
+    c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
+    cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
+}
+
+CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                                     const cd_separation_options *options, cd_cache *cache) {
+    cd_separation out;
+    cd_convex_pair pair;
+    pair.a = a;
+    pair.b = b;
+    pair.b_in_a = b_in_a;
+    cdi_gjk_answer(&pair, options, cache, &out);
+    return out;
+}
+
+CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                        cd_cache *cache) {
+    cdi_couple pair;
+    cdi_gjk_limits limits;
+    cdi_gjk s;
+    if (!cdi_couple_open(&pair, a, b, b_in_a)) return false;
+    limits.enough = pair.rounded + 4.0 * cdi_couple_rounding(&pair);
+    limits.touch = pair.rounded;
+    limits.tolerance = 0.0;
+    limits.iterations = 0;
+    limits.whole = false;
+    cdi_gjk_query(&pair, &limits, cache, &s);
+    return !(s.lower > limits.enough);
+}
+
+CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,
+                             cd_cache *caches, cd_separation *out) {
+    for (size_t i = 0; i < count; ++i)
+        cdi_gjk_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
+}
+
+CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *caches, bool *out) {
+    size_t met = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool meets = cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, caches ? caches + i : NULL);
+        if (out) out[i] = meets;
+        met += meets ? 1u : 0u;
+    }
+    return met;
+}
+
+#undef CDI_CACHE_ONE
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
 
@@ -85792,6 +86711,8 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
 #undef CDI_HULL_KEPT
+#undef CDI_GJK_ROUNDING
+#undef CDI_GJK_CONVERGED
 #undef CDI_PACKED_LEAF
 #undef CDI_PACKED_ITEMS
 #undef CDI_PACKED_CORNERS

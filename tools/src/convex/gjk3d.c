@@ -12,7 +12,7 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    double unit, rounding;
+    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
     bool careful;
 } cdi_gjk_way;
 
@@ -40,7 +40,7 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
 }
 
 /* Is the newest tip one of the others? */
-static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
+CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
     const cdi_v3 w = g->p[g->s->count];
     for (int i = 0; i < g->s->count; ++i)
         if (g->p[i].x == w.x && g->p[i].y == w.y && g->p[i].z == w.z) return true;
@@ -48,7 +48,7 @@ static bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 }
 
 /* The corners that bear the point move up. */
-static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
     for (int i = 0; i < 4; ++i)
         if (f->keep >> i & 1u) {
@@ -58,6 +58,8 @@ static void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
+    g->square = f->square;
+    g->square_tail = f->square_tail;
     g->s->upper = cdi_v3_norm(f->v);
 }
 
@@ -70,7 +72,7 @@ static bool cdi_gjk_stuck(cdi_gjk_way *g) {
 }
 
 /* False when that is the end. */
-static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
+CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 15) {
         g->s->count = 4;
         g->s->v = cdi_v3_make(0.0, 0.0, 0.0);
@@ -83,7 +85,7 @@ static bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 }
 
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
-static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
+static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
     if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
     g->careful = true;
@@ -91,19 +93,28 @@ static bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     return cdi_gjk_take(g, &f);
 }
 
+/* Is it nearer than the last? Where v's length does not tell, its direction may still have turned: then the squares' tails do. */
+CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
+    if (f->keep == 0) return false;
+    if (f->keep == 15) return true;
+    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                      : cdi_v3_norm(f->v) < g->s->upper;
+}
+
 /* The simplex with `count` corners; false when that is the end. */
-static bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
+CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     cdi_nearest f;
+    if (count > g->s->count && cdi_gjk_repeats(g)) return cdi_gjk_retry(g, g->s->count);
     if (g->careful) {
         cdi_simplex_carefully(g->p, count, &f);
     } else {
-        cdi_simplex_solve(g->p, count, &f);
+        f.square = f.square_tail = 0.0;
+        cdi_simplex_solve_here(g->p, count, &f);
     }
-    if (f.keep != 15 && (f.keep == 0 || !(cdi_v3_norm(f.v) < g->s->upper))) return cdi_gjk_retry(g, count);
-    return cdi_gjk_take(g, &f);
+    return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
 }
 
-static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
+CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
     bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
@@ -115,6 +126,7 @@ static bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
 /* The last tip, too, where that makes a nearer simplex. */
 static void cdi_gjk_take_last(cdi_gjk_way *g) {
     cdi_nearest f;
+    f.square = f.square_tail = 0.0;
     cdi_simplex_solve(g->p, g->s->count + 1, &f);
     if (f.keep != 0 && f.keep != 15 && cdi_v3_norm(f.v) < g->s->upper) cdi_gjk_keep(g, &f);
 }
@@ -140,7 +152,6 @@ static void cdi_gjk_close(cdi_gjk_way *g) {
 CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_gjk *s) {
     cdi_gjk_way g;
     int count = s->count;
-    bool on;
     cdi_gjk_open(&g, pair, s);
     for (int i = 0; i < count; ++i) g.p[i] = cdi_v3_scale(s->tip[i].w, g.unit);
     if (count == 0) {
@@ -148,14 +159,11 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
         cdi_gjk_tip(&g);
         count = 1;
     }
-    on = cdi_gjk_solve(&g, count);
-    while (on && cdi_gjk_goes_on(&g, limits)) {
+    for (; cdi_gjk_solve(&g, count) && cdi_gjk_goes_on(&g, limits); count = s->count + 1) {
         cdi_gjk_tip(&g);
-        if (!cdi_gjk_goes_on(&g, limits)) {
-            if (limits->whole) cdi_gjk_take_last(&g);
-            break;
-        }
-        on = cdi_gjk_repeats(&g) ? cdi_gjk_retry(&g, s->count) : cdi_gjk_solve(&g, s->count + 1);
+        if (cdi_gjk_goes_on(&g, limits)) continue;
+        if (limits->whole) cdi_gjk_take_last(&g);
+        break;
     }
     cdi_gjk_close(&g);
 }
@@ -183,21 +191,29 @@ CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, co
     out->upper = distance - pair->rounded;
 }
 
-/* The weights with which four corners around the origin give it. */
-static void cdi_gjk_weigh_inside(cdi_gjk *s) {
-    double sum = 0.0;
+/* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
+static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
+    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
+    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_nearest f;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
     for (int i = 0; i < 4; ++i) {
-        cdi_v3 a = s->tip[(i + 1) & 3].w, b = s->tip[(i + 2) & 3].w, c = s->tip[(i + 3) & 3].w;
-        s->weight[i] = cdi_abs(cdi_v3_dot(a, cdi_v3_cross(b, c)));
+        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
         sum += s->weight[i];
     }
-    for (int i = 0; i < 4; ++i) s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+    for (int i = 0; i < 4; ++i) {
+        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], s->weight[i]);
+    }
+    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    cdi_simplex_carefully(p, 4, &f);
+    for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
-        cdi_gjk_weigh_inside(s);
+        cdi_gjk_weigh_inside(pair, s);
     } else {
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
     }

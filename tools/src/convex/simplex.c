@@ -1,145 +1,8 @@
 #include "convex/simplex.h"
 #include "core/twofold.h"
 
-/* ---- the point of a simplex nearest to the origin ----
- *
- * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
- * that small simplexes far from the origin are solved as well as large ones. */
-
-static void cdi_simplex_corner(const cdi_v3 *p, int i, cdi_nearest *out) {
-    out->v = out->dir = p[i];
-    out->weight[i] = 1.0;
-    out->keep = 1u << i;
-}
-
-/* On the inside of edge ij, at `t` of the way from j to i. The direction is projected once more, for what is left along the edge. */
-static void cdi_simplex_edge(const cdi_v3 *p, int i, int j, double t, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
-    out->v = cdi_v3_along(p[j], e, t);
-    out->dir = cdi_v3_along(out->v, e, 0.0 - cdi_v3_dot(out->v, e) / cdi_v3_sqlength(e));
-    out->weight[i] = t;
-    out->weight[j] = 1.0 - t;
-    out->keep = 1u << i | 1u << j;
-}
-
-/* The normal of a triangle, of its two shorter edges. */
-static cdi_v3 cdi_face_across(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
-    cdi_v3 ab = cdi_v3_sub(b, a), bc = cdi_v3_sub(c, b), ca = cdi_v3_sub(a, c);
-    double u = cdi_v3_sqlength(ab), v = cdi_v3_sqlength(bc), w = cdi_v3_sqlength(ca);
-    if (u >= v && u >= w) return cdi_v3_cross(bc, ca);
-    return v >= w ? cdi_v3_cross(ca, ab) : cdi_v3_cross(ab, bc);
-}
-
-/* Inside triangle ijk, with the weights of i and j. */
-static void cdi_simplex_face(const cdi_v3 *p, int i, int j, int k, double s, double t, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
-    cdi_v3 n = cdi_face_across(p[i], p[j], p[k]);
-    out->v = cdi_v3_along(cdi_v3_along(p[k], e, s), f, t);
-    out->dir = cdi_v3_dot(n, p[k]) >= 0.0 ? n : cdi_v3_neg(n);
-    out->weight[i] = s;
-    out->weight[j] = t;
-    out->weight[k] = 1.0 - s - t;
-    out->keep = 1u << i | 1u << j | 1u << k;
-}
-
-static void cdi_simplex_of_edge(const cdi_v3 *p, int i, int j, cdi_nearest *out) {
-    cdi_v3 e = cdi_v3_sub(p[i], p[j]);
-    double t = 0.0 - cdi_v3_dot(e, p[j]), most = cdi_v3_sqlength(e);
-    if (!(t > 0.0)) {
-        cdi_simplex_corner(p, j, out);
-    } else if (t >= most) {
-        cdi_simplex_corner(p, i, out);
-    } else {
-        cdi_simplex_edge(p, i, j, t / most, out);
-    }
-}
-
-static void cdi_simplex_of_face(const cdi_v3 *p, int i, int j, int k, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[k]), e = cdi_v3_sub(p[i], p[k]), f = cdi_v3_sub(p[j], p[k]);
-    cdi_v3 n = cdi_v3_cross(e, f);
-    double nn = cdi_v3_sqlength(n);
-    double s = cdi_v3_dot(cdi_v3_cross(q, f), n), t = cdi_v3_dot(cdi_v3_cross(e, q), n);
-    if (s > 0.0 && t > 0.0 && nn - s - t > 0.0) {
-        cdi_simplex_face(p, i, j, k, s / nn, t / nn, out);
-    } else if (t <= 0.0 && cdi_v3_dot(e, q) > 0.0) {
-        cdi_simplex_of_edge(p, i, k, out);
-    } else if (s <= 0.0 && cdi_v3_dot(f, q) > 0.0) {
-        cdi_simplex_of_edge(p, j, k, out);
-    } else if (s <= 0.0 && t <= 0.0) {
-        cdi_simplex_corner(p, k, out);
-    } else {
-        cdi_simplex_of_edge(p, i, j, out);
-    }
-}
-
-/* A face of the newest corner and what the origin is to it. */
-typedef struct cdi_simplex_side {
-    double s, t, nn; /* the weights of its other two corners, and their sum with the newest one's */
-    double side;     /* the weight of the corner opposite to it */
-    bool inner;      /* certainly on that corner's side? */
-} cdi_simplex_side;
-
-#define CDI_SIMPLEX_SURE 7.9e-31 /* 4^-50: squares of what is surely no rounding */
-
-static void cdi_simplex_side_make(cdi_simplex_side *out, cdi_v3 q, cdi_v3 e, cdi_v3 f, cdi_v3 n,
-                                  double sign) {
-    double unsure = CDI_SIMPLEX_SURE * cdi_v3_sqlength(q) * cdi_v3_sqlength(e) * cdi_v3_sqlength(f);
-    out->side = cdi_v3_dot(q, n) * sign;
-    out->nn = cdi_v3_sqlength(n);
-    out->s = cdi_v3_dot(cdi_v3_cross(q, f), n);
-    out->t = cdi_v3_dot(cdi_v3_cross(e, q), n);
-    out->inner = out->side > 0.0 && out->side * out->side > unsure;
-}
-
-static bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
-    return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
-}
-
-/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
-static void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
-    cdi_simplex_side face[3];
-    double volume, sign, way[3];
-    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
-    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
-    volume = cdi_v3_dot(e[0], n[1]);
-    sign = volume < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i) {
-        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
-        way[i] = cdi_v3_dot(e[i], q);
-    }
-    if (face[0].inner && face[1].inner && face[2].inner) {
-        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
-            out->keep = 15;
-        } else {
-            cdi_simplex_of_face(p, 0, 1, 2, out);
-        }
-        return;
-    }
-    for (int i = 0; i < 3; ++i)
-        if (cdi_simplex_side_bears(&face[i])) {
-            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
-            return;
-        }
-    for (int i = 0; i < 3; ++i)
-        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
-            cdi_simplex_of_edge(p, i, 3, out);
-            return;
-        }
-    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
-        cdi_simplex_corner(p, 3, out);
-        return;
-    }
-    out->keep = 0;
-}
-
 CDI_FN void cdi_simplex_solve(const cdi_v3 *p, int count, cdi_nearest *out) {
-    switch (count) {
-    case 1: cdi_simplex_corner(p, 0, out); return;
-    case 2: cdi_simplex_of_edge(p, 0, 1, out); return;
-    case 3: cdi_simplex_of_face(p, 0, 1, 2, out); return;
-    default: cdi_simplex_of_four(p, out); return;
-    }
+    cdi_simplex_solve_here(p, count, out);
 }
 
 /* ---- the same in numbers of two doubles ----
@@ -265,18 +128,19 @@ static cdi_v3 cdi_part_across(const cdi_part *f, cdi_two3 v) {
     return cdi_two3_dot(n, f->q).hi <= 0.0 ? d : cdi_v3_neg(d);
 }
 
-static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, double *least) {
+static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out) {
     cdi_part f;
     cdi_two3 v;
-    double square;
+    cdi_two square;
     cdi_part_open(&f, p, mask);
     cdi_part_solve(&f);
     if (!cdi_part_weigh(&f)) return;
     v = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), f.q);
     for (int i = 0; i + 1 < f.count; ++i) v = cdi_two3_along(v, f.e[i], f.share[i]);
-    square = cdi_two3_dot(v, v).hi;
-    if (!(square < *least)) return;
-    *least = square;
+    square = cdi_two3_dot(v, v);
+    if (!cdi_two_less(square.hi, square.lo, out->square, out->square_tail)) return;
+    out->square = square.hi;
+    out->square_tail = square.lo;
     out->keep = mask;
     out->v = cdi_two3_round(v);
     out->dir = cdi_part_across(&f, v);
@@ -284,9 +148,10 @@ static void cdi_part_try(const cdi_v3 *p, uint32_t mask, cdi_nearest *out, doubl
 }
 
 CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) {
-    double least = CDI_HUGE;
+    out->square = CDI_HUGE;
+    out->square_tail = 0.0;
     out->keep = 0;
-    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out, &least);
+    for (uint32_t mask = 1; mask < 1u << count; ++mask) cdi_part_try(p, mask, out);
 }
 
 /* ---- the last word ---- */
@@ -318,20 +183,25 @@ static void cdi_tips_sort(cdi_tip *tip, int count) {
         }
 }
 
-/* Of a triangle's two edges from its last corner: are they so nearly parallel that doubles are not enough? */
-static bool cdi_face_is_thin(const cdi_v3 *p) {
-    cdi_v3 e = cdi_v3_sub(p[0], p[2]), f = cdi_v3_sub(p[1], p[2]);
-    return !(cdi_v3_sqlength(cdi_v3_cross(e, f)) > 1e-6 * cdi_v3_sqlength(e) * cdi_v3_sqlength(f));
+/* Do doubles do? Not where corners are nearly not needed, nor in a triangle whose edges are nearly parallel. */
+static bool cdi_tips_are_clear(const cdi_v3 *p, int count, const cdi_nearest *f) {
+    cdi_v3 d, e;
+    if (f->keep != (1u << count) - 1u) return false;
+    for (int i = 0; i < count; ++i)
+        if (f->weight[i] < 1e-6) return false;
+    if (count < 3) return true;
+    d = cdi_v3_sub(p[0], p[2]);
+    e = cdi_v3_sub(p[1], p[2]);
+    return cdi_v3_sqlength(cdi_v3_cross(d, e)) > 1e-6 * cdi_v3_sqlength(d) * cdi_v3_sqlength(e);
 }
 
-/* The unit direction: of a triangle its normal wherever in it the point is. */
-static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, bool thin, const cdi_nearest *f, cdi_v3 hint) {
-    bool face = count == 3 && (!thin || f->keep == 7);
-    cdi_v3 n = face && !thin ? cdi_face_across(p[0], p[1], p[2]) : f->dir;
-    if (!face && cdi_v3_norm(f->v) <= 2.0 * CDI_GJK_ROUNDING) return hint;
+/* The unit direction across them; where the point is nothing but rounding, a triangle's normal, or what is known. */
+static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *f, cdi_v3 hint) {
+    bool tells = f->keep == 7 || cdi_v3_norm(f->v) > 2.0 * CDI_GJK_ROUNDING;
+    cdi_v3 n = tells ? f->dir : count == 3 ? cdi_face_across(p[0], p[1], p[2]) : hint;
     n = cdi_v3_unit(n);
     if (cdi_v3_is_zero(n)) return hint;
-    return face && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
+    return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
@@ -339,19 +209,14 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
-    bool thin;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < count; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-    thin = count == 3 && cdi_face_is_thin(p);
-    if (thin) {
-        cdi_simplex_carefully(p, count, &f);
-    } else {
-        cdi_simplex_solve(p, count, &f);
-    }
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_simplex_solve(p, count, &f);
+    if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
+    *normal = cdi_settled_normal(p, count, &f, *normal);
+    if (f.keep == 7) f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
-    *normal = cdi_settled_normal(p, count, thin, &f, *normal);
 }
 
-#undef CDI_SIMPLEX_SURE
 #undef CDI_SIMPLEX_FLAT

@@ -1,0 +1,618 @@
+/* Distances of convex bodies: bounds that prove themselves, closed forms, exact tests of the library, swaps, scales, motions, caches. */
+#include "gen.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- bodies of all kinds ---- */
+
+enum { CORNERS = 24, KINDS = 15 };
+
+typedef struct body {
+    int kind;
+    cd_support s;
+    cd_sphere sphere;
+    cd_vec3 points[CORNERS];
+    cd_aabb aabb;
+    cd_obb obb;
+    cd_lozenge lozenge;
+    cd_disc disc;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_ellipsoid ellipsoid;
+    cd_hull hull;
+} body;
+
+static uint32_t farthest_corner(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const cd_vec3 *p = (const cd_vec3 *)user;
+    uint32_t best = 0;
+    (void)hint;
+    for (uint32_t i = 1; i < 4; ++i) {
+        double x = (double)dir.x * ((double)p[i].x - (double)p[best].x) +
+                   (double)dir.y * ((double)p[i].y - (double)p[best].y) +
+                   (double)dir.z * ((double)p[i].z - (double)p[best].z);
+        if (x > 0) best = i;
+    }
+    *out = p[best];
+    return best;
+}
+
+static void body_round_make(body *b, gen *g, int kind) {
+    cd_obb box = gen_obb(g);
+    cd_vec3 p = gen_point(g), q = gen_point(g);
+    cd_real r = gen_length(g);
+    b->ellipsoid.center = b->disc.center = b->cylinder.a = b->cone.apex = p;
+    b->ellipsoid.axes = box.axes;
+    b->ellipsoid.half = box.half;
+    b->disc.normal = cd_vec3_make(box.axes.col[0].x, box.axes.col[0].y, box.axes.col[0].z);
+    b->cylinder.b = b->cone.base = q;
+    b->disc.radius = b->cylinder.radius = b->cone.radius = r;
+    if (kind == 8) b->s = cd_support_of_disc(&b->disc);
+    if (kind == 9) b->s = cd_support_of_cylinder(&b->cylinder);
+    if (kind == 10) b->s = cd_support_of_cone(&b->cone);
+    if (kind == 11) b->s = cd_support_of_ellipsoid(&b->ellipsoid);
+}
+
+/* Stays where it is: the support points into it. */
+static void body_make(body *b, gen *g, int kind) {
+    memset(b, 0, sizeof *b);
+    b->kind = kind;
+    for (int i = 0; i < CORNERS; ++i) b->points[i] = gen_point(g);
+    if (kind == 0) b->s = cd_support_of_point(b->points[0]);
+    b->sphere = gen_sphere(g);
+    if (kind == 1) b->s = cd_support_of_sphere(b->sphere);
+    if (kind >= 2 && kind <= 4) b->s = cd_support_of_points(b->points, (size_t)kind);
+    b->aabb = gen_aabb(g);
+    if (kind == 5) b->s = cd_support_of_aabb(&b->aabb);
+    b->obb = gen_obb(g);
+    if (kind == 6) b->s = cd_support_of_obb(&b->obb);
+    if (kind == 7) b->s = cd_support_of_points(b->points, CORNERS);
+    if (kind >= 8 && kind <= 11) body_round_make(b, g, kind);
+    if (kind == 12) {
+        b->s = cd_support_of_points(b->points, 2);
+        b->s = cd_support_rounded(&b->s, gen_length(g));
+    }
+    if (kind == 13) b->s = cd_support_of_function(farthest_corner, b->points, b->points[2], 0);
+    if (kind == 14) {
+        if (cd_hull3_build(&b->hull, b->points, CORNERS, NULL) != CD_OK) memset(&b->hull, 0, sizeof b->hull);
+        b->s = cd_support_of_hull(&b->hull);
+    }
+}
+
+static void body_free(body *b) {
+    cd_hull_destroy(&b->hull);
+}
+
+/* The kinds whose supports are a few corners, by which all can be tried; how many. */
+static int body_corners(const body *b, cd_vec3 out[CORNERS]) {
+    if (b->kind <= 1) {
+        out[0] = b->s.center;
+        return 1;
+    }
+    if ((b->kind >= 2 && b->kind <= 4) || b->kind == 7 || b->kind == 12 || b->kind == 13 || b->kind == 14) {
+        int count = b->kind == 12 ? 2 : b->kind == 13 ? 4 : b->kind >= 7 ? CORNERS : b->kind;
+        for (int i = 0; i < count; ++i) out[i] = b->points[i];
+        return count;
+    }
+    if (b->kind != 5) return 0;
+    for (int i = 0; i < 8; ++i)
+        out[i] = cd_vec3_make(i & 1 ? b->aabb.max.x : b->aabb.min.x, i & 2 ? b->aabb.max.y : b->aabb.min.y,
+                              i & 4 ? b->aabb.max.z : b->aabb.min.z);
+    return 8;
+}
+
+/* ---- judging ---- */
+
+typedef struct vec {
+    double x, y, z;
+} vec;
+
+static vec vec_from(cd_vec3 a) {
+    vec v;
+    v.x = (double)a.x;
+    v.y = (double)a.y;
+    v.z = (double)a.z;
+    return v;
+}
+
+static double dot(vec a, vec b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vec apart(vec a, vec b) {
+    vec v;
+    v.x = b.x - a.x;
+    v.y = b.y - a.y;
+    v.z = b.z - a.z;
+    return v;
+}
+
+static double most_of(cd_vec3 a) {
+    return fmax(fabs((double)a.x), fmax(fabs((double)a.y), fabs((double)a.z)));
+}
+
+/* Of all of a body's coordinates. */
+static double size_of(const cd_support *s) {
+    double most = most_of(s->center) + (double)s->radius;
+    for (int i = 0; i < 6; ++i) {
+        double sign = i & 1 ? -1 : 1;
+        cd_vec3 d = cd_vec3_make((cd_real)(i / 2 == 0 ? sign : 0), (cd_real)(i / 2 == 1 ? sign : 0),
+                                 (cd_real)(i / 2 == 2 ? sign : 0));
+        most = fmax(most, most_of(cd_support_farthest(s, d)));
+    }
+    return most;
+}
+
+/* The number type's rounding of the answer, and of what the bodies' own points are computed with. */
+static double rounding(double size) {
+    return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 256 * DBL_EPSILON);
+}
+
+static unsigned most_iterations, shallow, meetings, partings;
+
+/* No corner of the one is nearer to any of the other, along the normal, than the distance less the gap. */
+static void judge_corners(const body *a, const body *b, const cd_separation *s, double slack) {
+    cd_vec3 p[CORNERS], q[CORNERS];
+    int m = body_corners(a, p), n = body_corners(b, q);
+    vec normal = vec_from(s->normal);
+    double least = DBL_MAX;
+    for (int i = 0; i < m; ++i)
+        for (int j = 0; j < n; ++j) least = fmin(least, dot(normal, apart(vec_from(p[i]), vec_from(q[j]))));
+    if (m == 0 || n == 0) return;
+    CHECK(least - (double)a->s.radius - (double)b->s.radius >= (double)s->distance - (double)s->gap - slack);
+}
+
+/* The witness point is in the body as far as some directions tell. */
+static void judge_inside(const cd_support *s, cd_vec3 p, double slack, test_rng *rng) {
+    for (int i = 0; i < 6; ++i) {
+        cd_vec3 d, f;
+        double x = test_range(rng, -1, 1), y = test_range(rng, -1, 1), z = test_range(rng, -1, 1);
+        vec w;
+        d = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
+        f = cd_support_farthest(s, d);
+        w = vec_from(d);
+        CHECK(dot(w, vec_from(p)) - dot(w, vec_from(f)) <= 2 * slack);
+    }
+}
+
+static void judge(const body *a, const body *b, const cd_separation *s, double size, test_rng *rng) {
+    vec n = vec_from(s->normal), way = apart(vec_from(s->a), vec_from(s->b));
+    double slack = rounding(size);
+    CHECK_INT(s->status, CD_OK);
+    CHECK_NEAR(sqrt(dot(n, n)), 1.0, 1e-6);
+    CHECK(s->gap >= 0 && (double)s->gap <= (a->kind == 13 || b->kind == 13 ? 4 * slack : slack));
+    if (s->iterations > most_iterations) most_iterations = s->iterations;
+    judge_inside(&a->s, s->a, slack, rng);
+    judge_inside(&b->s, s->b, slack, rng);
+    CHECK_NEAR(dot(n, way), (double)s->distance, slack);
+    if ((double)s->distance + (double)a->s.radius + (double)b->s.radius <= slack) {
+        ++meetings;
+        return;
+    }
+    ++partings;
+    if (s->distance < 0) ++shallow;
+    CHECK_NEAR(sqrt(dot(way, way)), fabs((double)s->distance), slack);
+    judge_corners(a, b, s, slack);
+}
+
+static void note_pair(const body *a, const body *b, gen_kind kind) {
+    test_note("kinds %d and %d of %d: ", a->kind, b->kind, (int)kind);
+    test_note_reals("a", REALS(a->points), 12);
+    test_note_reals("b", REALS(b->points), 12);
+}
+
+/* ---- all pairs, and what must hold of each ---- */
+
+/* Mirrored, to the bit, where the cores are apart. */
+static void pair_swapped(const body *a, const body *b, const cd_separation *s, double slack) {
+    cd_separation t = cd_gjk_distance(&b->s, &a->s, NULL, NULL, NULL);
+    CHECK_SAME(t.distance, s->distance);
+    if ((double)s->distance + (double)a->s.radius + (double)b->s.radius <= slack) return;
+    CHECK_SAME(t.gap, s->gap);
+    for (int k = 0; k < 3; ++k) {
+        CHECK_SAME(REALS(t.a)[k], REALS(s->b)[k]);
+        CHECK_SAME(REALS(t.b)[k], REALS(s->a)[k]);
+        CHECK(REALS(t.normal)[k] + REALS(s->normal)[k] == 0);
+    }
+    CHECK_INT(t.feature_a, s->feature_b);
+}
+
+static void check_same(const cd_separation *a, const cd_separation *b) {
+    CHECK_INT(a->status, b->status);
+    CHECK_SAME(a->distance, b->distance);
+    CHECK_SAME(a->gap, b->gap);
+    for (int k = 0; k < 3; ++k) {
+        CHECK_SAME(REALS(a->normal)[k], REALS(b->normal)[k]);
+        CHECK_SAME(REALS(a->a)[k], REALS(b->a)[k]);
+        CHECK_SAME(REALS(a->b)[k], REALS(b->b)[k]);
+    }
+    CHECK_INT(a->feature_a, b->feature_a);
+    CHECK_INT(a->feature_b, b->feature_b);
+}
+
+/* The same question again from any cache: its own, one of noise, one of wrong corners. */
+static void pair_cached(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
+    cd_cache cache, copy;
+    cd_separation t, u;
+    cd_vec3 p[CORNERS];
+    memset(&cache, 0, sizeof cache);
+    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
+    check_same(&t, s);
+    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
+    if (body_corners(a, p) && body_corners(b, p)) CHECK(t.iterations <= s->iterations + 2);
+    CHECK_INT(t.status, CD_OK);
+    CHECK_NEAR(t.distance, s->distance, slack);
+    for (int i = 0; i < 8; ++i)
+        cache.words[i] = test_int(rng, 0, 2) ? (uint32_t)test_int(rng, 0, 9) : (uint32_t)test_next(rng);
+    copy = cache;
+    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
+    u = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &copy);
+    check_same(&t, &u);
+    CHECK(memcmp(&cache, &copy, sizeof cache) == 0);
+    CHECK_INT(t.status, CD_OK);
+    CHECK_NEAR(t.distance, s->distance, slack);
+}
+
+static void pair_tested(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
+    cd_cache cache;
+    bool meets = cd_gjk_test(&a->s, &b->s, NULL, NULL);
+    memset(&cache, 0, sizeof cache);
+    for (int i = 0; i < 8; ++i) cache.words[i] = (uint32_t)test_int(rng, 0, 5);
+    if (fabs((double)s->distance) <= slack && (double)a->s.radius + (double)b->s.radius > 0) return;
+    if (s->distance > 0 && (double)s->distance <= slack) return;
+    CHECK_INT(meets, s->distance <= 0);
+    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
+    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
+}
+
+static void pair_limited(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
+    cd_separation_options o;
+    cd_separation t;
+    memset(&o, 0, sizeof o);
+    o.max_iterations = (uint32_t)test_int(rng, 0, 3);
+    o.max_distance = (cd_real)(test_unit(rng) * (double)s->distance);
+    o.tolerance = (cd_real)(test_unit(rng) * 0.1 * (double)s->distance);
+    t = cd_gjk_distance(&a->s, &b->s, NULL, &o, NULL);
+    CHECK(t.status == CD_OK || t.status == CD_NOT_CONVERGED);
+    if (!o.max_iterations) CHECK_INT(t.status, CD_OK);
+    CHECK(fabs((double)t.distance - (double)s->distance) <= (double)t.gap + (double)s->gap + slack);
+    if (t.iterations < s->iterations && s->distance > 0 && (double)t.distance - (double)t.gap < (double)o.max_distance)
+        CHECK(t.status == CD_NOT_CONVERGED || (double)t.gap <= (double)o.tolerance + 64 * slack);
+}
+
+static void gjk_pairs(void) {
+    test_rng rng = test_random();
+    body *a = (body *)malloc(sizeof *a), *b = (body *)malloc(sizeof *b);
+    most_iterations = shallow = meetings = partings = 0;
+    for (long i = test_times(4000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        int first = test_int(&rng, 0, KINDS - 1), second = test_int(&rng, 0, KINDS - 1);
+        cd_separation s;
+        double size, slack;
+        body_make(a, &g, first);
+        body_make(b, &g, second);
+        note_pair(a, b, g.kind);
+        s = cd_gjk_distance(&a->s, &b->s, NULL, NULL, NULL);
+        if (cd_support_is_valid(&a->s) && cd_support_is_valid(&b->s)) {
+            size = fmax(size_of(&a->s), size_of(&b->s));
+            slack = rounding(size);
+            judge(a, b, &s, size, &rng);
+            pair_swapped(a, b, &s, slack);
+            pair_cached(a, b, &s, slack, &rng);
+            pair_tested(a, b, &s, slack, &rng);
+            pair_limited(a, b, &s, slack, &rng);
+        } else {
+            CHECK_INT(s.status, CD_INVALID_ARGUMENT);
+        }
+        body_free(a);
+        body_free(b);
+    }
+    free(a);
+    free(b);
+    CHECK_SEEN(shallow > 0 && meetings > 0 && partings > 0);
+    CHECK(most_iterations <= 100);
+}
+
+/* ---- what others know ---- */
+
+/* Whole numbers, so that touching is touching: the exact tests decide alike. */
+static void gjk_exact(void) {
+    test_rng rng = test_random();
+    long touching = 0;
+    for (long i = test_times(4000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        cd_triangle t = gen_triangle(&g), u = gen_triangle_near(&g, &t);
+        cd_support a = cd_support_of_triangle(&t), b;
+        cd_separation s;
+        double want;
+        if (i & 1) u = gen_triangle(&g);
+        b = cd_support_of_triangle(&u);
+        test_note_reals("t", REALS(t), 9);
+        test_note_reals("u", REALS(u), 9);
+        if (!(i & 1)) { /* corners between whole numbers: near, but rounded */
+            s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+            CHECK_NEAR(s.distance, sqrt((double)cd_sqdist_triangle_triangle(&t, &u)), 1e-5);
+            continue;
+        }
+        CHECK_INT(cd_gjk_test(&a, &b, NULL, NULL), cd_test_triangle_triangle(&t, &u));
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        CHECK_INT((double)s.distance <= 1e-12, cd_test_triangle_triangle(&t, &u));
+        want = sqrt((double)cd_sqdist_triangle_triangle(&t, &u));
+        CHECK_NEAR(s.distance, want, rounding(4));
+        touching += s.distance <= 0;
+    }
+    CHECK_SEEN(touching > 0);
+}
+
+static void gjk_closed_forms(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
+        cd_segment p = gen_segment(&g), q = gen_segment(&g);
+        cd_obb box = gen_obb(&g);
+        cd_capsule c;
+        cd_support a, b;
+        cd_separation s;
+        double gap;
+        c.a = p.a;
+        c.b = p.b;
+        c.radius = gen_length(&g);
+        a = cd_support_of_capsule(&c);
+        b = cd_support_of_segment(&q);
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        gap = sqrt((double)cd_sqdist_segment_segment(&p, &q));
+        CHECK_NEAR(s.distance, gap - (double)c.radius, rounding(4) + (gap < 1e-3 ? 1e-3 * gap : 0));
+        a = cd_support_of_obb(&box);
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        gap = sqrt((double)cd_sqdist_segment_obb(&q, &box));
+        CHECK_NEAR(s.distance, gap, 4 * rounding(4));
+    }
+}
+
+/* Two balls of any size at any place. */
+static void gjk_spheres(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_sphere p = gen_sphere(&g), q = gen_sphere(&g);
+        cd_support a = cd_support_of_sphere(p), b = cd_support_of_sphere(q);
+        cd_separation s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        vec w = apart(vec_from(p.center), vec_from(q.center));
+        double most = fmax(fabs(w.x), fmax(fabs(w.y), fabs(w.z))), far = most;
+        double size = fmax(fmax(most_of(p.center), most_of(q.center)), (double)p.radius + (double)q.radius);
+        if (most > 0) {
+            w.x /= most;
+            w.y /= most;
+            w.z /= most;
+            far = most * sqrt(dot(w, w));
+        }
+        CHECK_NEAR(s.distance, far - (double)p.radius - (double)q.radius, rounding(size));
+        CHECK(s.iterations <= 2);
+    }
+}
+
+/* Boxes a hair apart, or touching, much larger than what is between them: the normal is that of the face. */
+static void gjk_touching(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(500); i > 0; --i) {
+        cd_transform pose = gen_pose(&rng, 3.0);
+        cd_aabb box;
+        cd_obb far;
+        cd_support a, b;
+        cd_separation s;
+        double hair = test_int(&rng, 0, 3) ? ldexp(1.0, -test_int(&rng, 3, sizeof(cd_real) == 4 ? 20 : 44)) : 0;
+        box.min = cd_vec3_make(-1, -2, -1);
+        box.max = cd_vec3_make(1, 2, 0);
+        memset(&far, 0, sizeof far);
+        far.axes = cd_mat3_identity();
+        far.half = cd_vec3_make(1, (cd_real)0.5, 1);
+        far.center = cd_vec3_make((cd_real)0.25, (cd_real)0.125, (cd_real)(1 + hair));
+        a = cd_support_of_aabb(&box);
+        b = cd_support_of_obb(&far);
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        CHECK_SAME(s.distance, hair);
+        CHECK_VEC(s.normal, cd_vec3_make(0, 0, 1), 0);
+        CHECK_INT(cd_gjk_test(&a, &b, NULL, NULL), hair == 0);
+        pose.rotation = cd_quat_identity();
+        pose.position = cd_vec3_make(0, 0, (cd_real)hair);
+        s = cd_gjk_distance(&a, &b, &pose, NULL, NULL);
+        CHECK_NEAR(s.distance, 2 * hair, rounding(2));
+    }
+}
+
+/* ---- scales and motions ---- */
+
+static void scale_body(body *to, const body *from, int exponent) {
+    *to = *from;
+    for (int i = 0; i < CORNERS; ++i)
+        for (int k = 0; k < 3; ++k)
+            REALS(to->points[i])[k] = (cd_real)ldexp((double)REALS(to->points[i])[k], exponent);
+    to->s.shape = to->points;
+    for (int k = 0; k < 3; ++k)
+        REALS(to->s.center)[k] = (cd_real)ldexp((double)REALS(to->s.center)[k], exponent);
+    to->s.radius = (cd_real)ldexp((double)to->s.radius, exponent);
+}
+
+static void gjk_scales(void) {
+    test_rng rng = test_random();
+    static const int kinds[] = {0, 1, 2, 3, 4, 7, 12};
+    static body a, b, c, d;
+    int most = sizeof(cd_real) == 4 ? 56 : 200;
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
+        int e = test_int(&rng, -most, most - 4), first = kinds[test_int(&rng, 0, 6)];
+        cd_separation s, t;
+        body_make(&a, &g, first);
+        body_make(&b, &g, kinds[test_int(&rng, 0, 6)]);
+        scale_body(&c, &a, e);
+        scale_body(&d, &b, e);
+        note_pair(&a, &b, g.kind);
+        s = cd_gjk_distance(&a.s, &b.s, NULL, NULL, NULL);
+        t = cd_gjk_distance(&c.s, &d.s, NULL, NULL, NULL);
+        CHECK_NEAR(t.distance, ldexp((double)s.distance, e), ldexp(1.0, e - most));
+        for (int k = 0; k < 3; ++k) CHECK_SAME(REALS(t.normal)[k], REALS(s.normal)[k]);
+        CHECK_INT(t.iterations, s.iterations);
+    }
+}
+
+/* Sizes that differ by up to 2^20, needles and flakes. */
+static void gjk_thin(void) {
+    test_rng rng = test_random();
+    static body a, b;
+    static const int kinds[] = {2, 3, 4, 7, 12, 13};
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_separation s;
+        double size, thin[3], shift = test_range(&rng, 0, 3);
+        int small = test_int(&rng, -20, 0), first = kinds[test_int(&rng, 0, 5)];
+        body_make(&a, &g, first);
+        body_make(&b, &g, kinds[test_int(&rng, 0, 5)]);
+        for (int k = 0; k < 3; ++k) thin[k] = ldexp(1.0, test_int(&rng, 0, 1) ? 0 : test_int(&rng, -60, 0));
+        for (int j = 0; j < CORNERS; ++j)
+            for (int k = 0; k < 3; ++k) {
+                REALS(a.points[j])[k] = (cd_real)((double)REALS(a.points[j])[k] * thin[k]);
+                REALS(b.points[j])[k] = (cd_real)(ldexp((double)REALS(b.points[j])[k] * thin[k], small) +
+                                                  (k == 0 ? shift : k == 1 ? 0.25 * thin[k] : 0.0));
+            }
+        a.s.center = a.points[0];
+        b.s.center = b.points[0];
+        note_pair(&a, &b, g.kind);
+        s = cd_gjk_distance(&a.s, &b.s, NULL, NULL, NULL);
+        size = fmax(size_of(&a.s), size_of(&b.s));
+        judge(&a, &b, &s, size, &rng);
+        pair_swapped(&a, &b, &s, rounding(size));
+        pair_cached(&a, &b, &s, rounding(size), &rng);
+        pair_tested(&a, &b, &s, rounding(size), &rng);
+    }
+}
+
+/* Moving both by the same motion changes nothing but by rounding. */
+static void gjk_motion(void) {
+    test_rng rng = test_random();
+    static body a, b;
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_transform pose = gen_pose(&rng, 2.0), inverse = cd_transform_inverse(&pose);
+        int first = test_int(&rng, 0, KINDS - 1);
+        cd_separation s, t;
+        double slack;
+        body_make(&a, &g, first);
+        body_make(&b, &g, test_int(&rng, 0, KINDS - 1));
+        note_pair(&a, &b, g.kind);
+        s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
+        t = cd_gjk_distance(&b.s, &a.s, &inverse, NULL, NULL);
+        slack = 16 * rounding(4);
+        if (s.status == CD_OK) {
+            CHECK_NEAR(t.distance, s.distance, slack);
+            CHECK_VEC(cd_transform_point(&pose, t.a), s.b, (double)s.distance > 0.1 && a.kind == 1 ? 1e-3 : 9);
+        }
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
+/* ---- caches on the way ---- */
+
+static void gjk_coherent(void) {
+    test_rng rng = test_random();
+    static body a, b;
+    long warm = 0, cold = 0, same = 0, steps = 0;
+    for (long i = test_times(60); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_transform pose = gen_pose(&rng, 3.0);
+        cd_cache cache;
+        memset(&cache, 0, sizeof cache);
+        body_make(&a, &g, 14);
+        body_make(&b, &g, 14);
+        for (int step = 0; step < 30; ++step, ++steps) {
+            cd_separation s, t;
+            pose.position.x += (cd_real)0.002;
+            s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
+            t = cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache);
+            CHECK_NEAR(t.distance, s.distance, rounding(8));
+            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b && CD_FEATURE_KIND(s.feature_a) != CD_FEATURE_EDGE) {
+                ++same;
+                check_same(&t, &s);
+            }
+            cold += (long)s.iterations;
+            warm += (long)t.iterations;
+        }
+        body_free(&a);
+        body_free(&b);
+    }
+    CHECK(warm < cold);
+    CHECK_SEEN(same > steps / 4);
+}
+
+/* ---- many at once, and nothing ---- */
+
+static void gjk_batch(void) {
+    test_rng rng = test_random();
+    enum { COUNT = 12 };
+    static body a[COUNT];
+    cd_convex_pair pairs[COUNT];
+    cd_separation out[COUNT];
+    cd_cache caches[COUNT], cache;
+    bool meets[COUNT];
+    size_t met = 0;
+    gen g = gen_begin(&rng, GEN_UNIT);
+    cd_transform pose = gen_pose(&rng, 1.0);
+    memset(caches, 0, sizeof caches);
+    for (int i = 0; i < COUNT; ++i) {
+        body_make(&a[i], &g, test_int(&rng, 0, KINDS - 1));
+        pairs[i].a = &a[i / 2].s;
+        pairs[i].b = &a[i].s;
+        pairs[i].b_in_a = i & 1 ? &pose : NULL;
+    }
+    cd_gjk_distances(pairs, COUNT, NULL, caches, out);
+    for (int i = 0; i < COUNT; ++i) {
+        cd_separation s;
+        memset(&cache, 0, sizeof cache);
+        s = cd_gjk_distance(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL, &cache);
+        check_same(&out[i], &s);
+        CHECK(memcmp(&cache, &caches[i], sizeof cache) == 0);
+        met += cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL) ? 1u : 0u;
+    }
+    CHECK_INT(cd_gjk_tests(pairs, COUNT, NULL, meets), met);
+    CHECK_INT(cd_gjk_tests(pairs, COUNT, NULL, NULL), met);
+    for (int i = 0; i < COUNT; ++i)
+        CHECK_INT(meets[i], cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL));
+    cd_gjk_distances(NULL, 0, NULL, NULL, NULL);
+    CHECK_INT(cd_gjk_tests(NULL, 0, NULL, NULL), 0);
+    for (int i = 0; i < COUNT; ++i) body_free(&a[i]);
+}
+
+static void gjk_nothing(void) {
+    cd_support nothing, point = cd_support_of_point(cd_vec3_make(1, 2, 3));
+    cd_separation s;
+    cd_cache cache;
+    cd_transform pose = cd_transform_identity();
+    memset(&nothing, 0, sizeof nothing);
+    memset(&cache, 0x5A, sizeof cache);
+    s = cd_gjk_distance(&nothing, &point, NULL, NULL, &cache);
+    CHECK_INT(s.status, CD_INVALID_ARGUMENT);
+    CHECK(s.distance != s.distance);
+    CHECK(!cd_gjk_test(&point, &nothing, NULL, NULL));
+    pose.position.x = (cd_real)INFINITY;
+    s = cd_gjk_distance(&point, &point, &pose, NULL, NULL);
+    CHECK_INT(s.status, CD_INVALID_ARGUMENT);
+    s = cd_gjk_distance(&point, &point, NULL, NULL, &cache);
+    CHECK_INT(s.status, CD_OK);
+    CHECK(s.distance == 0);
+    CHECK(cd_gjk_test(&point, &point, NULL, NULL));
+}
+
+void suite_gjk(void) {
+    RUN(gjk_pairs);
+    RUN(gjk_exact);
+    RUN(gjk_closed_forms);
+    RUN(gjk_spheres);
+    RUN(gjk_touching);
+    RUN(gjk_scales);
+    RUN(gjk_thin);
+    RUN(gjk_motion);
+    RUN(gjk_coherent);
+    RUN(gjk_batch);
+    RUN(gjk_nothing);
+}
