@@ -1,9 +1,11 @@
 #include "convex/apart3d.h"
 
-/* What counts as nothing: the cores are as deep as they are apart. */
-static double cdi_apart_slack(const cdi_couple *pair) {
-    return pair->scale * 16.0 * CDI_GJK_ROUNDING;
-}
+/* A gap of this times the scale is no failure. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
+#else
+#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
+#endif
 
 /* ---- deep ---- */
 
@@ -37,8 +39,8 @@ static void cdi_apart_align(cdi_clearance *out, double distance) {
 
 /* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
 static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most, cdi_clearance *out) {
-    double lower = 0.0 - depth->upper, upper = cdi_min(most, 0.0 - depth->lower);
-    if (depth->count < 3) upper = most;
+    double lower = 0.0 - depth->upper, upper = most;
+    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
     cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower, lower, out);
     cdi_apart_align(out, out->upper);
     out->upper = cdi_max(upper - pair->rounded, out->lower);
@@ -46,7 +48,7 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
 }
 
 static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= cdi_max(tolerance, 4.0 * cdi_apart_slack(pair));
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
 }
 
 /* Where GJK ended without parting the cores. */
@@ -148,3 +150,4 @@ CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options
 }
 
 #undef CDI_CACHE_DEEP
+#undef CDI_APART_CONVERGED

@@ -1,6 +1,15 @@
 #include "convex/epa3d.h"
+#include "convex/simplex.h"
 
-enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_NOTHING = 0xFFFF };
+enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
+
+#define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
+#else
+#define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
+#endif
 
 /* Half-edge 3 f + k runs from corner k of face f to the next. */
 typedef struct cdi_epa_face {
@@ -20,6 +29,10 @@ typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
     double slack;               /* what counts as nothing */
+    double tolerance;           /* bounds as near as this are near enough */
+    double rounding;            /* no corner is farther off */
+    bool curved;                /* have bodies more than corners? */
+    bool inside;                /* the origin is inside the polytope, and stays there */
     int tips, faces, spare;     /* how many corners, faces with free ones, and free ones there are */
     int rims, seen, best;       /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
@@ -65,6 +78,18 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
     if (area <= e->slack * size) return;
     face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
     e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
+}
+
+/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
+ * on others. */
+static void cdi_epa_lay_across(cdi_epa *e, int f) {
+    double unit = cdi_unit_of_scale(e->pair->scale);
+    cdi_nearest point;
+    cdi_v3 p[3], n;
+    for (int k = 0; k < 3; ++k) p[k] = cdi_v3_scale(e->tip[e->face[f].corner[k]].w, unit);
+    cdi_simplex_solve(p, 3, &point);
+    e->face[f].normal = n = cdi_v3_unit(point.dir);
+    e->distance[f] = cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2]))) / unit;
 }
 
 static int cdi_epa_take_face(cdi_epa *e) {
@@ -174,7 +199,7 @@ static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
 /* A face without area is seen when what is beside it is. */
 static bool cdi_epa_sees(const cdi_epa *e, int f, cdi_v3 w) {
     return e->distance[f] == CDI_HUGE ||
-           cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->slack;
+           cdi_v3_dot(e->face[f].normal, w) > e->distance[f] + e->rounding;
 }
 
 static void cdi_epa_see(cdi_epa *e, int f) {
@@ -231,7 +256,7 @@ static void cdi_epa_look_less(cdi_epa *e) {
 /* ---- growing ---- */
 
 /* Faces from the rim to the new corner in place of what it sees. */
-static void cdi_epa_patch(cdi_epa *e) {
+static void cdi_epa_patch(cdi_epa *e, bool whole) {
     int first = -1, last = -1;
     for (int i = 0; i < e->seen; ++i) cdi_epa_drop_face(e, e->sight[i]);
     for (int i = 0; i < e->rims; ++i) {
@@ -240,7 +265,11 @@ static void cdi_epa_patch(cdi_epa *e) {
         e->face[f].corner[1] = e->rim[i].to;
         e->face[f].corner[2] = (uint8_t)e->tips;
         e->face[f].live = 1;
-        cdi_epa_lay_plane(e, f);
+        if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING)) {
+            cdi_epa_lay_across(e, f);
+        } else {
+            cdi_epa_lay_plane(e, f);
+        }
         cdi_epa_join(e, 3 * f, e->rim[i].twin);
         if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
         if (i == 0) first = f;
@@ -296,24 +325,29 @@ static int cdi_epa_nearest(const cdi_epa *e) {
     return best;
 }
 
-/* One corner more; false at the end. */
-static bool cdi_epa_step(cdi_epa *e, double tolerance) {
+/* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
+ * the same is less, for they may be of two ways out that are as short. */
+static bool cdi_epa_step(cdi_epa *e) {
     cdi_tip *tip = &e->tip[e->tips];
+    bool whole;
     *tip = e->tip[e->face[e->best].corner[2]]; /* its vertices are hints */
-    cdi_epa_try(e, e->face[e->best].normal, tip);
-    if (e->out->upper - e->distance[e->best] <= tolerance || e->out->upper < 0.0 - e->slack) return false;
+    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
-    if (!cdi_epa_rim_is_whole(e)) cdi_epa_look_less(e);
-    cdi_epa_patch(e);
+    whole = cdi_epa_rim_is_whole(e);
+    if (!whole) cdi_epa_look_less(e);
+    cdi_epa_patch(e, whole);
     return true;
 }
 
-static void cdi_epa_grow(cdi_epa *e, double tolerance, double enough, uint32_t limit) {
+static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
-        if (e->out->upper - e->distance[e->best] <= tolerance || e->out->upper <= enough) return;
-        if ((limit && e->out->iterations >= limit) || !cdi_epa_make_room(e)) return;
-        if (!cdi_epa_step(e, tolerance)) return;
+        e->inside = e->inside || e->distance[e->best] > 0.0;
+        if (e->out->upper <= enough || e->out->iterations >= limit) return;
+        if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
+        if (!cdi_epa_make_room(e)) return;
+        if (!cdi_epa_step(e)) return;
     }
 }
 
@@ -357,6 +391,7 @@ static int cdi_epa_settle(const cdi_epa *e, int f) {
             if (weight[k] < weight[low]) low = k;
         twin = e->face[f].twin[(low + 1) % 3];
         if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
         if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
         f = twin / 3;
     }
@@ -370,9 +405,22 @@ static void cdi_epa_clamp(double weight[3]) {
     for (int k = 0; k < 3; ++k) weight[k] /= sum;
 }
 
+/* The face that looks the best way. */
+static int cdi_epa_facing(const cdi_epa *e) {
+    double most = -CDI_HUGE;
+    int best = e->best;
+    for (int f = 0; f < e->faces; ++f) {
+        double along = cdi_v3_dot(e->face[f].normal, e->out->axis);
+        if (e->distance[f] == CDI_HUGE || along <= most) continue;
+        most = along;
+        best = f;
+    }
+    return best;
+}
+
 /* From the corners in the order of their numbers, so that the same face gives the same bits however it was found. */
 static void cdi_epa_answer(cdi_epa *e) {
-    int f = cdi_epa_settle(e, e->best);
+    int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
     cdi_depth *out = e->out;
     cdi_tip *t = out->tip, tip;
     cdi_v3 n;
@@ -389,12 +437,16 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->slack) {
+    if (most <= out->upper + e->tolerance) {
         out->upper = most;
         out->axis = n;
     }
     cdi_epa_weigh(t, n, out->weight);
     cdi_epa_clamp(out->weight);
+}
+
+static bool cdi_epa_is_curved(const cd_support *s) {
+    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance, double enough,
@@ -403,11 +455,18 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.pair = pair;
     e.out = out;
     e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
+    e.rounding = pair->scale * CDI_GJK_ROUNDING;
+    e.inside = false;
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
-    cdi_epa_grow(&e, cdi_max(tolerance, e.slack), enough, limit);
+    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : CDI_EPA_BOUND);
     cdi_epa_answer(&e);
 }
+
+#undef CDI_EPA_FLAT
+#undef CDI_EPA_CURVED
