@@ -10,7 +10,7 @@
 enum { WIDTH = 72, HEIGHT = 22, FEW = 8 };
 
 /* A blade with a point at both ends, and a capsule; each in its own frame. */
-static const cd_vec3 corners[8] = {{-4, 0, 0},       {4, 0, 0},       {-3, 0.2f, 0.3f}, {3, 0.2f, 0.3f},
+static const cd_vec3 corners[8] = {{-4, 0, 0},        {4, 0, 0},        {-3, 0.2f, 0.3f}, {3, 0.2f, 0.3f},
                                    {-3, 0.2f, -0.3f}, {3, 0.2f, -0.3f}, {-3, -0.2f, 0},   {3, -0.2f, 0}};
 static cd_hull blade;
 static cd_capsule pill;
@@ -38,7 +38,8 @@ static void make_scene(void) {
 
 /* The point of a character of the picture: x from -9 to 9, y from 5.5 to -5.5. */
 static cd_vec3 place(int column, int row) {
-    return cd_vec3_make((float)(column - WIDTH / 2) * 0.25f + 0.125f, (float)(HEIGHT / 2 - row) * 0.5f - 0.25f, 0);
+    return cd_vec3_make((float)(column - WIDTH / 2) * 0.25f + 0.125f,
+                        (float)(HEIGHT / 2 - row) * 0.5f - 0.25f, 0);
 }
 
 static int in_blade(cd_vec3 p, const cd_transform *at) {
@@ -74,7 +75,9 @@ static void draw(float t, const cd_impact *contact) {
         char line[WIDTH + 1];
         int end = 0;
         for (int column = 0; column < WIDTH; ++column) {
-            char c = covers(in_blade, column, row, &blade_at) ? '#' : covers(in_pill, column, row, &pill_at) ? 'o' : ' ';
+            char c = covers(in_blade, column, row, &blade_at) ? '#'
+                     : covers(in_pill, column, row, &pill_at) ? 'o'
+                                                              : ' ';
             for (int i = 8; contact && i >= 0; --i) {
                 cd_vec3 p = cd_vec3_add(contact->a, cd_vec3_scale(contact->normal, (float)i * 0.25f));
                 if (marks(p, column, row)) c = i == 0 ? '*' : '.';

@@ -54,7 +54,8 @@ static sweep_body body_of_rect(const cd_rect *r, cd_real radius) {
     to_array(r->a, b.origin);
     for (int i = 0; i < 4; ++i)
         for (int k = 0; k < 3; ++k)
-            b.corner[i][k] = (i & 1 ? (double)(&r->edge[0].x)[k] : 0) + (i & 2 ? (double)(&r->edge[1].x)[k] : 0);
+            b.corner[i][k] =
+                (i & 1 ? (double)(&r->edge[0].x)[k] : 0) + (i & 2 ? (double)(&r->edge[1].x)[k] : 0);
     return b;
 }
 
@@ -104,7 +105,8 @@ static void make_support(thing *t) {
 static void draw_thing(gen *g, thing *t) {
     memset(t, 0, sizeof *t);
     t->kind = test_int(g->rng, 0, KINDS - 1);
-    if (t->kind == USER && (sizeof(cd_real) == 4 || g->kind == GEN_WIDE)) t->kind = POINTS; /* see user_bodies */
+    if (t->kind == USER && (sizeof(cd_real) == 4 || g->kind == GEN_WIDE))
+        t->kind = POINTS; /* see user_bodies */
     t->sphere = gen_sphere(g);
     t->segment = gen_segment(g);
     t->capsule.a = t->segment.a;
@@ -171,7 +173,8 @@ static void sweeps_meet_as_the_reference(void) {
         draw_thing(&g, &a);
         draw_thing(&g, &b);
         motion = gen_direction(&g);
-        if (g.kind == GEN_WIDE) motion = between(&a, &b); /* else one that dwarfs the bodies, to the reference, too */
+        if (g.kind == GEN_WIDE)
+            motion = between(&a, &b); /* else one that dwarfs the bodies, to the reference, too */
         if (!test_int(&rng, 0, 29)) motion = cd_vec3_make(0, 0, 0);
         test_note("%ld: kinds %d and %d ", i, a.kind, b.kind);
         note_thing(&a);
@@ -194,7 +197,6 @@ static void sweeps_meet_as_the_reference(void) {
     }
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
-
 
 /* ---- what is curved: against signed distances of convex/convex_distance, at the contact and before ---- */
 
@@ -225,7 +227,7 @@ static void draw_curved(gen *g, curved *c) {
     c->ellipsoid.center = c->obb.center;
     c->ellipsoid.axes = c->obb.axes;
     c->ellipsoid.half = cd_vec3_make((cd_real)test_range(g->rng, 0.1, 1), (cd_real)test_range(g->rng, 0.1, 1),
-                                      (cd_real)test_range(g->rng, 0.1, 1));
+                                     (cd_real)test_range(g->rng, 0.1, 1));
     c->support = c->kind == CYLINDER    ? cd_support_of_cylinder(&c->cylinder)
                  : c->kind == CONE      ? cd_support_of_cone(&c->cone)
                  : c->kind == DISC      ? cd_support_of_disc(&c->disc)
@@ -236,7 +238,8 @@ static void draw_curved(gen *g, curved *c) {
 }
 
 /* The signed distance of two, the first of which has come t of its way: the other goes back. */
-static double apart_at(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *pose, double t) {
+static double apart_at(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *pose,
+                       double t) {
     cd_transform back = *pose;
     cd_separation s;
     back.position.x = (cd_real)((double)pose->position.x - t * (double)motion.x);
@@ -292,18 +295,22 @@ static bool cast(const curved *c, const cd_ray *r, cd_real t_max, const cd_cast_
 }
 
 /* A miss of one and a hit of the other are right only where the ray grazes. */
-static void judge_ray(const curved *c, const cd_ray *r, bool got, const cd_hit *hit, bool want, const cd_hit *truth) {
+static void judge_ray(const curved *c, const cd_ray *r, bool got, const cd_hit *hit, bool want,
+                      const cd_hit *truth) {
     double grazing = got ? fabs((double)cd_vec3_dot(hit->normal, r->dir)) : 0;
     if (want && got) {
-        double margin = (64 * EPS + 2e-11) * (1 + fabs((double)truth->t)) / fmin(1, fmax(grazing * grazing, 1e-3));
+        double margin =
+            (64 * EPS + 2e-11) * (1 + fabs((double)truth->t)) / fmin(1, fmax(grazing * grazing, 1e-3));
         CHECK((double)hit->t <= (double)truth->t + 8 * EPS * (1 + fabs((double)truth->t)));
         CHECK_NEAR(hit->t, truth->t, margin);
         CHECK_VEC(hit->point, truth->point, 4 * margin);
         CHECK_INT(hit->flags, truth->flags);
         CHECK_NEAR(hit->depth, truth->depth, 1e-3);
     } else if (want != got) {
-        cd_support at = cd_support_of_point(cd_vec3_add(r->origin, cd_vec3_scale(r->dir, want ? truth->t : hit->t)));
-        CHECK_NEAR((double)cd_convex_distance(&at, &c->support, NULL, NULL, NULL).distance, 0, 16 * EPS + 2e-11);
+        cd_support at =
+            cd_support_of_point(cd_vec3_add(r->origin, cd_vec3_scale(r->dir, want ? truth->t : hit->t)));
+        CHECK_NEAR((double)cd_convex_distance(&at, &c->support, NULL, NULL, NULL).distance, 0,
+                   16 * EPS + 2e-11);
         CHECK(want ? fabs((double)cd_vec3_dot(truth->normal, r->dir)) < 0.01 : true);
     }
 }
@@ -329,7 +336,8 @@ static void rays_hit_as_casts_do(void) {
         draw_curved(&g, &c);
         r.origin = cd_vec3_scale(gen_point(&g), (cd_real)(test_int(&rng, 0, 2) ? 3 : 0.5));
         r.dir = cd_vec3_sub(gen_point(&g), r.origin);
-        if (c.kind == DISC || c.support.radius > (c.kind == BALL ? c.sphere.radius : 0)) continue; /* two sides; no cast of its own */
+        if (c.kind == DISC || c.support.radius > (c.kind == BALL ? c.sphere.radius : 0))
+            continue; /* two sides; no cast of its own */
         if (!cd_support_is_valid(&c.support)) continue;
         memset(&o, 0, sizeof o);
         memset(&hit, 0, sizeof hit);
@@ -348,8 +356,9 @@ static void rays_hit_as_casts_do(void) {
 /* ---- options of sweeps: as those of a kind that has its own ---- */
 
 static void options_as_other_sweeps(void) {
-    static const uint32_t flags[] = {CD_CAST_START_DEPTH, CD_CAST_START_IGNORE, CD_CAST_START_LEAVING,
-                                     CD_CAST_START_LEAVING | CD_CAST_START_DEPTH, CD_CAST_CULL_BACK, CD_CAST_CULL_FRONT};
+    static const uint32_t flags[] = {CD_CAST_START_DEPTH,   CD_CAST_START_IGNORE,
+                                     CD_CAST_START_LEAVING, CD_CAST_START_LEAVING | CD_CAST_START_DEPTH,
+                                     CD_CAST_CULL_BACK,     CD_CAST_CULL_FRONT};
     test_rng rng = test_random();
     for (long i = 0; i < test_times(600); ++i) {
         gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
@@ -372,7 +381,8 @@ static void options_as_other_sweeps(void) {
         test_note_reals("box", REALS(box), 6);
         test_note_reals("ball", REALS(ball), 4);
         test_note_reals("motion", REALS(motion), 3);
-        if (got != want && (o.flags & CD_CAST_START_LEAVING)) continue; /* the nearest surface may be a matter of rounding */
+        if (got != want && (o.flags & CD_CAST_START_LEAVING))
+            continue; /* the nearest surface may be a matter of rounding */
         CHECK_INT(got, want);
         if (!got || !want) continue;
         CHECK_NEAR(hit.t, truth.t, 1e-6);

@@ -122,7 +122,9 @@ static double speed_of(const body *b) {
         }
         far = fmax(far, sqrt(p));
     }
-    for (int k = 0; k < 3; ++k) way = fmax(way, fabs((double)(&b->motion.to.position.x)[k] - (double)(&b->motion.from.position.x)[k]));
+    for (int k = 0; k < 3; ++k)
+        way =
+            fmax(way, fabs((double)(&b->motion.to.position.x)[k] - (double)(&b->motion.from.position.x)[k]));
     return 2 * (b->motion.angle * (far + way) + 2 * way) + far;
 }
 
@@ -227,11 +229,11 @@ static void bodies_meet_when_samples_do(void) {
         cd_hull_destroy(&b.hull);
     }
 #ifdef SHOW
-    printf("%ld hits %ld misses %ld starts; %.2f iterations, most %ld\n", hits, misses, starts, (double)steps / (double)all, most);
+    printf("%ld hits %ld misses %ld starts; %.2f iterations, most %ld\n", hits, misses, starts,
+           (double)steps / (double)all, most);
 #endif
     CHECK_SEEN(hits > all / 10 && misses > all / 10 && starts > 0);
 }
-
 
 /* ---- closed forms ---- */
 
@@ -257,7 +259,8 @@ static void spinning_rods(void) {
     test_rng rng = test_random();
     for (long i = 0; i < test_times(100); ++i) {
         double reach = test_range(&rng, 1, 50), at = test_range(&rng, 0.1, 0.95) * reach;
-        double radius = at * test_range(&rng, 0.001, 0.4), phi = test_range(&rng, 0.6, 2.9), angle = 3.1, want;
+        double radius = at * test_range(&rng, 0.001, 0.4), phi = test_range(&rng, 0.6, 2.9), angle = 3.1,
+               want;
         cd_segment rod;
         cd_sphere ball;
         cd_support a = cd_support_of_segment(&rod), b;
@@ -328,7 +331,8 @@ static void options_are_kept(void) {
 static void sizes_do_not_matter(void) {
     test_rng rng = test_random();
     for (long i = 0; i < test_times(60); ++i) {
-        double half[3] = {0.01, test_range(&rng, 0.2, 1), test_range(&rng, 1, 4)}, turned = test_range(&rng, -3, 3);
+        double half[3] = {0.01, test_range(&rng, 0.2, 1), test_range(&rng, 1, 4)},
+               turned = test_range(&rng, -3, 3);
         double x = test_range(&rng, -4, 4), y = test_range(&rng, -4, 4);
         cd_real t[3] = {0, 0, 0};
         for (int k = 0; k < 3; ++k) {
@@ -338,14 +342,16 @@ static void sizes_do_not_matter(void) {
             cd_support a, b;
             cd_motion ma, mb;
             cd_impact r;
-            box.max = cd_vec3_make((cd_real)(half[0] * size), (cd_real)(half[2] * size), (cd_real)(half[1] * size));
+            box.max =
+                cd_vec3_make((cd_real)(half[0] * size), (cd_real)(half[2] * size), (cd_real)(half[1] * size));
             box.min = cd_vec3_make(-box.max.x, -box.max.y, -box.max.z);
             rod.a = cd_vec3_make((cd_real)(-2 * size), 0, 0);
             rod.b = cd_vec3_make((cd_real)(2 * size), 0, 0);
             rod.radius = (cd_real)(half[0] * size);
             a = cd_support_of_aabb(&box);
             b = cd_support_of_capsule(&rod);
-            ma = moving(CD_MOTION_BOTH, pose_of(0, 0, 0, 0), pose_of((double)(cd_real)y * size, 0, 0, turned));
+            ma =
+                moving(CD_MOTION_BOTH, pose_of(0, 0, 0, 0), pose_of((double)(cd_real)y * size, 0, 0, turned));
             mb = moving(CD_MOTION_SCREW, pose_of(5 * size, (double)(cd_real)y * size, 0, 1),
                         pose_of((double)(cd_real)x * size, 0, 0, -1.5));
             r = cd_time_of_impact(&a, &ma, &b, &mb, NULL);
@@ -396,7 +402,8 @@ static cd_support read_support(const json *shape, cd_vec3 *corners, cd_capsule *
 }
 
 static void check_linear(const json *one, const json *expected) {
-    double v[3] = {0, 0, 0}, t_max = json_real(json_get(one, "input"), "t_max"), toi = json_real(expected, "toi"), margin;
+    double v[3] = {0, 0, 0}, t_max = json_real(json_get(one, "input"), "t_max"),
+           toi = json_real(expected, "toi"), margin;
     cd_vec3 corners[2][64], motion;
     cd_capsule capsule[2];
     cd_support a = read_support(json_get(json_get(one, "input"), "a"), corners[0], &capsule[0]);
@@ -424,7 +431,8 @@ static void check_linear(const json *one, const json *expected) {
     CHECK((double)hit.t * t_max <= toi * (1 + EPS) && (double)r.t * t_max <= toi * (1 + EPS));
 }
 
-static cd_motion read_plane_motion(const json *one, const char *c0, const char *c1, const char *a0, const char *a1) {
+static cd_motion read_plane_motion(const json *one, const char *c0, const char *c1, const char *a0,
+                                   const char *a1) {
     double p[2], q[2], angle[2];
     cases_doubles(one, c0, p, 2);
     cases_doubles(one, c1, q, 2);
@@ -457,7 +465,9 @@ static void check_plane(const json *one, const json *expected) {
     ++cases_seen;
     if (r.hit) CHECK_NEAR(r.t, json_real(expected, "toi"), 1e-5);
     if (r.hit) return;
-    memset(&o, 0, sizeof o); /* just below the least gap along an axis, and above the distance of a corner that it may be */
+    memset(
+        &o, 0,
+        sizeof o); /* just below the least gap along an axis, and above the distance of a corner that it may be */
     o.distance = (cd_real)(least * 0.999);
     CHECK(!cd_time_of_impact(&a, &ma, &b, &mb, &o).hit);
     o.distance = (cd_real)(least * 1.5);

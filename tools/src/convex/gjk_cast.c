@@ -133,7 +133,8 @@ static bool cdi_raycast_leaving(cdi_straight *c, const cdi_cast *cast, cd_hit *h
 }
 
 /* On the surface and on the way in, it is met as any other; else inside. */
-static bool cdi_raycast_start(const cdi_straight *c, const cdi_cast *cast, const cdi_impact *met, cd_hit *hit) {
+static bool cdi_raycast_start(const cdi_straight *c, const cdi_cast *cast, const cdi_impact *met,
+                              cd_hit *hit) {
     bool inside = met->depth > cdi_couple_slack(&c->pair) || !(cdi_v3_dot(met->normal, cast->d) < 0.0);
     if (cast->flags & CD_CAST_START_IGNORE) return false;
     if (inside) return cdi_hit_start(cast, met->normal, met->depth, 0, hit);

@@ -15,10 +15,11 @@ struct cdi_march {
     double t, t_end;
     double goal; /* cores nearer than this are in contact */
     double done; /* ... and as near as this is near enough: a little more */
-    double (*clear)(cdi_march *m, double gap); /* they are apart up to this time, by gjk.axis; may be beyond t_end */
-    void (*place)(cdi_march *m, double t);     /* moves the pair, and the simplex of gjk with it */
+    double (*clear)(cdi_march *m,
+                    double gap); /* they are apart up to this time, by gjk.axis; may be beyond t_end */
+    void (*place)(cdi_march *m, double t); /* moves the pair, and the simplex of gjk with it */
     cdi_gjk gjk;
-    cdi_v3 axis;                 /* the direction that moved the time last; zero at first */
+    cdi_v3 axis;                  /* the direction that moved the time last; zero at first */
     uint32_t iterations, at_most; /* of GJK */
     double width;                 /* how near its bounds have come at t ... */
     int stalls;                   /* ... and how often they have not come nearer since */

@@ -127,7 +127,8 @@ static double cdi_toi_speed(const cdi_toi *s) {
 
 /* Of a body's points along a direction at rest. */
 static double cdi_turning_bend(const cdi_turning *x, cdi_v3 n) {
-    return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) + x->rates.bend;
+    return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
+           x->rates.bend;
 }
 
 /* Of the other body's points along a direction that turns with `x`: the other's own turn in that frame, and where its origin is. */
@@ -135,8 +136,8 @@ static double cdi_toi_bend_in(const cdi_toi *s, const cdi_turning *x, const cdi_
     double rate = x->rates.turn + y->rates.turn, apart, speed;
     speed = cdi_v3_norm(cdi_v3_sub(x->rates.drift, y->rates.drift)) + x->rates.beside + y->rates.beside;
     apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
-    return rate * rate * y->from_origin + x->rates.turn * (x->rates.turn * apart + 2.0 * speed) + x->rates.bend +
-           y->rates.bend;
+    return rate * rate * y->from_origin + x->rates.turn * (x->rates.turn * apart + 2.0 * speed) +
+           x->rates.bend + y->rates.bend;
 }
 
 /* A bound of the second derivative of what lies along the direction, for a time from t on. */
@@ -178,7 +179,8 @@ static double cdi_toi_clear(cdi_march *m, double gap) {
     bend = cdi_toi_bend(s, frame, m->gjk.axis, rest);
     if (bend * rest * rest > 6.5 * gap) span = cdi_sqrt(6.5 * gap / bend);
     if (span <= least) return m->t + least;
-    part = cdi_toi_clear_part(gap, cdi_toi_gap(s, frame, m->gjk.axis, span < rest ? m->t + span : end), 0.5 * bend * span * span);
+    part = cdi_toi_clear_part(gap, cdi_toi_gap(s, frame, m->gjk.axis, span < rest ? m->t + span : end),
+                              0.5 * bend * span * span);
     s->a.pose = a;
     s->b.pose = b;
     s->b_in_a = b_in_a;
