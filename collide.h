@@ -57336,7 +57336,11 @@ static double cdi_toi_speed(const cdi_toi *s) {
 }
 
 /* Of a body's points along a direction at rest. */
+<<<<<<< HEAD
 static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
+=======
+static double cdi_turning_bend(const cdi_turning *x, cdi_v3 n) {
+>>>>>>> 52b10d508d8feb5aa3cfe963d57db4d26cba4444
     return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
            x->rates.bend;
 }

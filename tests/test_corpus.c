@@ -2549,12 +2549,78 @@ static void corpus_qp(void) {
     }
 }
 
+static void any_reals(test_rng *rng, cd_real *out, int count) {
+    for (int i = 0; i < count; ++i) out[i] = gen_any_real(rng);
+}
+
+/* Two bodies and how they move, of any numbers. */
+typedef struct any_movers {
+    cd_capsule rod;
+    cd_aabb box;
+    cd_triangle triangle;
+    cd_cone cone;
+    cd_support support[5];
+    cd_transform pose[2];
+    cd_ray ray;
+} any_movers;
+
+static void draw_any_movers(test_rng *rng, any_movers *m) {
+    memset(m, 0, sizeof *m);
+    any_reals(rng, REALS(m->rod), 7);
+    any_reals(rng, REALS(m->box), 6);
+    any_reals(rng, REALS(m->triangle), 9);
+    any_reals(rng, REALS(m->cone), 7);
+    any_reals(rng, REALS(m->pose), 14);
+    any_reals(rng, REALS(m->ray), 6);
+    m->support[0] = cd_support_of_capsule(&m->rod);
+    m->support[1] = cd_support_of_aabb(&m->box);
+    m->support[2] = cd_support_of_triangle(&m->triangle);
+    m->support[3] = cd_support_of_cone(&m->cone);
+}
+
+static bool is_contact(const cd_hit *hit) {
+    return cd_vec3_is_valid(hit->point) && cd_vec3_is_valid(hit->normal) && hit->t == hit->t &&
+           hit->depth >= 0;
+}
+
 static void corpus_convex_casts(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(1000); ++i) {
+        any_movers m;
+        cd_cast_options o;
+        cd_hit hit;
+        int a = test_int(&rng, 0, 4), b = test_int(&rng, 0, 4);
+        memset(&o, 0, sizeof o);
+        draw_any_movers(&rng, &m);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (!test_int(&rng, 0, 3)) o.t_min = gen_any_real(&rng);
+        test_note("%ld: %d %d, flags %u ", i, a, b, (unsigned)o.flags);
+        if (cd_gjk_sweep(&m.support[a], m.ray.dir, &m.support[b], m.pose, &o, &hit)) CHECK(is_contact(&hit));
+        if (cd_gjk_raycast(&m.ray, gen_any_real(&rng), &m.support[b], &o, &hit)) CHECK(is_contact(&hit));
+    }
 }
 
 static void corpus_time_of_impact(void) {
-    CHECK(true);
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(500); ++i) {
+        any_movers m;
+        cd_motion ma, mb;
+        cd_impact_options o;
+        cd_impact r;
+        int a = test_int(&rng, 0, 4), b = test_int(&rng, 0, 4);
+        memset(&o, 0, sizeof o);
+        draw_any_movers(&rng, &m);
+        cd_motion_make((cd_motion_kind)test_int(&rng, 0, 4), &m.pose[0], &m.pose[1], &ma);
+        cd_motion_make((cd_motion_kind)test_int(&rng, 0, 4), &m.pose[1], &m.pose[0], &mb);
+        if (!test_int(&rng, 0, 3)) ma.from = m.pose[1];
+        if (!test_int(&rng, 0, 3)) o.t_min = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) o.distance = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) o.tolerance = gen_any_real(&rng);
+        test_note("%ld: %d %d ", i, a, b);
+        r = cd_time_of_impact(&m.support[a], &ma, &m.support[b], &mb, &o);
+        CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED || r.status == CD_INVALID_ARGUMENT);
+        CHECK(r.t >= 0 && r.t <= 1 && r.distance == r.distance && cd_vec3_is_valid(r.normal));
+    }
 }
 
 static void corpus_thick(void) {

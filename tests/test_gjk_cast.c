@@ -105,7 +105,8 @@ static void make_support(thing *t) {
 static void draw_thing(gen *g, thing *t) {
     memset(t, 0, sizeof *t);
     t->kind = test_int(g->rng, 0, KINDS - 1);
-    if (t->kind == USER && sizeof(cd_real) == 4) t->kind = POINTS; /* see user_bodies */
+    if (t->kind == USER && (sizeof(cd_real) == 4 || g->kind == GEN_WIDE))
+        t->kind = POINTS; /* see user_bodies */
     t->sphere = gen_sphere(g);
     t->segment = gen_segment(g);
     t->capsule.a = t->segment.a;
@@ -197,6 +198,293 @@ static void sweeps_meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
 
+/* ---- what is curved: against signed distances of convex/convex_distance, at the contact and before ---- */
+
+enum { CYLINDER, CONE, DISC, ELLIPSOID, BALL, BOX, CURVED };
+
+typedef struct curved {
+    int kind;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_disc disc;
+    cd_ellipsoid ellipsoid;
+    cd_sphere sphere;
+    cd_obb obb;
+    cd_support support;
+} curved;
+
+static void draw_curved(gen *g, curved *c) {
+    cd_segment s = gen_segment(g);
+    memset(c, 0, sizeof *c);
+    c->kind = test_int(g->rng, 0, CURVED - 1);
+    c->sphere = gen_sphere(g);
+    c->obb = gen_obb(g);
+    c->cylinder.a = c->cone.apex = s.a;
+    c->cylinder.b = c->cone.base = s.b;
+    c->cylinder.radius = c->cone.radius = c->disc.radius = (cd_real)test_range(g->rng, 0.125, 1);
+    c->disc.center = s.a;
+    c->disc.normal = gen_direction(g);
+    c->ellipsoid.center = c->obb.center;
+    c->ellipsoid.axes = c->obb.axes;
+    c->ellipsoid.half = cd_vec3_make((cd_real)test_range(g->rng, 0.1, 1), (cd_real)test_range(g->rng, 0.1, 1),
+                                     (cd_real)test_range(g->rng, 0.1, 1));
+    c->support = c->kind == CYLINDER    ? cd_support_of_cylinder(&c->cylinder)
+                 : c->kind == CONE      ? cd_support_of_cone(&c->cone)
+                 : c->kind == DISC      ? cd_support_of_disc(&c->disc)
+                 : c->kind == ELLIPSOID ? cd_support_of_ellipsoid(&c->ellipsoid)
+                 : c->kind == BALL      ? cd_support_of_sphere(c->sphere)
+                                        : cd_support_of_obb(&c->obb);
+    if (!test_int(g->rng, 0, 3)) c->support = cd_support_rounded(&c->support, (cd_real)0.125);
+}
+
+/* The signed distance of two, the first of which has come t of its way: the other goes back. */
+static double apart_at(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *pose,
+                       double t) {
+    cd_transform back = *pose;
+    cd_separation s;
+    back.position.x = (cd_real)((double)pose->position.x - t * (double)motion.x);
+    back.position.y = (cd_real)((double)pose->position.y - t * (double)motion.y);
+    back.position.z = (cd_real)((double)pose->position.z - t * (double)motion.z);
+    s = cd_convex_distance(a, b, &back, NULL, NULL);
+    CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED);
+    return (double)s.distance;
+}
+
+static void curved_bodies_meet_where_they_touch(void) {
+    test_rng rng = test_random();
+    long hits = 0, starts = 0, all = test_times(400);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, i % 3 ? GEN_UNIT : GEN_GRID);
+        curved a, b;
+        cd_transform pose = gen_pose(&rng, 2);
+        cd_vec3 motion = gen_direction(&g);
+        cd_hit hit;
+        double most = 16 * EPS + 2e-11, t;
+        bool got;
+        draw_curved(&g, &a);
+        draw_curved(&g, &b);
+        test_note("%ld: kinds %d and %d ", i, a.kind, b.kind);
+        if (!cd_support_is_valid(&a.support) || !cd_support_is_valid(&b.support)) continue;
+        memset(&hit, 0, sizeof hit);
+        got = cd_gjk_sweep(&a.support, motion, &b.support, &pose, NULL, &hit);
+        t = got ? (double)hit.t : 1;
+        for (int k = 0; k <= 16; ++k)
+            if (t > 0) CHECK(apart_at(&a.support, motion, &b.support, &pose, t * k / 16) > -most);
+        if (!got) continue;
+        ++hits;
+        starts += (hit.flags & CD_HIT_START) != 0;
+        CHECK_NEAR((double)cd_vec3_dot(hit.normal, hit.normal), 1, 8 * EPS);
+        if (hit.flags & CD_HIT_START) continue;
+        CHECK_NEAR(apart_at(&a.support, motion, &b.support, &pose, t), 0, most);
+        CHECK(cd_vec3_dot(hit.normal, motion) <= (cd_real)most);
+    }
+    CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
+}
+
+/* ---- rays ---- */
+
+static bool cast(const curved *c, const cd_ray *r, cd_real t_max, const cd_cast_options *o, cd_hit *hit) {
+    switch (c->kind) {
+    case CYLINDER: return cd_cast_ray_cylinder(r, t_max, &c->cylinder, o, hit);
+    case CONE: return cd_cast_ray_cone(r, t_max, &c->cone, o, hit);
+    case DISC: return cd_cast_ray_disc(r, t_max, &c->disc, o, hit);
+    case ELLIPSOID: return cd_cast_ray_ellipsoid(r, t_max, &c->ellipsoid, o, hit);
+    case BALL: return cd_cast_ray_sphere(r, t_max, c->sphere, o, hit);
+    default: return cd_cast_ray_obb(r, t_max, &c->obb, o, hit);
+    }
+}
+
+/* A miss of one and a hit of the other are right only where the ray grazes. */
+static void judge_ray(const curved *c, const cd_ray *r, bool got, const cd_hit *hit, bool want,
+                      const cd_hit *truth) {
+    double grazing = got ? fabs((double)cd_vec3_dot(hit->normal, r->dir)) : 0;
+    if (want && got) {
+        double margin =
+            (64 * EPS + 2e-11) * (1 + fabs((double)truth->t)) / fmin(1, fmax(grazing * grazing, 1e-3));
+        CHECK((double)hit->t <= (double)truth->t + 8 * EPS * (1 + fabs((double)truth->t)));
+        CHECK_NEAR(hit->t, truth->t, margin);
+        CHECK_VEC(hit->point, truth->point, 4 * margin);
+        CHECK_INT(hit->flags, truth->flags);
+        CHECK_NEAR(hit->depth, truth->depth, 1e-3);
+    } else if (want != got) {
+        cd_support at =
+            cd_support_of_point(cd_vec3_add(r->origin, cd_vec3_scale(r->dir, want ? truth->t : hit->t)));
+        CHECK_NEAR((double)cd_convex_distance(&at, &c->support, NULL, NULL, NULL).distance, 0,
+                   16 * EPS + 2e-11);
+        CHECK(want ? fabs((double)cd_vec3_dot(truth->normal, r->dir)) < 0.01 : true);
+    }
+}
+
+static void rays_hit_as_casts_do(void) {
+    static const uint32_t flags[] = {0,
+                                     0,
+                                     CD_CAST_START_DEPTH,
+                                     CD_CAST_START_IGNORE,
+                                     CD_CAST_START_LEAVING | CD_CAST_START_DEPTH,
+                                     CD_CAST_CULL_FRONT,
+                                     CD_CAST_CULL_FRONT | CD_CAST_CULL_BACK};
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(1500);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        curved c;
+        cd_ray r;
+        cd_hit hit, truth;
+        cd_cast_options o;
+        cd_real t_max = test_int(&rng, 0, 1) ? CD_REAL_MAX : (cd_real)test_range(&rng, 0, 3);
+        bool got, want;
+        draw_curved(&g, &c);
+        r.origin = cd_vec3_scale(gen_point(&g), (cd_real)(test_int(&rng, 0, 2) ? 3 : 0.5));
+        r.dir = cd_vec3_sub(gen_point(&g), r.origin);
+        if (c.kind == DISC || c.support.radius > (c.kind == BALL ? c.sphere.radius : 0))
+            continue; /* two sides; no cast of its own */
+        if (!cd_support_is_valid(&c.support)) continue;
+        memset(&o, 0, sizeof o);
+        memset(&hit, 0, sizeof hit);
+        memset(&truth, 0, sizeof truth);
+        o.flags = flags[test_int(&rng, 0, 6)];
+        if (!test_int(&rng, 0, 3)) o.t_min = (cd_real)test_range(&rng, -2, 1);
+        test_note("%ld: kind %d flags %u ", i, c.kind, (unsigned)o.flags);
+        got = cd_gjk_raycast(&r, t_max, &c.support, &o, &hit);
+        want = cast(&c, &r, t_max, &o, &truth);
+        judge_ray(&c, &r, got, &hit, want, &truth);
+        hits += got;
+    }
+    CHECK_SEEN(hits > all / 20 && hits < all);
+}
+
+/* ---- options of sweeps: as those of a kind that has its own ---- */
+
+static void options_as_other_sweeps(void) {
+    static const uint32_t flags[] = {CD_CAST_START_DEPTH,   CD_CAST_START_IGNORE,
+                                     CD_CAST_START_LEAVING, CD_CAST_START_LEAVING | CD_CAST_START_DEPTH,
+                                     CD_CAST_CULL_BACK,     CD_CAST_CULL_FRONT};
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(600); ++i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
+        cd_aabb box = gen_aabb(&g);
+        cd_sphere ball = gen_sphere(&g);
+        cd_support a = cd_support_of_sphere(ball), b = cd_support_of_aabb(&box);
+        cd_vec3 motion = gen_direction(&g);
+        cd_cast_options o;
+        cd_hit hit, truth;
+        bool got, want;
+        memset(&o, 0, sizeof o);
+        memset(&hit, 0, sizeof hit);
+        memset(&truth, 0, sizeof truth);
+        o.flags = flags[test_int(&rng, 0, 5)];
+        if (!test_int(&rng, 0, 2)) o.t_min = (cd_real)test_int(&rng, 0, 8) / 8;
+        if (!test_int(&rng, 0, 9)) motion = cd_vec3_make(0, 0, 0);
+        got = cd_gjk_sweep(&a, motion, &b, NULL, &o, &hit);
+        want = cd_sweep_sphere_aabb(ball, motion, box, &o, &truth);
+        test_note("%ld: flags %u ", i, (unsigned)o.flags);
+        test_note_reals("box", REALS(box), 6);
+        test_note_reals("ball", REALS(ball), 4);
+        test_note_reals("motion", REALS(motion), 3);
+        if (got != want && (o.flags & CD_CAST_START_LEAVING))
+            continue; /* the nearest surface may be a matter of rounding */
+        CHECK_INT(got, want);
+        if (!got || !want) continue;
+        CHECK_NEAR(hit.t, truth.t, 1e-6);
+        CHECK_INT(hit.flags, truth.flags);
+        CHECK_NEAR(hit.depth, truth.depth, 64 * EPS + 2e-11);
+    }
+}
+
+/* A target a thousand times larger is met as sharply; a contact that only grazes is met. */
+static void large_targets_and_grazing(void) {
+    for (int e = 0; e <= 12; ++e) {
+        double size = ldexp(1, e);
+        cd_aabb ground;
+        cd_sphere ball;
+        cd_support a, b;
+        cd_hit hit;
+        ground.max = cd_vec3_make((cd_real)size, (cd_real)size, 0);
+        ground.min = cd_vec3_make((cd_real)-size, (cd_real)-size, (cd_real)-size);
+        ball.center = cd_vec3_make((cd_real)0.3, (cd_real)0.2, 5);
+        ball.radius = 1;
+        a = cd_support_of_sphere(ball);
+        b = cd_support_of_aabb(&ground);
+        memset(&hit, 0, sizeof hit);
+        CHECK(cd_gjk_sweep(&a, cd_vec3_make(1, 0, -8), &b, NULL, NULL, &hit));
+        CHECK_NEAR(hit.t, 0.5, EPS + ldexp(size, -38));
+        CHECK(hit.t <= (cd_real)0.5);
+        CHECK_VEC(hit.normal, cd_vec3_make(0, 0, 1), 2 * EPS);
+        ball.center = cd_vec3_make((cd_real)(-2 * size), 0, 1); /* along the ground, touching */
+        a = cd_support_of_sphere(ball);
+        CHECK(cd_gjk_sweep(&a, cd_vec3_make((cd_real)(4 * size), 0, 0), &b, NULL, NULL, &hit));
+        CHECK_NEAR(hit.t, 0.25, 1e-4);
+        ball.center.z = (cd_real)(1 + 1e-5 * size);
+        a = cd_support_of_sphere(ball);
+        CHECK(!cd_gjk_sweep(&a, cd_vec3_make((cd_real)(4 * size), 0, 0), &b, NULL, NULL, &hit));
+    }
+}
+
+static void bad_input(void) {
+    cd_real nan = (cd_real)NAN, inf = (cd_real)INFINITY;
+    cd_support good = cd_support_of_point(cd_vec3_make(0, 0, 0)), nothing;
+    cd_vec3 motion = cd_vec3_make(1, 0, 0);
+    cd_cast_options o;
+    cd_transform pose = cd_transform_identity();
+    cd_hit hit, before;
+    cd_ray r;
+    memset(&nothing, 0, sizeof nothing);
+    memset(&o, 0, sizeof o);
+    memset(&hit, 7, sizeof hit);
+    before = hit;
+    r.origin = cd_vec3_make(-1, 0, 0);
+    r.dir = motion;
+    CHECK(!cd_gjk_sweep(&nothing, motion, &good, NULL, NULL, &hit));
+    CHECK(!cd_gjk_sweep(&good, motion, &nothing, NULL, NULL, &hit));
+    CHECK(!cd_gjk_sweep(&good, cd_vec3_make(nan, 0, 0), &good, NULL, NULL, &hit));
+    CHECK(!cd_gjk_sweep(&good, cd_vec3_make(0, inf, 0), &good, NULL, NULL, &hit));
+    pose.position.z = nan;
+    CHECK(!cd_gjk_sweep(&good, motion, &good, &pose, NULL, &hit));
+    o.t_min = nan;
+    CHECK(!cd_gjk_sweep(&good, motion, &good, NULL, &o, &hit));
+    CHECK(!cd_gjk_raycast(&r, 1, &good, &o, &hit));
+    o.t_min = 2;
+    CHECK(!cd_gjk_sweep(&good, motion, &good, NULL, &o, &hit));
+    CHECK(!cd_gjk_raycast(&r, 10, &nothing, NULL, &hit));
+    r.dir.x = nan;
+    CHECK(!cd_gjk_raycast(&r, 10, &good, NULL, &hit));
+    if (!cd_gjk_raycast(&r, 10, &good, NULL, &hit)) CHECK_SAME(hit.t, before.t);
+    CHECK(cd_gjk_sweep(&good, motion, &good, NULL, NULL, NULL));
+    r.dir.x = 1;
+    CHECK(cd_gjk_raycast(&r, inf, &good, NULL, NULL));
+}
+
+/* A body of the caller's own, which is asked in cd_real. */
+static void user_bodies(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(200); ++i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
+        thing a, b;
+        cd_vec3 motion = gen_direction(&g);
+        cd_hit hit, own;
+        bool got, want;
+        draw_thing(&g, &a);
+        draw_thing(&g, &b);
+        a.kind = POINTS;
+        drop(&a);
+        memset(&a.hull, 0, sizeof a.hull);
+        make_support(&a);
+        want = cd_gjk_sweep(&a.support, motion, &b.support, NULL, NULL, &own);
+        a.kind = USER;
+        make_support(&a);
+        got = cd_gjk_sweep(&a.support, motion, &b.support, NULL, NULL, &hit);
+        if (want) CHECK(got);
+        if (want && got) CHECK((double)hit.t <= (double)own.t + 64 * EPS);
+        drop(&b);
+    }
+}
+
 void suite_gjk_cast(void) {
     RUN(sweeps_meet_as_the_reference);
+    RUN(curved_bodies_meet_where_they_touch);
+    RUN(rays_hit_as_casts_do);
+    RUN(options_as_other_sweeps);
+    RUN(large_targets_and_grazing);
+    RUN(user_bodies);
+    RUN(bad_input);
 }

@@ -2717,12 +2717,77 @@ static void hash_qp(test_rng *rng) {
     }
 }
 
+/* Of every other kind of core, in turn. */
+static cd_support hash_mover(gen *g, int i, cd_capsule *rod, cd_obb *box, cd_triangle *t, cd_cylinder *c) {
+    cd_segment s = gen_segment(g);
+    rod->a = c->a = s.a;
+    rod->b = c->b = s.b;
+    rod->radius = c->radius = (cd_real)0.25;
+    *box = gen_obb(g);
+    *t = gen_triangle(g);
+    return i % 4 == 0   ? cd_support_of_capsule(rod)
+           : i % 4 == 1 ? cd_support_of_obb(box)
+           : i % 4 == 2 ? cd_support_of_triangle(t)
+                        : cd_support_of_cylinder(c);
+}
+
 static void hash_convex_casts(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 100; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % 3));
+        cd_capsule rod[2];
+        cd_obb box[2];
+        cd_triangle t[2];
+        cd_cylinder c[2];
+        cd_support a = hash_mover(&g, i, &rod[0], &box[0], &t[0], &c[0]);
+        cd_support b = hash_mover(&g, i / 4, &rod[1], &box[1], &t[1], &c[1]);
+        cd_transform pose = gen_pose(rng, 2);
+        cd_ray r;
+        cd_cast_options o;
+        cd_hit hit;
+        bool got;
+        memset(&o, 0, sizeof o);
+        r.origin = gen_point(&g);
+        r.dir = gen_direction(&g);
+        o.flags = i % 5 == 0 ? CD_CAST_START_DEPTH : i % 5 == 1 ? CD_CAST_CULL_FRONT : 0;
+        memset(&hit, 0, sizeof hit);
+        got = cd_gjk_sweep(&a, r.dir, &b, &pose, &o, &hit);
+        add_int(got);
+        got = got && cd_gjk_raycast(&r, CD_REAL_MAX, &b, &o, &hit);
+        add_int(got);
+        add_real(hit.t);
+        add_vec(hit.point);
+        add_vec(hit.normal);
+        add_real(hit.depth);
+        add_int((int)hit.flags);
+        add_int((int)hit.feature);
+    }
 }
 
 static void hash_time_of_impact(test_rng *rng) {
-    (void)rng;
+    for (int i = 0; i < 100; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % 3));
+        cd_capsule rod[2];
+        cd_obb box[2];
+        cd_triangle t[2];
+        cd_cylinder c[2];
+        cd_support a = hash_mover(&g, i, &rod[0], &box[0], &t[0], &c[0]);
+        cd_support b = hash_mover(&g, i / 4, &rod[1], &box[1], &t[1], &c[1]);
+        cd_transform p = gen_pose(rng, 4), q = gen_pose(rng, 4), u = gen_pose(rng, 4), v = gen_pose(rng, 4);
+        cd_motion ma, mb;
+        cd_impact r;
+        cd_motion_make((cd_motion_kind)(i % 5), &p, &q, &ma);
+        cd_motion_make((cd_motion_kind)(i / 5 % 5), &u, &v, &mb);
+        r = cd_time_of_impact(&a, &ma, &b, &mb, NULL);
+        add_int((int)r.status);
+        add_int(r.hit);
+        add_real(r.t);
+        add_real(r.distance);
+        add_vec(r.normal);
+        add_vec(r.a);
+        add_vec(r.b);
+        add_int((int)r.feature_a);
+        add_int((int)r.iterations);
+    }
 }
 
 static void hash_thick(test_rng *rng) {
