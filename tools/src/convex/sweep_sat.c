@@ -10,7 +10,7 @@ typedef struct cdi_sat_sweep {
     cdi_polyhedra p;
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
-    double time;       /* since the start */
+    double time;        /* since the start */
     cdi_sat3d_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 
