@@ -57336,11 +57336,7 @@ static double cdi_toi_speed(const cdi_toi *s) {
 }
 
 /* Of a body's points along a direction at rest. */
-<<<<<<< HEAD
 static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
-=======
-static double cdi_turning_bend(const cdi_turning *x, cdi_v3 n) {
->>>>>>> 52b10d508d8feb5aa3cfe963d57db4d26cba4444
     return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
            x->rates.bend;
 }
@@ -57496,7 +57492,7 @@ typedef struct cdi_sat_sweep {
     cdi_polyhedra p;
     cdi_v3 way, motion; /* from the middle of A to that of B at t = 0, and how A moves: scaled */
     double slack, end;
-    double time;       /* since the start */
+    double time;        /* since the start */
     cdi_sat3d_sat axis; /* the last one that parted them; at the start, if none does, that of the depth */
 } cdi_sat_sweep;
 

@@ -7,29 +7,29 @@
 
 /* One of the two: how it moves in the half of the time that t is in, and how far its core's points are from its origin and from the
  * axis of its turn. */
-typedef struct cdi_turning {
+typedef struct cdi_toi_turning {
     const cd_motion *motion;
     cdi_pose pose;
     cdi_motion_rates rates;
     double from_origin, from_axis;
-} cdi_turning;
+} cdi_toi_turning;
 
 typedef struct cdi_toi {
     cdi_march march; /* first: what clear and place are handed */
     cdi_couple pair;
-    cdi_turning a, b;
+    cdi_toi_turning a, b;
     cdi_pose b_in_a;
     bool halves; /* does a motion change at half of the time? */
     int half;
 } cdi_toi;
 
-static void cdi_turning_reaches(cdi_turning *x, cdi_v3 axis, cdi_v3 p) {
+static void cdi_toi_turning_reaches(cdi_toi_turning *x, cdi_v3 axis, cdi_v3 p) {
     x->from_origin = cdi_max(x->from_origin, cdi_v3_sqlength(p));
     x->from_axis = cdi_max(x->from_axis, cdi_v3_sqlength(cdi_v3_cross(axis, p)));
 }
 
 /* A corner of the box around the core, which is asked in its own frame. */
-static cdi_v3 cdi_turning_corner(const cdi_convex *body, int corner) {
+static cdi_v3 cdi_toi_turning_corner(const cdi_convex *body, int corner) {
     double p[3];
     for (int k = 0; k < 3; ++k) {
         double side = corner >> k & 1 ? 1.0 : -1.0;
@@ -40,7 +40,7 @@ static cdi_v3 cdi_turning_corner(const cdi_convex *body, int corner) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-static void cdi_turning_open(cdi_turning *x, const cd_motion *m, const cdi_convex *convex) {
+static void cdi_toi_turning_open(cdi_toi_turning *x, const cd_motion *m, const cdi_convex *convex) {
     cdi_convex body = *convex;
     cdi_m3 frame = cdi_m3_of_quat(m->from.rotation);
     cdi_v3 axis = cdi_m3_tmul_v3(&frame, cdi_v3_make(m->axis[0], m->axis[1], m->axis[2])), p;
@@ -48,9 +48,9 @@ static void cdi_turning_open(cdi_turning *x, const cd_motion *m, const cdi_conve
     x->motion = m;
     body.posed = false;
     if (body.support->kind == CD_SUPPORT_POINTS || body.support->kind == CD_SUPPORT_HULL) {
-        for (uint32_t i = 0; cdi_convex_vertex(&body, i, &p); ++i) cdi_turning_reaches(x, axis, p);
+        for (uint32_t i = 0; cdi_convex_vertex(&body, i, &p); ++i) cdi_toi_turning_reaches(x, axis, p);
     } else {
-        for (int i = 0; i < 8; ++i) cdi_turning_reaches(x, axis, cdi_turning_corner(&body, i));
+        for (int i = 0; i < 8; ++i) cdi_toi_turning_reaches(x, axis, cdi_toi_turning_corner(&body, i));
     }
     x->from_origin = cdi_sqrt(x->from_origin) + 1e-14 * body.reach;
     x->from_axis = cdi_sqrt(x->from_axis) + 1e-14 * body.reach;
@@ -126,13 +126,14 @@ static double cdi_toi_speed(const cdi_toi *s) {
 }
 
 /* Of a body's points along a direction at rest. */
-static double cdi_turning_bend(const cdi_turning *x, cdi_v3 n) {
+static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
     return x->rates.turn * x->rates.turn * x->from_axis * cdi_v3_norm(cdi_v3_cross(x->rates.axis, n)) +
            x->rates.bend;
 }
 
 /* Of the other body's points along a direction that turns with `x`: the other's own turn in that frame, and where its origin is. */
-static double cdi_toi_bend_in(const cdi_toi *s, const cdi_turning *x, const cdi_turning *y, double span) {
+static double cdi_toi_bend_in(const cdi_toi *s, const cdi_toi_turning *x, const cdi_toi_turning *y,
+                              double span) {
     double rate = x->rates.turn + y->rates.turn, apart, speed;
     speed = cdi_v3_norm(cdi_v3_sub(x->rates.drift, y->rates.drift)) + x->rates.beside + y->rates.beside;
     apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
@@ -145,7 +146,7 @@ static double cdi_toi_bend(const cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, doub
     if (frame == CDI_TOI_OF_A) return cdi_toi_bend_in(s, &s->a, &s->b, span);
     if (frame == CDI_TOI_OF_B) return cdi_toi_bend_in(s, &s->b, &s->a, span);
     n = cdi_m3_mul_v3(&s->a.pose.rotation, n);
-    return cdi_turning_bend(&s->a, n) + cdi_turning_bend(&s->b, n);
+    return cdi_toi_turning_bend(&s->a, n) + cdi_toi_turning_bend(&s->b, n);
 }
 
 /* The gap along the direction at a later time. */
@@ -212,8 +213,8 @@ static bool cdi_toi_open(cdi_toi *s, const cd_support *a, const cd_motion *ma, c
     cdi_clear(&same, sizeof same);
     if (!cdi_toi_motion_valid(ma) || !cdi_toi_motion_valid(mb)) return false;
     if (!cdi_couple_open(&s->pair, a, b, &same)) return false;
-    cdi_turning_open(&s->a, ma, &s->pair.a);
-    cdi_turning_open(&s->b, mb, &s->pair.b);
+    cdi_toi_turning_open(&s->a, ma, &s->pair.a);
+    cdi_toi_turning_open(&s->b, mb, &s->pair.b);
     s->halves = ma->kind == CD_MOTION_TURN_FIRST || ma->kind == CD_MOTION_TURN_LAST ||
                 mb->kind == CD_MOTION_TURN_FIRST || mb->kind == CD_MOTION_TURN_LAST;
     s->half = -1;
