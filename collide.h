@@ -10535,9 +10535,28 @@ CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
 }
 
+/* Rounded to a float, for good: where two doubles side by side become floats and doubles again, GCC 12 leaves the rounding out,
+ * seen at -O2. */
+CDI_INLINE float cdi_nearest_float(double x) {
+    float r = (float)x;
+#if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
+    __asm__("" : "+x"(r));
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__aarch64__)
+    __asm__("" : "+w"(r));
+#endif
+    return r;
+}
+CDI_INLINE cd_real cdi_nearest_real(double x) {
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    return cdi_nearest_float(x);
+#endif
+}
+
 /* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
 CDI_INLINE cd_real cdi_real_of(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+    return cdi_nearest_real(cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX));
 }
 
 CDI_INLINE double cdi_nan(void) {
@@ -10550,7 +10569,7 @@ CDI_INLINE double cdi_infinity(void) {
 /* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
 CDI_INLINE cd_real cdi_real_or_infinity(double x) {
     if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
-    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : cdi_nearest_real(x);
 }
 
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
@@ -12258,7 +12277,7 @@ CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
 }
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
-    return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
+    return cd_vec3_make(cdi_nearest_real(v.x), cdi_nearest_real(v.y), cdi_nearest_real(v.z));
 }
 CDI_INLINE cdi_v3 cdi_v3_add(cdi_v3 a, cdi_v3 b) {
     return cdi_v3_make(a.x + b.x, a.y + b.y, a.z + b.z);
@@ -24084,11 +24103,10 @@ static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_prod
 /* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
  * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
 CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
-    cdi_real_bits bits;
-    double rest;
+    cd_real near_x = cdi_nearest_real(x);
+    cdi_real_bits bits = cdi_bits_of_real(near_x);
+    double rest = x - (double)near_x;
     if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
-    bits = cdi_bits_of_real((cd_real)x);
-    rest = x - (double)(cd_real)x;
     bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
     *out = cdi_real_of_bits(bits);
     return error == 0.0 || cdi_abs(rest) > error;
@@ -60118,7 +60136,8 @@ static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const 
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
-    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
+    double base =
+        numbers ? (double)cdi_nearest_float(cdi_clamp(origin, -1e30, 1e30)) : cdi_min(s->low, s->high);
     double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
     double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
     if (s->low == s->high && !numbers) rise = 0.0;
@@ -63761,7 +63780,8 @@ static cdi_cluster_sum cdi_sum_leaf(const cdi_bvh *t, uint32_t first, uint32_t c
 /* About a center of floats, rounded. */
 static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
     cdi_v3 center =
-        cdi_v3_make((double)(float)sum->center.x, (double)(float)sum->center.y, (double)(float)sum->center.z);
+        cdi_v3_make((double)cdi_nearest_float(sum->center.x), (double)cdi_nearest_float(sum->center.y),
+                    (double)cdi_nearest_float(sum->center.z));
     cdi_cluster_sum s = cdi_sum_about(center, sum, 1);
     double third = (s.mixed[0] + s.mixed[1] + s.mixed[2]) / 3.0;
     for (int k = 0; k < 3; ++k) {
