@@ -13586,6 +13586,157 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
  * zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
 
+/* ---- hull/look.h --------------------------------------------------------------------------------------------- */
+
+/* look (internal): the vertices of a hull looked at in rows of eight.
+ *
+ * Lanes of the interface's numbers only say which vertices cannot be the farthest along a direction. */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* ---- as far as any, but for rounding ----
+ *
+ * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
+ * largest. So the vertex is the same whatever the lanes are. */
+
+typedef struct cdi_glance {
+    cdi_v3 direction;
+    double most;
+    uint32_t best;
+} cdi_glance;
+
+CDI_HOT cdi_glance cdi_glance_of(cdi_v3 direction) {
+    cdi_glance g;
+    g.direction = direction;
+    g.most = -CDI_HUGE;
+    g.best = 0;
+    return g;
+}
+
+CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t vertex) {
+    double x = cdi_v3_dot(g->direction, cdi_v3_of(hull->vertices[vertex]));
+    if (!(x > g->most || (x == g->most && vertex < g->best))) return;
+    g->most = x;
+    g->best = vertex;
+}
+
+CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    found = cdi_look_above(along, rows, s->top - s->margin);
+    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
+        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
+        return;
+    }
+    for (; found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+/* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
+ * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
+CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
+    cdi_glance g;
+    cdi_look s;
+    if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_climbed(hull, direction, hint);
+    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction)) return cdi_farthest_seen(hull, direction);
+    g = cdi_glance_of(direction);
+    cdi_glance_rows(&g, &s, 0, 1);
+    return g.best;
+}
+
+
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
 /* climb (internal): the vertex of a hull farthest along a direction, by walking uphill or by looking at all (Ericson 4.2.5,
@@ -30833,89 +30984,6 @@ static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_
 
 /* ---- eight vertices at once ---- */
 
-/* The direction in lanes, and what is known of the farthest so far. */
-typedef struct cdi_look {
-    const cd_hull_parts *hull;
-    cdi_v3 direction;
-    cdi_lanes d[3];
-    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
-    cd_real top, x; /* the largest in lanes, and that of `best` */
-    uint32_t best;
-} cdi_look;
-
-/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
-CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
-    double size = cdi_v3_max_abs(d);
-    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
-    s->hull = hull;
-    s->direction = d;
-    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
-    s->d[0] = cdi_lanes_all((cd_real)d.x);
-    s->d[1] = cdi_lanes_all((cd_real)d.y);
-    s->d[2] = cdi_lanes_all((cd_real)d.z);
-    s->best = CD_NONE;
-    s->top = s->x = -CD_REAL_MAX;
-    /* four roundings of each term, for both vertices, and those of the margin */
-    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
-    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
-    return true;
-}
-
-CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
-    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
-    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
-    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
-    return cdi_lanes_add(cdi_lanes_add(x, y), z);
-}
-
-CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
-    return a > b ? a : b;
-}
-
-CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
-    cd_real x[CDI_LANES], y, z;
-    cdi_lanes_store(x, a);
-    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
-    if (CDI_LANES == 4) return y;
-    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
-                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
-    return cdi_larger_of(y, z);
-}
-
-/* The most rows that are looked at together: a bit for each vertex. */
-#define CDI_LOOK_ROWS 8u
-
-/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
-CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
-                                   cd_real *along) {
-    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
-    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
-        for (int i = 0; i < 8; i += CDI_LANES) {
-            cdi_lanes x = cdi_look_lanes(s, row + i);
-            cdi_lanes_store(along + i, x);
-            top = cdi_lanes_max(top, x);
-        }
-    }
-    return top;
-}
-
-/* Those that are at least at `least`. */
-CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
-    cdi_lanes all = cdi_lanes_all(least);
-    uint64_t found = 0;
-    for (uint32_t r = rows; r-- > 0;) {
-        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
-        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
-        found = found << 8 | mask;
-    }
-    return found;
-}
-
-CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
-    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
-    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
-}
-
 /* Is a farther than another one that may be the farthest, too? */
 static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
     cdi_slope slope = cdi_slope_of(s->hull, s->direction);
@@ -31018,9 +31086,6 @@ static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction,
     return top.vertex;
 }
 
-/* Without a hint, looking at all is the faster way for a little more vertices. */
-enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
 CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
                                   uint32_t *steps) {
     if (hull->neighbours && cdi_hull_has_slopes(hull) &&
@@ -31030,7 +31095,59 @@ CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, u
     return cdi_farthest_of_all(hull, direction);
 }
 
-#undef CDI_LOOK_ROWS
+/* ---- as far as any, but for rounding ---- */
+
+/* The first of those that doubles say are the farthest. */
+static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) cdi_glance_try(&g, hull, i);
+    return g.best;
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return g.best;
+}
+
+/* The neighbour that is surely the farthest above; itself, where none is above. Of the edge's own length, not the hull's, is what rounding
+ * may be: so the end is a top within some roundings, however flat the slopes; and the walk has one, as each step surely rises. */
+CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t from) {
+    const uint32_t *n = hull->neighbours + hull->neighbour_starts[from];
+    const uint32_t *end = hull->neighbours + hull->neighbour_starts[from + 1];
+    cdi_v3 at = cdi_v3_of(hull->vertices[from]);
+    uint32_t best = from;
+    double most = 0.0;
+    for (; n < end; ++n) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
+        double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z))) continue;
+        best = *n;
+        most = rise;
+    }
+    return best;
+}
+
+CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
+    bool hinted = hint < hull->vertex_count;
+    uint32_t top = hinted ? hint : cdi_entry(hull, direction), up;
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
+        up = cdi_step_surely(hull, direction, top);
+        if (up == top) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_entry(hull, direction);
+        if (cdi_v3_dot(direction, cdi_v3_of(hull->vertices[up])) >
+            cdi_v3_dot(direction, cdi_v3_of(hull->vertices[top])))
+            top = up;
+    }
+    return top;
+}
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
 
@@ -55228,9 +55345,8 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    uint32_t steps = 0;
-    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
     return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
@@ -55262,18 +55378,39 @@ static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
     return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
-CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
+static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
+/* Hulls without a call. The direction is tame. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    cdi_v3 p;
+    if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
+    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
+    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
+    return cdi_pose_point(&body->pose, p);
+}
+
+CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    return size > 1e-8 && size < 1e8;
+}
+
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    return cdi_convex_farthest_here(body, dir, vertex);
+}
+
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
-    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
-    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
-    out->w = cdi_v3_sub(out->b, out->a);
+    cdi_v3 a, b;
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    out->a = a;
+    out->b = b;
+    out->w = cdi_v3_sub(b, a);
 }
 
 /* ---- features ---- */
@@ -55331,27 +55468,30 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
-static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
-    uint32_t first = p->outgoing[vertex], e = first;
-    do {
-        if (p->half_edges[e].face == face) return true;
-        e = cd_hull_next(p, p->half_edges[e].twin);
-    } while (e != first);
-    return false;
+static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
+    for (int i = 1; i < number; ++i) {
+        uint32_t k = 0;
+        while (k < count && side[k].origin != vertices[i]) ++k;
+        if (k == count) return false;
+    }
+    return true;
 }
 
 /* The edge from the first to the second, or the face of all with the smallest number. */
 static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_hull_arrays p = cdi_hull_open((const cdi_hull_header *)hull->block);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
     do {
-        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
-        int i = 1;
+        const cd_half_edge *side = &p.half_edges[e];
+        uint32_t twin = side->twin, face = side->face, before = e, from, sides;
         if (count == 2 && p.half_edges[twin].origin == vertices[1])
             return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
-        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
-        if (i == count) found = face;
-        e = cd_hull_next(&p, twin);
+        if (face == CD_NONE) return CD_FEATURE_NONE;
+        from = p.faces[face].first;
+        sides = p.faces[face].count;
+        if (face < found && cdi_face_has(p.half_edges + from, sides, vertices, count)) found = face;
+        before = e == from ? from + sides - 1 : e - 1;
+        e = p.half_edges[before].twin;
     } while (e != first);
     return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }
@@ -91451,6 +91591,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
 #undef CDI_HULL_MANY
+#undef CDI_LOOK_ROWS
 #undef CDI_CASTS
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
