@@ -422,21 +422,30 @@ static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_
     return true;
 }
 
-/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_edge(const cd_half_edge *sides, uint32_t e) {
+    uint32_t twin = sides[e].twin;
+    return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number: the faces around the first are asked for the others.
+ * Two faces that share more than an edge are there only where some were merged that are not quite flat. */
 static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
-    cdi_hull_arrays p = cdi_hull_open((const cdi_hull_header *)hull->block);
+    const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
+    cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-        const cd_half_edge *side = &p.half_edges[e];
-        uint32_t twin = side->twin, face = side->face, from, sides;
-        if (count == 2 && p.half_edges[twin].origin == vertices[1])
-            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
-        if (face == CD_NONE) return CD_FEATURE_NONE;
-        from = p.faces[face].first;
-        sides = p.faces[face].count;
-        if (face < found && cdi_face_has(p.half_edges + from, sides, vertices, count)) found = face;
-        e = e == from ? from + sides - 1 : e - 1;
-        e = p.half_edges[e].twin;
+        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        if (count == 2 && p.half_edges[after].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && p.half_edges[before].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+            if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
+            found = face;
+        }
+        e = p.half_edges[before].twin;
     } while (e != first);
     return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }
