@@ -50,11 +50,12 @@ CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 /* The corners that bear the point move up. */
 CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (f->keep >> i & 1u) {
-            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
-            g->s->weight[count++] = f->weight[i];
-        }
+    for (uint32_t i = 0, keep = f->keep; keep != 0; ++i, keep >>= 1) { /* without branches to be guessed */
+        g->s->tip[count] = g->s->tip[i];
+        g->p[count] = g->p[i];
+        g->s->weight[count] = f->weight[i];
+        count += (int)(keep & 1u);
+    }
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
