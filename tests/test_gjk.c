@@ -539,8 +539,7 @@ static void gjk_coherent(void) {
             s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
             t = cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache);
             CHECK_NEAR(t.distance, s.distance, rounding(8));
-            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b &&
-                CD_FEATURE_KIND(s.feature_a) != CD_FEATURE_EDGE) {
+            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b) {
                 ++same;
                 check_same(&t, &s);
             }
