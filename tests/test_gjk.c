@@ -240,7 +240,8 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
     check_same(&t, s);
     t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
-    if (body_corners(a, p) && body_corners(b, p)) CHECK(t.iterations <= s->iterations + 2);
+    if (a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p))
+        CHECK(t.iterations <= s->iterations + 2);
     CHECK_INT(t.status, CD_OK);
     CHECK_NEAR(t.distance, s->distance, slack);
     for (int i = 0; i < 8; ++i)

@@ -156,12 +156,20 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) 
 
 /* ---- the last word ---- */
 
-static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
-    double a[3], b[3];
-    cdi_v3_store(a, s->w);
-    cdi_v3_store(b, t->w);
-    for (int k = 0; k < 3; ++k)
-        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+/* What stays when A and B are swapped, which negates w: sizes, sums of both points, and which signs of w are alike. */
+static void cdi_tip_key(const cdi_tip *t, double key[9]) {
+    cdi_v3 w = t->w;
+    cdi_v3_store(key, cdi_v3_make(cdi_abs(w.x), cdi_abs(w.y), cdi_abs(w.z)));
+    cdi_v3_store(key + 3, cdi_v3_add(t->a, t->b));
+    cdi_v3_store(key + 6, cdi_v3_make(w.x * w.y, w.y * w.z, w.z * w.x));
+}
+
+static bool cdi_tip_key_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[9], b[9];
+    cdi_tip_key(s, a);
+    cdi_tip_key(t, b);
+    for (int k = 0; k < 9; ++k)
+        if (a[k] != b[k]) return a[k] < b[k];
     return false;
 }
 
@@ -171,7 +179,7 @@ static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
     uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
     if (s_least != t_least) return s_least < t_least;
     if (s_most != t_most) return s_most < t_most;
-    return cdi_tip_size_before(s, t);
+    return cdi_tip_key_before(s, t);
 }
 
 static void cdi_tips_sort(cdi_tip *tip, int count) {
