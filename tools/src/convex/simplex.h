@@ -47,6 +47,10 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
  * that of less where v is nothing but rounding. `scale`: the couple's. */
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
 
+/* Two or three tips that are corners of the difference of an edge of A and an edge of B, a parallelogram: the three of its four corners that
+ * hold the point nearest to the origin, so that the same edges give the same tips. All others stay. Returns how many. */
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count);
+
 /* ---- the point of a simplex nearest to the origin ----
  *
  * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
