@@ -50,7 +50,8 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
 }
 
 static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+    double most = cdi_max(CDI_APART_CONVERGED * pair->scale, 4.0 * cdi_couple_rounding(pair));
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, most);
 }
 
 /* Where GJK ended without parting the cores. */
@@ -104,7 +105,7 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+    return gjk->lower > limits->enough ||
            cdi_apart_is_near(pair, out, limits->tolerance);
 }
 
