@@ -5,6 +5,7 @@ enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTH
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 
+/* What is fine enough on curved bodies, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
@@ -450,23 +451,32 @@ static bool cdi_epa_is_curved(const cd_support *s) {
     return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
+/* Curved bodies are as fine as their size asks for, wherever they are. */
+static double cdi_epa_fine(const cdi_epa *e) {
+    double size = 0.0;
+    for (int i = 0; i < e->tips; ++i) size = cdi_max(size, cdi_v3_max_abs(e->tip[i].w));
+    return e->curved ? cdi_max(e->tolerance, size * CDI_EPA_CURVED) : e->tolerance;
+}
+
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
                         double enough, uint32_t limit, cdi_depth *out) {
     cdi_epa e;
     e.pair = pair;
     e.out = out;
-    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.rounding = cdi_couple_rounding(pair);
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
-    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
-    e.rounding = pair->scale * CDI_GJK_ROUNDING;
+    out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
     e.inside = false;
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
+    out->tolerance = e.tolerance = cdi_epa_fine(&e);
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
+    out->tolerance += 2.0 * e.slack;
 }
 
 #undef CDI_EPA_FLAT
