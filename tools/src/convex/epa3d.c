@@ -46,12 +46,18 @@ typedef struct cdi_epa {
 
 /* ---- bounds ---- */
 
+/* Curved bodies are as fine as their size asks for, wherever they are. */
+static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+}
+
 /* The tip farthest along a unit direction; its distance is a bound from above. */
 static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
     double most;
     cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
     most = cdi_v3_dot(dir, tip->w);
     ++e->out->iterations;
+    cdi_epa_measure(e, tip);
     if (most < e->out->upper) {
         e->out->upper = most;
         e->out->axis = dir;
@@ -439,7 +445,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->tolerance) {
+    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
@@ -451,13 +457,6 @@ static bool cdi_epa_is_curved(const cd_support *s) {
     return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
-/* Curved bodies are as fine as their size asks for, wherever they are. */
-static double cdi_epa_fine(const cdi_epa *e) {
-    double size = 0.0;
-    for (int i = 0; i < e->tips; ++i) size = cdi_max(size, cdi_v3_max_abs(e->tip[i].w));
-    return e->curved ? cdi_max(e->tolerance, size * CDI_EPA_CURVED) : e->tolerance;
-}
-
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
                         double enough, uint32_t limit, cdi_depth *out) {
     cdi_epa e;
@@ -467,16 +466,16 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
     out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
+    for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
     if (!cdi_epa_span(&e, tips, count)) return;
-    out->tolerance = e.tolerance = cdi_epa_fine(&e);
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
-    out->tolerance += 2.0 * e.slack;
+    out->tolerance = e.tolerance + 2.0 * e.slack;
 }
 
 #undef CDI_EPA_FLAT
