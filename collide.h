@@ -8367,7 +8367,7 @@ CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *
 /// The first contact of a ray with a solid body.
 ///
 /// Options, starts and the hit as query/cast has them, `t_max` may be infinite; the point is on the surface. Class: conservative, as
-/// cd_gjk_sweep, the ray's origin being the body A.
+/// cd_gjk_sweep, the ray's origin being the body A; where the ray leaves (CD_CAST_CULL_FRONT) t is never early, and late by no more.
 CD_API bool cd_gjk_raycast(const cd_ray *r, cd_real t_max, const cd_support *s,
                            const cd_cast_options *options, cd_hit *hit);
 
@@ -13749,12 +13749,12 @@ CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction,
     if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
         (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
         return cdi_farthest_climbed(hull, direction, hint);
-    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction)) return cdi_farthest_seen(hull, direction);
+    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction))
+        return cdi_farthest_seen(hull, direction);
     g = cdi_glance_of(direction);
     cdi_glance_rows(&g, &s, 0, 1);
     return g.best;
 }
-
 
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
@@ -15562,8 +15562,7 @@ CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
 }
 
 /* The point in the face of the newest corner and two others. */
-CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f,
-                                 cdi_nearest *out) {
+CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f, cdi_nearest *out) {
     cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
 }
 
@@ -31157,7 +31156,8 @@ CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t f
     for (; n < end; ++n) {
         cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
         double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
-        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z))) continue;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)))
+            continue;
         best = *n;
         most = rise;
     }
@@ -55522,7 +55522,8 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
-        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
         if (count == 2 && p.half_edges[after].origin == vertices[1])
             return cdi_feature_of_edge(p.half_edges, e);
         if (count == 2 && p.half_edges[before].origin == vertices[1])
@@ -56336,9 +56337,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56711,14 +56712,8 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
     out->iterations = depth->iterations;
 }
 
-<<<<<<< HEAD
-static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    double most = cdi_max(CDI_APART_CONVERGED * pair->scale, 4.0 * cdi_couple_rounding(pair));
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, most);
-=======
 static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
     return out->upper - out->lower <= 1.01 * tolerance;
->>>>>>> a3ac311384a6cc7dc90960a30796cd6e530172a1
 }
 
 /* Where GJK ended without parting the cores. */
@@ -56773,13 +56768,9 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-<<<<<<< HEAD
     return gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
-=======
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
-           cdi_apart_is_near(out, cdi_max(limits->tolerance, CDI_APART_CONVERGED * pair->scale));
->>>>>>> a3ac311384a6cc7dc90960a30796cd6e530172a1
+           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
+                                                                     4.0 * cdi_couple_rounding(pair))));
 }
 
 /* ---- the query ---- */

@@ -11,9 +11,9 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 

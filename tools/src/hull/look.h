@@ -144,9 +144,9 @@ CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction,
     if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
         (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
         return cdi_farthest_climbed(hull, direction, hint);
-    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction)) return cdi_farthest_seen(hull, direction);
+    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction))
+        return cdi_farthest_seen(hull, direction);
     g = cdi_glance_of(direction);
     cdi_glance_rows(&g, &s, 0, 1);
     return g.best;
 }
-
