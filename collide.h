@@ -15444,6 +15444,10 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
  * that of less where v is nothing but rounding. `scale`: the couple's. */
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
 
+/* Two or three tips that are corners of the difference of an edge of A and an edge of B, a parallelogram: the three of its four corners that
+ * hold the point nearest to the origin, so that the same edges give the same tips. All others stay. Returns how many. */
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count);
+
 /* ---- the point of a simplex nearest to the origin ----
  *
  * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
@@ -55687,12 +55691,20 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) 
 
 /* ---- the last word ---- */
 
-static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
-    double a[3], b[3];
-    cdi_v3_store(a, s->w);
-    cdi_v3_store(b, t->w);
-    for (int k = 0; k < 3; ++k)
-        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+/* What stays when A and B are swapped, which negates w: sizes, sums of both points, and which signs of w are alike. */
+static void cdi_tip_key(const cdi_tip *t, double key[9]) {
+    cdi_v3 w = t->w;
+    cdi_v3_store(key, cdi_v3_make(cdi_abs(w.x), cdi_abs(w.y), cdi_abs(w.z)));
+    cdi_v3_store(key + 3, cdi_v3_add(t->a, t->b));
+    cdi_v3_store(key + 6, cdi_v3_make(w.x * w.y, w.y * w.z, w.z * w.x));
+}
+
+static bool cdi_tip_key_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[9], b[9];
+    cdi_tip_key(s, a);
+    cdi_tip_key(t, b);
+    for (int k = 0; k < 9; ++k)
+        if (a[k] != b[k]) return a[k] < b[k];
     return false;
 }
 
@@ -55702,7 +55714,7 @@ static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
     uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
     if (s_least != t_least) return s_least < t_least;
     if (s_most != t_most) return s_most < t_most;
-    return cdi_tip_size_before(s, t);
+    return cdi_tip_key_before(s, t);
 }
 
 static void cdi_tips_sort(cdi_tip *tip, int count) {
@@ -55749,6 +55761,68 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     if (f.keep == 7)
         f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+/* The ends of the edge that the tips' points are of, in the order of their numbers; false where they are not of two vertices. */
+static bool cdi_edge_of_tips(const cdi_tip *tip, int count, bool of_b, uint32_t end[2], cdi_v3 point[2]) {
+    int ends = 0;
+    for (int i = 0; i < count; ++i) {
+        uint32_t vertex = of_b ? tip[i].vertex_b : tip[i].vertex_a;
+        if (vertex == CD_NONE) return false;
+        if (ends == 2 && vertex != end[0] && vertex != end[1]) return false;
+        if (ends == 2 || (ends == 1 && vertex == end[0])) continue;
+        end[ends] = vertex;
+        point[ends++] = of_b ? tip[i].b : tip[i].a;
+    }
+    if (ends == 2 && end[0] > end[1]) {
+        uint32_t e = end[0];
+        cdi_v3 p = point[0];
+        end[0] = end[1];
+        end[1] = e;
+        point[0] = point[1];
+        point[1] = p;
+    }
+    return ends == 2;
+}
+
+/* Both ends, and one of each: the half of the parallelogram at corner `k`, k. */
+static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2],
+                              const cdi_v3 pb[2], int k, cdi_tip *tip) {
+    for (int i = 0; i < 3; ++i) {
+        int at_a = i == 1 ? 1 - k : k, at_b = i == 2 ? 1 - k : k;
+        tip[i].vertex_a = a[at_a];
+        tip[i].vertex_b = b[at_b];
+        tip[i].a = pa[at_a];
+        tip[i].b = pb[at_b];
+        tip[i].w = cdi_v3_sub(pb[at_b], pa[at_a]);
+    }
+}
+
+/* Sets `p` to the sorted corners of half `k`, in units. */
+static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2], const cdi_v3 pb[2],
+                          int k, double unit, cdi_tip *tip, cdi_v3 *p) {
+    cdi_half_of_edges(a, pa, b, pb, k, tip);
+    cdi_tips_sort(tip, 3);
+    for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+}
+
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
+    double unit = cdi_unit_of_scale(scale);
+    uint32_t a[2], b[2];
+    cdi_v3 pa[2], pb[2], p[2][4];
+    cdi_nearest f[2];
+    if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
+        !cdi_edge_of_tips(tip, count, true, b, pb))
+        return count;
+    for (int half = 0; half < 2; ++half) {
+        cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
+        cdi_simplex_solve(p[half], 3, &f[half]);
+        if (f[half].keep == 7) return 3;
+    }
+    for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
+    if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
+        cdi_half_of_edges(a, pa, b, pb, 0, tip);
+    return 3;
 }
 
 #undef CDI_SIMPLEX_FLAT
@@ -56240,7 +56314,8 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
-    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    double unit, square, square_tail; /* the last two: |v|^2 */
+    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56345,7 +56420,7 @@ CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
 
 CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool close = s->upper - s->lower <= cdi_max(g->fine, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
                 s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
     s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
@@ -56365,6 +56440,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->s = s;
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
@@ -56459,12 +56535,29 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
     for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
 
+#define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
+
+/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
+ * is rounding. What it proves is not lost. */
+static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
+    cdi_tip tip = s->tip[0];
+    double least;
+    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
+    cdi_couple_least(pair, normal, &tip);
+    least = cdi_v3_dot(normal, tip.w);
+    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
+    s->lower = cdi_max(s->lower, least);
+    return normal;
+}
+
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+        normal = cdi_gjk_proven_normal(pair, s, normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -56502,6 +56595,7 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_BOUND
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
+#undef CDI_GJK_SAME
 
 /* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
 
@@ -56555,7 +56649,8 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
 }
 
 static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+    double most = cdi_max(CDI_APART_CONVERGED * pair->scale, 4.0 * cdi_couple_rounding(pair));
+    return out->upper - out->lower <= cdi_max(1.01 * tolerance, most);
 }
 
 /* Where GJK ended without parting the cores. */
@@ -56609,7 +56704,7 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
+    return gjk->lower > limits->enough ||
            cdi_apart_is_near(pair, out, limits->tolerance);
 }
 
