@@ -13680,6 +13680,12 @@ CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32
  * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
  * largest. So the vertex is the same whatever the lanes are. */
 
+/* For lanes, times the size |x| + |y| + |z| of a direction turned by any rotation: as `margin`, with sqrt(3) for the turn. 0 where lanes
+ * might leave their range. */
+CDI_INLINE double cdi_hull_blur(const cd_hull_parts *hull) {
+    return hull->reach < CDI_LANE_HUGE ? 21.0 * (double)CDI_LANE_U * (double)hull->reach : 0.0;
+}
+
 typedef struct cdi_glance {
     cdi_v3 direction;
     double most;
@@ -13701,41 +13707,40 @@ CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t v
     g->best = vertex;
 }
 
-CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
-    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
-    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
-    uint64_t found;
-    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
-    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
-    found = cdi_look_above(along, rows, s->top - s->margin);
-    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
-        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
-        return;
-    }
-    for (; found; found &= found - 1)
-        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+/* Of a direction of a size from 1e-6 to 1e6. */
+CDI_HOT void cdi_look_open(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d, double margin) {
+    s->hull = hull;
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->margin = (cd_real)margin + 4 * CDI_LANE_TINY;
+    s->top = -CD_REAL_MAX;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+/* Of hulls of up to eight vertices. */
+CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
+    cdi_look s;
+    cdi_glance g;
+    cd_real along[8];
+    uint32_t found;
+    cdi_lanes top;
+    cdi_look_open(&s, hull, direction, margin);
+    top = cdi_look_measure(&s, hull->rows, 24, 1, along);
+    found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
+    if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
+    g = cdi_glance_of(direction);
+    for (; found; found &= found - 1) cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    return g.best;
+}
+
+/* Of all others, and without a margin of any whatever. */
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin);
+
+/* By walking, from a hint or without. As far as any up to the rounding of differences from vertices to their neighbours. */
 CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
 
 /* Without a hint, looking at all is the faster way for a little more vertices. */
 enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
-/* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
- * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
-CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
-    cdi_glance g;
-    cdi_look s;
-    if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
-        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
-        return cdi_farthest_climbed(hull, direction, hint);
-    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction)) return cdi_farthest_seen(hull, direction);
-    g = cdi_glance_of(direction);
-    cdi_glance_rows(&g, &s, 0, 1);
-    return g.best;
-}
-
 
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
@@ -15352,6 +15357,8 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
     cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
@@ -31116,10 +31123,21 @@ static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 
     return g.best;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+static void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(s->top - s->margin), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    for (found = cdi_look_above(along, rows, s->top - s->margin); found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
     cdi_glance g = cdi_glance_of(direction);
     cdi_look s;
-    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    if (!(margin > 0.0)) return cdi_farthest_plainly(hull, direction);
+    cdi_look_open(&s, hull, direction, margin);
     for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
         uint32_t left = hull->row_count - first;
         cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
@@ -55093,6 +55111,8 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     if (!header) return false;
     cdi_hull_get_heights(header, &out->hull);
     out->own = (double)out->hull.reach;
+    out->blur = cdi_hull_blur(&out->hull);
+    out->slopes = out->hull.neighbours && cdi_hull_has_slopes(&out->hull);
     return true;
 }
 
@@ -55357,9 +55377,17 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
-    return cdi_v3_of(b->hull.vertices[*vertex]);
+/* A direction of about the `size` |x| + |y| + |z|. */
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, double size, uint32_t *vertex) {
+    const cd_hull_parts *hull = &b->hull;
+    if (b->slopes && (*vertex < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE)) {
+        *vertex = cdi_farthest_climbed(hull, dir, *vertex);
+    } else if (hull->row_count == 1 && b->blur > 0.0) {
+        *vertex = cdi_farthest_of_row(hull, dir, size * b->blur);
+    } else {
+        *vertex = cdi_farthest_seen(hull, dir, size * b->blur);
+    }
+    return cdi_v3_of(hull->vertices[*vertex]);
 }
 
 static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
@@ -55374,7 +55402,6 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
     case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
@@ -55382,6 +55409,10 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
     default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
+}
+
+CDI_INLINE double cdi_direction_size(cdi_v3 dir) {
+    return cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
 }
 
 /* Brought near length 1; a direction for what is none. */
@@ -55396,30 +55427,33 @@ static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uin
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
-/* Hulls without a call. The direction is tame. */
-CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+/* Of a tame direction; hulls without a call. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, double size, uint32_t *vertex) {
     cdi_v3 p;
     if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
-    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
-    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
-    return cdi_pose_point(&body->pose, p);
-}
-
-CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    return size > 1e-8 && size < 1e8;
+    if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
+    p = cdi_farthest_of_hull(body, dir, size, vertex);
+    return body->posed ? cdi_pose_point(&body->pose, p) : p;
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    return cdi_convex_farthest_here(body, dir, vertex);
+    double size = cdi_direction_size(dir);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    return cdi_convex_farthest_here(body, dir, size, vertex);
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    double size = cdi_direction_size(dir);
     cdi_v3 a, b;
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
-    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    a = cdi_convex_farthest_here(&pair->a, dir, size, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), size, &out->vertex_b);
     out->a = a;
     out->b = b;
     out->w = cdi_v3_sub(b, a);
@@ -56313,7 +56347,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
+    double length;
     double unit, square, square_tail; /* the last two: |v|^2 */
     double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
@@ -56339,7 +56375,8 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
     ++s->iterations;
     if (!(least > s->lower)) return;
     s->lower = least;
-    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+    g->axis = g->dir;
+    g->length = length;
 }
 
 /* Is the newest tip one of the others? */
@@ -56442,6 +56479,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
+    g->length = 0.0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -56449,6 +56487,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
+    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
