@@ -380,13 +380,14 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
+    uint32_t most = cdi_vertex_count_of(b);
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        int k = 0;
-        while (k < *number && once[k] != vertices[i]) ++k;
-        if (k < *number) continue;
-        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
-        once[(*number)++] = vertices[i];
+        bool seen = false;
+        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        if (vertices[i] >= most || (*number == 4 && !seen)) return false;
+        if (*number < 4) once[*number] = vertices[i];
+        *number += seen ? 0 : 1;
     }
     return *number > 0;
 }
@@ -430,6 +431,12 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
+/* Of a triangle, the ends of the half-edges after and before that from the first vertex are enough. */
+static bool cdi_triangle_has(uint32_t u, uint32_t w, const uint32_t *vertices, int number) {
+    uint32_t i = vertices[1], j = vertices[number - 1];
+    return number <= 3 && (((u ^ i) | (w ^ j)) == 0 || ((u ^ j) | (w ^ i)) == 0);
+}
+
 static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
     for (int i = 1; i < number; ++i) {
         uint32_t k = 0;
@@ -454,11 +461,11 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     do {
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
         uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
-        if (count == 2 && p.half_edges[after].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, e);
-        if (count == 2 && p.half_edges[before].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, before);
-        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+        uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
+        if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && (sides == 3 ? cdi_triangle_has(u, w, vertices, count)
+                                        : cdi_face_has(p.half_edges + start, sides, vertices, count))) {
             if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
             found = face;
         }
