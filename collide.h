@@ -13699,6 +13699,12 @@ CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32
  * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
  * largest. So the vertex is the same whatever the lanes are. */
 
+/* For lanes, times the size |x| + |y| + |z| of a direction turned by any rotation: as `margin`, with sqrt(3) for the turn. 0 where lanes
+ * might leave their range. */
+CDI_INLINE double cdi_hull_blur(const cd_hull_parts *hull) {
+    return hull->reach < CDI_LANE_HUGE ? 21.0 * (double)CDI_LANE_U * (double)hull->reach : 0.0;
+}
+
 typedef struct cdi_glance {
     cdi_v3 direction;
     double most;
@@ -13720,26 +13726,41 @@ CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t v
     g->best = vertex;
 }
 
-CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
-    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
-    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
-    uint64_t found;
-    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
-    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
-    found = cdi_look_above(along, rows, s->top - s->margin);
-    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
-        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
-        return;
-    }
-    for (; found; found &= found - 1)
-        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+/* Of a direction of a size from 1e-6 to 1e6. */
+CDI_HOT void cdi_look_open(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d, double margin) {
+    s->hull = hull;
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->margin = (cd_real)margin + 4 * CDI_LANE_TINY;
+    s->top = -CD_REAL_MAX;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+/* Of hulls of up to eight vertices. */
+CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
+    cdi_look s;
+    cdi_glance g;
+    cd_real along[8];
+    uint32_t found;
+    cdi_lanes top;
+    cdi_look_open(&s, hull, direction, margin);
+    top = cdi_look_measure(&s, hull->rows, 24, 1, along);
+    found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
+    if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
+    g = cdi_glance_of(direction);
+    for (; found; found &= found - 1) cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    return g.best;
+}
+
+/* Of all others, and without a margin of any whatever. */
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin);
+
+/* By walking, from a hint or without. As far as any up to the rounding of differences from vertices to their neighbours. */
 CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
 
 /* Without a hint, looking at all is the faster way for a little more vertices. */
 enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+<<<<<<< HEAD
 
 /* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
  * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
@@ -13755,6 +13776,8 @@ CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction,
     cdi_glance_rows(&g, &s, 0, 1);
     return g.best;
 }
+=======
+>>>>>>> aef73f42b2cacb2a4de19f8e6bfaff84969f6d25
 
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
@@ -15371,6 +15394,8 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
     cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
@@ -31134,10 +31159,21 @@ static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 
     return g.best;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+static void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(s->top - s->margin), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    for (found = cdi_look_above(along, rows, s->top - s->margin); found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
     cdi_glance g = cdi_glance_of(direction);
     cdi_look s;
-    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    if (!(margin > 0.0)) return cdi_farthest_plainly(hull, direction);
+    cdi_look_open(&s, hull, direction, margin);
     for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
         uint32_t left = hull->row_count - first;
         cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
@@ -55112,6 +55148,8 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     if (!header) return false;
     cdi_hull_get_heights(header, &out->hull);
     out->own = (double)out->hull.reach;
+    out->blur = cdi_hull_blur(&out->hull);
+    out->slopes = out->hull.neighbours && cdi_hull_has_slopes(&out->hull);
     return true;
 }
 
@@ -55376,9 +55414,17 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
-    return cdi_v3_of(b->hull.vertices[*vertex]);
+/* A direction of about the `size` |x| + |y| + |z|. */
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, double size, uint32_t *vertex) {
+    const cd_hull_parts *hull = &b->hull;
+    if (b->slopes && (*vertex < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE)) {
+        *vertex = cdi_farthest_climbed(hull, dir, *vertex);
+    } else if (hull->row_count == 1 && b->blur > 0.0) {
+        *vertex = cdi_farthest_of_row(hull, dir, size * b->blur);
+    } else {
+        *vertex = cdi_farthest_seen(hull, dir, size * b->blur);
+    }
+    return cdi_v3_of(hull->vertices[*vertex]);
 }
 
 static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
@@ -55393,7 +55439,6 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
     case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
@@ -55401,6 +55446,10 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
     default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
+}
+
+CDI_INLINE double cdi_direction_size(cdi_v3 dir) {
+    return cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
 }
 
 /* Brought near length 1; a direction for what is none. */
@@ -55415,30 +55464,33 @@ static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uin
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
-/* Hulls without a call. The direction is tame. */
-CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+/* Of a tame direction; hulls without a call. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, double size, uint32_t *vertex) {
     cdi_v3 p;
     if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
-    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
-    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
-    return cdi_pose_point(&body->pose, p);
-}
-
-CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    return size > 1e-8 && size < 1e8;
+    if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
+    p = cdi_farthest_of_hull(body, dir, size, vertex);
+    return body->posed ? cdi_pose_point(&body->pose, p) : p;
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    return cdi_convex_farthest_here(body, dir, vertex);
+    double size = cdi_direction_size(dir);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    return cdi_convex_farthest_here(body, dir, size, vertex);
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    double size = cdi_direction_size(dir);
     cdi_v3 a, b;
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
-    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    a = cdi_convex_farthest_here(&pair->a, dir, size, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), size, &out->vertex_b);
     out->a = a;
     out->b = b;
     out->w = cdi_v3_sub(b, a);
@@ -55449,13 +55501,14 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
+    uint32_t most = cdi_vertex_count_of(b);
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        int k = 0;
-        while (k < *number && once[k] != vertices[i]) ++k;
-        if (k < *number) continue;
-        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
-        once[(*number)++] = vertices[i];
+        bool seen = false;
+        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        if (vertices[i] >= most || (*number == 4 && !seen)) return false;
+        if (*number < 4) once[*number] = vertices[i];
+        *number += seen ? 0 : 1;
     }
     return *number > 0;
 }
@@ -55499,6 +55552,12 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
+/* Of a triangle, the ends of the half-edges after and before that from the first vertex are enough. */
+static bool cdi_triangle_has(uint32_t u, uint32_t w, const uint32_t *vertices, int number) {
+    uint32_t i = vertices[1], j = vertices[number - 1];
+    return number <= 3 && (((u ^ i) | (w ^ j)) == 0 || ((u ^ j) | (w ^ i)) == 0);
+}
+
 static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
     for (int i = 1; i < number; ++i) {
         uint32_t k = 0;
@@ -55522,6 +55581,7 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+<<<<<<< HEAD
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
         if (count == 2 && p.half_edges[after].origin == vertices[1])
@@ -55529,6 +55589,14 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
         if (count == 2 && p.half_edges[before].origin == vertices[1])
             return cdi_feature_of_edge(p.half_edges, before);
         if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+=======
+        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
+        if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && (sides == 3 ? cdi_triangle_has(u, w, vertices, count)
+                                        : cdi_face_has(p.half_edges + start, sides, vertices, count))) {
+>>>>>>> aef73f42b2cacb2a4de19f8e6bfaff84969f6d25
             if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
             found = face;
         }
@@ -55818,23 +55886,28 @@ static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uin
     }
 }
 
+/* Sets `p` to the sorted corners of half `k`, in units. */
+static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2], const cdi_v3 pb[2],
+                          int k, double unit, cdi_tip *tip, cdi_v3 *p) {
+    cdi_half_of_edges(a, pa, b, pb, k, tip);
+    cdi_tips_sort(tip, 3);
+    for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+}
+
 CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
     double unit = cdi_unit_of_scale(scale);
     uint32_t a[2], b[2];
-    cdi_v3 pa[2], pb[2], p[4];
+    cdi_v3 pa[2], pb[2], p[2][4];
     cdi_nearest f[2];
-    int half = 0;
     if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
         !cdi_edge_of_tips(tip, count, true, b, pb))
         return count;
-    for (; half < 2; ++half) {
-        cdi_half_of_edges(a, pa, b, pb, half, tip);
-        cdi_tips_sort(tip, 3);
-        for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-        cdi_simplex_solve(p, 3, &f[half]);
+    for (int half = 0; half < 2; ++half) {
+        cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
+        cdi_simplex_solve(p[half], 3, &f[half]);
         if (f[half].keep == 7) return 3;
-        cdi_simplex_carefully(p, 3, &f[half]);
     }
+    for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
     if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
         cdi_half_of_edges(a, pa, b, pb, 0, tip);
     return 3;
@@ -56337,7 +56410,13 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
+<<<<<<< HEAD
     cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
+=======
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
+    double length;
+>>>>>>> aef73f42b2cacb2a4de19f8e6bfaff84969f6d25
     double unit, square, square_tail; /* the last two: |v|^2 */
     double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
@@ -56363,7 +56442,8 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
     ++s->iterations;
     if (!(least > s->lower)) return;
     s->lower = least;
-    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+    g->axis = g->dir;
+    g->length = length;
 }
 
 /* Is the newest tip one of the others? */
@@ -56466,6 +56546,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
+    g->length = 0.0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -56473,6 +56554,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
+    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
