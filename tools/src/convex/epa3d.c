@@ -6,7 +6,7 @@ enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTH
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 #define CDI_EPA_FAT 0.0009765625
 
-/* What is fine enough on curved bodies, times the size of B - A. */
+/* What is fine enough, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
@@ -38,6 +38,7 @@ typedef struct cdi_epa {
     cdi_depth *out;
     double slack;           /* what counts as nothing */
     double tolerance;       /* bounds as near as this are near enough */
+    double fine;            /* bounds that are not nearer are no failure */
     double rounding;        /* no corner is farther off */
     double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;            /* have bodies more than corners? */
@@ -55,7 +56,8 @@ typedef struct cdi_epa {
 
 /* Curved bodies are as fine as their size asks for, wherever they are. */
 static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
-    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    e->fine = cdi_max(e->fine, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, e->fine);
 }
 
 static void cdi_epa_keep(const cdi_tip *tip, cdi_epa_tip *to) {
@@ -482,7 +484,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
+    if (most <= out->upper + e->slack || (out->lower > 0.0 && most - out->lower <= e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
@@ -501,8 +503,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.pair = pair;
     e.out = out;
     e.rounding = cdi_couple_rounding(pair);
-    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.fine = 0.0;
     out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
     for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
@@ -513,7 +516,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
-    out->tolerance = e.tolerance + 2.0 * e.slack;
+    out->tolerance = cdi_max(e.fine, e.tolerance + 2.0 * e.slack);
 }
 
 #undef CDI_EPA_FLAT
