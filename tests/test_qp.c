@@ -232,7 +232,7 @@ static void agrees_with_gjk(void) {
         keeps_its_word(&r);
         /* corners of thin bodies are only known as well as their planes tell */
         CHECK_NEAR(r.distance, g.distance, fmax(MARGIN * extent, (double)r.gap));
-        CHECK_NEAR(r.gap, 0, fmax(MARGIN, 1e-8) * extent);
+        CHECK_NEAR(r.gap, 0, fmax(MARGIN, 1e-7) * extent);
         CHECK(fabs((double)r.distance - (double)g.distance) <= (double)r.gap + (double)g.gap);
         body_free(&a);
         body_free(&b);
