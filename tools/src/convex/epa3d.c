@@ -5,6 +5,7 @@ enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTH
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 
+/* What is fine enough on curved bodies, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
@@ -45,12 +46,18 @@ typedef struct cdi_epa {
 
 /* ---- bounds ---- */
 
+/* Curved bodies are as fine as their size asks for, wherever they are. */
+static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+}
+
 /* The tip farthest along a unit direction; its distance is a bound from above. */
 static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
     double most;
     cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
     most = cdi_v3_dot(dir, tip->w);
     ++e->out->iterations;
+    cdi_epa_measure(e, tip);
     if (most < e->out->upper) {
         e->out->upper = most;
         e->out->axis = dir;
@@ -438,7 +445,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->tolerance) {
+    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
@@ -455,10 +462,11 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa e;
     e.pair = pair;
     e.out = out;
-    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.rounding = cdi_couple_rounding(pair);
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
-    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
-    e.rounding = pair->scale * CDI_GJK_ROUNDING;
+    out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
+    for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
     e.spare = 0;
     out->count = 0;
@@ -467,6 +475,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
+    out->tolerance = e.tolerance + 2.0 * e.slack;
 }
 
 #undef CDI_EPA_FLAT

@@ -15,6 +15,7 @@ typedef struct cdi_depth {
     cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
     double weight[3];
     int count;
+    double tolerance; /* bounds as near as this are as near as they get */
     uint32_t iterations;
 } cdi_depth;
 

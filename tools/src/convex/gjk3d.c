@@ -11,9 +11,9 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -51,11 +51,12 @@ CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 /* The corners that bear the point move up. */
 CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (f->keep >> i & 1u) {
-            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
-            g->s->weight[count++] = f->weight[i];
-        }
+    for (uint32_t i = 0, keep = f->keep; keep != 0; ++i, keep >>= 1) { /* without branches to be guessed */
+        g->s->tip[count] = g->s->tip[i];
+        g->p[count] = g->p[i];
+        g->s->weight[count] = f->weight[i];
+        count += (int)(keep & 1u);
+    }
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
