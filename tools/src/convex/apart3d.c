@@ -145,8 +145,9 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->end == CDI_GJK_APART || gjk->lower > limits->enough ||
-           cdi_apart_is_near(out, cdi_max(limits->tolerance, CDI_APART_CONVERGED * pair->scale));
+    return gjk->lower > limits->enough ||
+           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
+                                                                     4.0 * cdi_couple_rounding(pair))));
 }
 
 /* ---- the query ---- */

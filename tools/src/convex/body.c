@@ -1,7 +1,6 @@
 #include "convex/body.h"
 #include "convex/dk3d.h"
-#include "hull/climb.h"
-#include "hull/hull_block.h"
+#include "hull/look.h"
 #include "shape/ellipsoid3d.h"
 
 /* ---- what the core is ---- */
@@ -291,9 +290,8 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-static cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    uint32_t steps = 0;
-    *vertex = cdi_farthest_from(&b->hull, dir, *vertex, &steps);
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
+    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
     return cdi_v3_of(b->hull.vertices[*vertex]);
 }
 
@@ -325,18 +323,39 @@ static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
     return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
-CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    if (!(size > 1e-8 && size < 1e8)) dir = cdi_direction_tamed(dir);
+static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
+/* Hulls without a call. The direction is tame. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    cdi_v3 p;
+    if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
+    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
+    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
+    return cdi_pose_point(&body->pose, p);
+}
+
+CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
+    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
+    return size > 1e-8 && size < 1e8;
+}
+
+CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    return cdi_convex_farthest_here(body, dir, vertex);
+}
+
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
-    out->a = cdi_convex_farthest(&pair->a, dir, &out->vertex_a);
-    out->b = cdi_convex_farthest(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
-    out->w = cdi_v3_sub(out->b, out->a);
+    cdi_v3 a, b;
+    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
+    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    out->a = a;
+    out->b = b;
+    out->w = cdi_v3_sub(b, a);
 }
 
 /* ---- features ---- */
@@ -394,27 +413,40 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
-static bool cdi_hull_vertex_is_on(const cd_hull_parts *p, uint32_t vertex, uint32_t face) {
-    uint32_t first = p->outgoing[vertex], e = first;
-    do {
-        if (p->half_edges[e].face == face) return true;
-        e = cd_hull_next(p, p->half_edges[e].twin);
-    } while (e != first);
-    return false;
+static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
+    for (int i = 1; i < number; ++i) {
+        uint32_t k = 0;
+        while (k < count && side[k].origin != vertices[i]) ++k;
+        if (k == count) return false;
+    }
+    return true;
 }
 
-/* The edge from the first to the second, or the face of all with the smallest number. */
+static uint32_t cdi_feature_of_edge(const cd_half_edge *sides, uint32_t e) {
+    uint32_t twin = sides[e].twin;
+    return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
+}
+
+/* The edge from the first to the second, or the face of all with the smallest number: the faces around the first are asked for the others.
+ * Two faces that share more than an edge are there only where some were merged that are not quite flat. */
 static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertices, int count) {
-    cd_hull_parts p = cd_hull_get_parts(hull);
+    const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
+    cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-        uint32_t twin = p.half_edges[e].twin, face = p.half_edges[e].face;
-        int i = 1;
-        if (count == 2 && p.half_edges[twin].origin == vertices[1])
-            return CD_FEATURE(CD_FEATURE_EDGE, e < twin ? e : twin);
-        while (i < count && face < found && cdi_hull_vertex_is_on(&p, vertices[i], face)) ++i;
-        if (i == count) found = face;
-        e = cd_hull_next(&p, twin);
+        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
+        if (count == 2 && p.half_edges[after].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && p.half_edges[before].origin == vertices[1])
+            return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+            if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
+            found = face;
+        }
+        e = p.half_edges[before].twin;
     } while (e != first);
     return found == CD_NONE ? (uint32_t)CD_FEATURE_NONE : CD_FEATURE(CD_FEATURE_FACE, found);
 }

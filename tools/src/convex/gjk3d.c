@@ -11,8 +11,9 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                           /* the corners and the direction, in units of the scale */
-    double unit, rounding, square, square_tail; /* the last two: |v|^2 */
+    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
+    double unit, square, square_tail; /* the last two: |v|^2 */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -50,11 +51,12 @@ CDI_HOT bool cdi_gjk_repeats(const cdi_gjk_way *g) {
 /* The corners that bear the point move up. */
 CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
     int count = 0;
-    for (int i = 0; i < 4; ++i)
-        if (f->keep >> i & 1u) {
-            if (count != i) g->s->tip[count] = g->s->tip[i], g->p[count] = g->p[i];
-            g->s->weight[count++] = f->weight[i];
-        }
+    for (uint32_t i = 0, keep = f->keep; keep != 0; ++i, keep >>= 1) { /* without branches to be guessed */
+        g->s->tip[count] = g->s->tip[i];
+        g->p[count] = g->p[i];
+        g->s->weight[count] = f->weight[i];
+        count += (int)(keep & 1u);
+    }
     g->s->count = count;
     g->s->v = f->v;
     g->dir = f->dir;
@@ -116,7 +118,7 @@ CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
 
 CDI_HOT bool cdi_gjk_goes_on(cdi_gjk_way *g, const cdi_gjk_limits *limits) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - s->lower <= cdi_max(g->rounding, limits->tolerance * g->unit);
+    bool close = s->upper - s->lower <= cdi_max(g->fine, limits->tolerance * g->unit);
     bool told = s->lower > limits->enough * g->unit || s->upper <= limits->touch * g->unit ||
                 s->iterations >= (limits->iterations ? limits->iterations : CDI_GJK_BOUND);
     s->end = close && s->lower > 0.0 ? CDI_GJK_APART : CDI_GJK_STOPPED;
@@ -136,6 +138,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->s = s;
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
+    g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
@@ -230,12 +233,29 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
     for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
 
+#define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
+
+/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
+ * is rounding. What it proves is not lost. */
+static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
+    cdi_tip tip = s->tip[0];
+    double least;
+    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
+    cdi_couple_least(pair, normal, &tip);
+    least = cdi_v3_dot(normal, tip.w);
+    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
+    s->lower = cdi_max(s->lower, least);
+    return normal;
+}
+
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
         cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
+        normal = cdi_gjk_proven_normal(pair, s, normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -273,3 +293,4 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_BOUND
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
+#undef CDI_GJK_SAME

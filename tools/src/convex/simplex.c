@@ -156,12 +156,20 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out) 
 
 /* ---- the last word ---- */
 
-static bool cdi_tip_size_before(const cdi_tip *s, const cdi_tip *t) {
-    double a[3], b[3];
-    cdi_v3_store(a, s->w);
-    cdi_v3_store(b, t->w);
-    for (int k = 0; k < 3; ++k)
-        if (cdi_abs(a[k]) != cdi_abs(b[k])) return cdi_abs(a[k]) < cdi_abs(b[k]);
+/* What stays when A and B are swapped, which negates w: sizes, sums of both points, and which signs of w are alike. */
+static void cdi_tip_key(const cdi_tip *t, double key[9]) {
+    cdi_v3 w = t->w;
+    cdi_v3_store(key, cdi_v3_make(cdi_abs(w.x), cdi_abs(w.y), cdi_abs(w.z)));
+    cdi_v3_store(key + 3, cdi_v3_add(t->a, t->b));
+    cdi_v3_store(key + 6, cdi_v3_make(w.x * w.y, w.y * w.z, w.z * w.x));
+}
+
+static bool cdi_tip_key_before(const cdi_tip *s, const cdi_tip *t) {
+    double a[9], b[9];
+    cdi_tip_key(s, a);
+    cdi_tip_key(t, b);
+    for (int k = 0; k < 9; ++k)
+        if (a[k] != b[k]) return a[k] < b[k];
     return false;
 }
 
@@ -171,7 +179,7 @@ static bool cdi_tip_before(const cdi_tip *s, const cdi_tip *t) {
     uint32_t s_least = a < b ? a : b, s_most = a < b ? b : a, t_least = c < d ? c : d, t_most = c < d ? d : c;
     if (s_least != t_least) return s_least < t_least;
     if (s_most != t_most) return s_most < t_most;
-    return cdi_tip_size_before(s, t);
+    return cdi_tip_key_before(s, t);
 }
 
 static void cdi_tips_sort(cdi_tip *tip, int count) {
@@ -204,13 +212,18 @@ static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *
     return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
+/* In units of the scale; all four are set. */
+static void cdi_tips_in_units(double unit, const cdi_tip *tip, int count, cdi_v3 p[4]) {
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+}
+
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
                             cdi_v3 *normal) {
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_tips_in_units(unit, tip, count, p);
     cdi_simplex_solve(p, count, &f);
     if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
@@ -218,6 +231,63 @@ CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int coun
     if (f.keep == 7)
         f.v = cdi_v3_scale(*normal, cdi_v3_dot(*normal, p[2])); /* nothing is left along the face */
     *v = cdi_v3_scale(f.v, 1.0 / unit);
+}
+
+/* The ends of the edge that the tips' points are of, in the order of their numbers; false where they are not of two vertices. */
+static bool cdi_edge_of_tips(const cdi_tip *tip, int count, bool of_b, uint32_t end[2], cdi_v3 point[2]) {
+    int ends = 0;
+    for (int i = 0; i < count; ++i) {
+        uint32_t vertex = of_b ? tip[i].vertex_b : tip[i].vertex_a;
+        if (vertex == CD_NONE) return false;
+        if (ends == 2 && vertex != end[0] && vertex != end[1]) return false;
+        if (ends == 2 || (ends == 1 && vertex == end[0])) continue;
+        end[ends] = vertex;
+        point[ends++] = of_b ? tip[i].b : tip[i].a;
+    }
+    if (ends == 2 && end[0] > end[1]) {
+        uint32_t e = end[0];
+        cdi_v3 p = point[0];
+        end[0] = end[1];
+        end[1] = e;
+        point[0] = point[1];
+        point[1] = p;
+    }
+    return ends == 2;
+}
+
+/* Both ends, and one of each: the half of the parallelogram at corner `k`, k. */
+static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2],
+                              const cdi_v3 pb[2], int k, cdi_tip *tip) {
+    for (int i = 0; i < 3; ++i) {
+        int at_a = i == 1 ? 1 - k : k, at_b = i == 2 ? 1 - k : k;
+        tip[i].vertex_a = a[at_a];
+        tip[i].vertex_b = b[at_b];
+        tip[i].a = pa[at_a];
+        tip[i].b = pb[at_b];
+        tip[i].w = cdi_v3_sub(pb[at_b], pa[at_a]);
+    }
+}
+
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
+    double unit = cdi_unit_of_scale(scale);
+    uint32_t a[2], b[2];
+    cdi_v3 pa[2], pb[2], p[4];
+    cdi_nearest f[2];
+    int half = 0;
+    if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
+        !cdi_edge_of_tips(tip, count, true, b, pb))
+        return count;
+    for (; half < 2; ++half) {
+        cdi_half_of_edges(a, pa, b, pb, half, tip);
+        cdi_tips_sort(tip, 3);
+        cdi_tips_in_units(unit, tip, 3, p);
+        cdi_simplex_solve(p, 3, &f[half]);
+        if (f[half].keep == 7) return 3;
+        cdi_simplex_carefully(p, 3, &f[half]);
+    }
+    if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
+        cdi_half_of_edges(a, pa, b, pb, 0, tip);
+    return 3;
 }
 
 #undef CDI_SIMPLEX_FLAT

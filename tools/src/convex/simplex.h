@@ -47,6 +47,10 @@ CDI_FN void cdi_simplex_carefully(const cdi_v3 *p, int count, cdi_nearest *out);
  * that of less where v is nothing but rounding. `scale`: the couple's. */
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v, cdi_v3 *normal);
 
+/* Two or three tips that are corners of the difference of an edge of A and an edge of B, a parallelogram: the three of its four corners that
+ * hold the point nearest to the origin, so that the same edges give the same tips. All others stay. Returns how many. */
+CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count);
+
 /* ---- the point of a simplex nearest to the origin ----
  *
  * Corners are in units of the couple's scale, the newest last. What is sought is made of differences from the newest corner, so
@@ -141,42 +145,46 @@ CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
     return !f->inner && f->s > 0.0 && f->t > 0.0 && f->nn - f->s - f->t > 0.0;
 }
 
-/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. */
+/* The point in the face of the newest corner and two others. */
+CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f, cdi_nearest *out) {
+    cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
+}
+
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. Written out,
+ * as loops over three are slower. */
 CDI_HOT void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
-    cdi_v3 q = cdi_v3_neg(p[3]), e[3], n[3];
-    cdi_simplex_side face[3];
-    double volume, sign, way[3];
-    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[i], p[3]);
-    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_cross(e[i], e[(i + 1) % 3]);
-    volume = cdi_v3_dot(e[0], n[1]);
-    sign = volume < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i) {
-        cdi_simplex_side_make(&face[i], q, e[i], e[(i + 1) % 3], n[i], sign);
-        way[i] = cdi_v3_dot(e[i], q);
-    }
-    if (face[0].inner && face[1].inner && face[2].inner) {
-        if (volume * sign - face[0].side - face[1].side - face[2].side >= 0.0) {
+    cdi_v3 q = cdi_v3_neg(p[3]), d = cdi_v3_sub(p[0], p[3]), e = cdi_v3_sub(p[1], p[3]),
+           f = cdi_v3_sub(p[2], p[3]);
+    cdi_v3 k = cdi_v3_cross(d, e), m = cdi_v3_cross(e, f), n = cdi_v3_cross(f, d);
+    double volume = cdi_v3_dot(d, m), sign = volume < 0.0 ? -1.0 : 1.0;
+    double x = cdi_v3_dot(d, q), y = cdi_v3_dot(e, q), z = cdi_v3_dot(f, q);
+    cdi_simplex_side de, ef, fd;
+    cdi_simplex_side_make(&de, q, d, e, k, sign);
+    cdi_simplex_side_make(&ef, q, e, f, m, sign);
+    cdi_simplex_side_make(&fd, q, f, d, n, sign);
+    if (de.inner && ef.inner && fd.inner) {
+        if (volume * sign - de.side - ef.side - fd.side >= 0.0) {
             out->keep = 15;
         } else {
             cdi_simplex_of_face(p, 0, 1, 2, out);
         }
-        return;
-    }
-    for (int i = 0; i < 3; ++i)
-        if (cdi_simplex_side_bears(&face[i])) {
-            cdi_simplex_face(p, i, (i + 1) % 3, 3, face[i].s / face[i].nn, face[i].t / face[i].nn, out);
-            return;
-        }
-    for (int i = 0; i < 3; ++i)
-        if (way[i] > 0.0 && face[i].t <= 0.0 && face[(i + 2) % 3].s <= 0.0) {
-            cdi_simplex_of_edge(p, i, 3, out);
-            return;
-        }
-    if (way[0] <= 0.0 && way[1] <= 0.0 && way[2] <= 0.0) {
+    } else if (cdi_simplex_side_bears(&de)) {
+        cdi_simplex_of_side(p, 0, 1, &de, out);
+    } else if (cdi_simplex_side_bears(&ef)) {
+        cdi_simplex_of_side(p, 1, 2, &ef, out);
+    } else if (cdi_simplex_side_bears(&fd)) {
+        cdi_simplex_of_side(p, 2, 0, &fd, out);
+    } else if (x > 0.0 && de.t <= 0.0 && fd.s <= 0.0) {
+        cdi_simplex_of_edge(p, 0, 3, out);
+    } else if (y > 0.0 && ef.t <= 0.0 && de.s <= 0.0) {
+        cdi_simplex_of_edge(p, 1, 3, out);
+    } else if (z > 0.0 && fd.t <= 0.0 && ef.s <= 0.0) {
+        cdi_simplex_of_edge(p, 2, 3, out);
+    } else if (x <= 0.0 && y <= 0.0 && z <= 0.0) {
         cdi_simplex_corner(p, 3, out);
-        return;
+    } else {
+        out->keep = 0;
     }
-    out->keep = 0;
 }
 
 CDI_HOT void cdi_simplex_solve_here(const cdi_v3 *p, int count, cdi_nearest *out) {

@@ -41,9 +41,28 @@ CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
 }
 
+/* Rounded to a float, for good: where two doubles side by side become floats and doubles again, GCC 12 leaves the rounding out,
+ * seen at -O2. */
+CDI_INLINE float cdi_nearest_float(double x) {
+    float r = (float)x;
+#if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
+    __asm__("" : "+x"(r));
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__aarch64__)
+    __asm__("" : "+w"(r));
+#endif
+    return r;
+}
+CDI_INLINE cd_real cdi_nearest_real(double x) {
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    return cdi_nearest_float(x);
+#endif
+}
+
 /* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
 CDI_INLINE cd_real cdi_real_of(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+    return cdi_nearest_real(cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX));
 }
 
 CDI_INLINE double cdi_nan(void) {
@@ -56,7 +75,7 @@ CDI_INLINE double cdi_infinity(void) {
 /* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
 CDI_INLINE cd_real cdi_real_or_infinity(double x) {
     if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
-    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : cdi_nearest_real(x);
 }
 
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */

@@ -26,13 +26,16 @@ static cd_quat cdi_q_round(cdi_q q) {
     return r;
 }
 
+static CDI_COLD void cdi_q_shift(cdi_q *q, int shift) {
+    q->v = cdi_v3_make(cdi_scale2(q->v.x, shift), cdi_scale2(q->v.y, shift), cdi_scale2(q->v.z, shift));
+    q->w = cdi_scale2(q->w, shift);
+}
+
 /* Brought near length 1 by a power of two where a square might leave the range. */
-static cdi_q cdi_q_tame(cdi_q q) {
+CDI_HOT cdi_q cdi_q_tame(cdi_q q) {
     double m = cdi_max(cdi_v3_max_abs(q.v), cdi_abs(q.w));
     int shift = -cdi_exponent(m);
-    if (shift > -200 && shift < 200) return q;
-    q.v = cdi_v3_make(cdi_scale2(q.v.x, shift), cdi_scale2(q.v.y, shift), cdi_scale2(q.v.z, shift));
-    q.w = cdi_scale2(q.w, shift);
+    if (!(shift > -200 && shift < 200)) cdi_q_shift(&q, shift);
     return q;
 }
 

@@ -34,7 +34,7 @@ CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
 }
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
-    return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
+    return cd_vec3_make(cdi_nearest_real(v.x), cdi_nearest_real(v.y), cdi_nearest_real(v.z));
 }
 CDI_INLINE cdi_v3 cdi_v3_add(cdi_v3 a, cdi_v3 b) {
     return cdi_v3_make(a.x + b.x, a.y + b.y, a.z + b.z);

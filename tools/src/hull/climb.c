@@ -1,7 +1,7 @@
 #include "hull/climb.h"
 #include "core/expansion.h"
-#include "core/lanes.h"
 #include "hull/hull_block.h"
+#include "hull/look.h"
 #include "shape/side3d.h"
 
 /* A vertex and how far along the direction it is. */
@@ -93,89 +93,6 @@ static CDI_COLD uint32_t cdi_farthest_one_by_one(const cd_hull_parts *hull, cdi_
 }
 
 /* ---- eight vertices at once ---- */
-
-/* The direction in lanes, and what is known of the farthest so far. */
-typedef struct cdi_look {
-    const cd_hull_parts *hull;
-    cdi_v3 direction;
-    cdi_lanes d[3];
-    cd_real margin; /* a vertex that is less than the top by more than this is not the farthest */
-    cd_real top, x; /* the largest in lanes, and that of `best` */
-    uint32_t best;
-} cdi_look;
-
-/* False where numbers are so large, or the direction so short or long, that lanes might leave their range. */
-CDI_HOT bool cdi_look_begin(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d) {
-    double size = cdi_v3_max_abs(d);
-    if (!(size > 1e-250 && size < 1e250 && hull->reach < CDI_LANE_HUGE)) return false;
-    s->hull = hull;
-    s->direction = d;
-    if (size < 1e-6 || size > 1e6) d = cdi_v3_scale(d, cdi_exp2i(-cdi_exponent(size)));
-    s->d[0] = cdi_lanes_all((cd_real)d.x);
-    s->d[1] = cdi_lanes_all((cd_real)d.y);
-    s->d[2] = cdi_lanes_all((cd_real)d.z);
-    s->best = CD_NONE;
-    s->top = s->x = -CD_REAL_MAX;
-    /* four roundings of each term, for both vertices, and those of the margin */
-    size = (cdi_abs(d.x) + cdi_abs(d.y)) + cdi_abs(d.z);
-    s->margin = (cd_real)(12.0 * (double)CDI_LANE_U * (size * (double)hull->reach)) + 4 * CDI_LANE_TINY;
-    return true;
-}
-
-CDI_HOT cdi_lanes cdi_look_lanes(const cdi_look *s, const cd_real *row) {
-    cdi_lanes x = cdi_lanes_mul(s->d[0], cdi_lanes_load(row));
-    cdi_lanes y = cdi_lanes_mul(s->d[1], cdi_lanes_load(row + 8));
-    cdi_lanes z = cdi_lanes_mul(s->d[2], cdi_lanes_load(row + 16));
-    return cdi_lanes_add(cdi_lanes_add(x, y), z);
-}
-
-CDI_INLINE cd_real cdi_larger_of(cd_real a, cd_real b) {
-    return a > b ? a : b;
-}
-
-CDI_HOT cd_real cdi_largest_lane(cdi_lanes a) {
-    cd_real x[CDI_LANES], y, z;
-    cdi_lanes_store(x, a);
-    y = cdi_larger_of(cdi_larger_of(x[0], x[1]), cdi_larger_of(x[2], x[3]));
-    if (CDI_LANES == 4) return y;
-    z = cdi_larger_of(cdi_larger_of(x[CDI_LANES - 1], x[CDI_LANES - 2]),
-                      cdi_larger_of(x[CDI_LANES - 3], x[CDI_LANES - 4]));
-    return cdi_larger_of(y, z);
-}
-
-/* The most rows that are looked at together: a bit for each vertex. */
-#define CDI_LOOK_ROWS 8u
-
-/* How far the vertices of up to eight rows are along the direction, and the most in each lane. */
-CDI_HOT cdi_lanes cdi_look_measure(const cdi_look *s, const cd_real *row, size_t stride, uint32_t rows,
-                                   cd_real *along) {
-    cdi_lanes top = cdi_lanes_all(-CD_REAL_MAX);
-    for (uint32_t r = 0; r < rows; ++r, row += stride, along += 8) {
-        for (int i = 0; i < 8; i += CDI_LANES) {
-            cdi_lanes x = cdi_look_lanes(s, row + i);
-            cdi_lanes_store(along + i, x);
-            top = cdi_lanes_max(top, x);
-        }
-    }
-    return top;
-}
-
-/* Those that are at least at `least`. */
-CDI_HOT uint64_t cdi_look_above(const cd_real *along, uint32_t rows, cd_real least) {
-    cdi_lanes all = cdi_lanes_all(least);
-    uint64_t found = 0;
-    for (uint32_t r = rows; r-- > 0;) {
-        uint32_t mask = cdi_lanes_le(all, cdi_lanes_load(along + 8 * r));
-        if (CDI_LANES == 4) mask |= cdi_lanes_le(all, cdi_lanes_load(along + 8 * r + 8 - CDI_LANES)) << 4;
-        found = found << 8 | mask;
-    }
-    return found;
-}
-
-CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32_t bit) {
-    uint32_t vertex = (bit & 7u) * hull->row_count + row + (bit >> 3);
-    return vertex < hull->vertex_count ? vertex : hull->vertex_count - 1;
-}
 
 /* Is a farther than another one that may be the farthest, too? */
 static CDI_COLD bool cdi_look_compare(const cdi_look *s, uint32_t vertex, uint32_t than) {
@@ -279,9 +196,6 @@ static uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction,
     return top.vertex;
 }
 
-/* Without a hint, looking at all is the faster way for a little more vertices. */
-enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
 CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint,
                                   uint32_t *steps) {
     if (hull->neighbours && cdi_hull_has_slopes(hull) &&
@@ -291,4 +205,57 @@ CDI_FN uint32_t cdi_farthest_from(const cd_hull_parts *hull, cdi_v3 direction, u
     return cdi_farthest_of_all(hull, direction);
 }
 
-#undef CDI_LOOK_ROWS
+/* ---- as far as any, but for rounding ---- */
+
+/* The first of those that doubles say are the farthest. */
+static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) cdi_glance_try(&g, hull, i);
+    return g.best;
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_glance g = cdi_glance_of(direction);
+    cdi_look s;
+    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
+        uint32_t left = hull->row_count - first;
+        cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
+    }
+    return g.best;
+}
+
+/* The neighbour that is surely the farthest above; itself, where none is above. Of the edge's own length, not the hull's, is what rounding
+ * may be: so the end is a top within some roundings, however flat the slopes; and the walk has one, as each step surely rises. */
+CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t from) {
+    const uint32_t *n = hull->neighbours + hull->neighbour_starts[from];
+    const uint32_t *end = hull->neighbours + hull->neighbour_starts[from + 1];
+    cdi_v3 at = cdi_v3_of(hull->vertices[from]);
+    uint32_t best = from;
+    double most = 0.0;
+    for (; n < end; ++n) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
+        double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)))
+            continue;
+        best = *n;
+        most = rise;
+    }
+    return best;
+}
+
+CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
+    bool hinted = hint < hull->vertex_count;
+    uint32_t top = hinted ? hint : cdi_entry(hull, direction), up;
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
+        up = cdi_step_surely(hull, direction, top);
+        if (up == top) break;
+        top = up;
+        if (!hinted || i != CDI_CLIMB_LOST) continue;
+        up = cdi_entry(hull, direction);
+        if (cdi_v3_dot(direction, cdi_v3_of(hull->vertices[up])) >
+            cdi_v3_dot(direction, cdi_v3_of(hull->vertices[top])))
+            top = up;
+    }
+    return top;
+}

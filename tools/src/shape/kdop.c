@@ -327,11 +327,10 @@ static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_prod
 /* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
  * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
 CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
-    cdi_real_bits bits;
-    double rest;
+    cd_real near_x = cdi_nearest_real(x);
+    cdi_real_bits bits = cdi_bits_of_real(near_x);
+    double rest = x - (double)near_x;
     if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
-    bits = cdi_bits_of_real((cd_real)x);
-    rest = x - (double)(cd_real)x;
     bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
     *out = cdi_real_of_bits(bits);
     return error == 0.0 || cdi_abs(rest) > error;

@@ -164,7 +164,8 @@ static cdi_cluster_sum cdi_sum_leaf(const cdi_bvh *t, uint32_t first, uint32_t c
 /* About a center of floats, rounded. */
 static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
     cdi_v3 center =
-        cdi_v3_make((double)(float)sum->center.x, (double)(float)sum->center.y, (double)(float)sum->center.z);
+        cdi_v3_make((double)cdi_nearest_float(sum->center.x), (double)cdi_nearest_float(sum->center.y),
+                    (double)cdi_nearest_float(sum->center.z));
     cdi_cluster_sum s = cdi_sum_about(center, sum, 1);
     double third = (s.mixed[0] + s.mixed[1] + s.mixed[2]) / 3.0;
     for (int k = 0; k < 3; ++k) {

@@ -477,7 +477,8 @@ static void cdi_heights_fit_rise(cdi_height_field *g, const cdi_frame *f, const 
     double lo = cdi_heights_height(g, s->low), hi = cdi_heights_height(g, s->high);
     double most = cdi_max(cdi_abs(lo), cdi_abs(hi)), origin = f->origin[g->axis[2]];
     bool numbers = g->kept == CDI_SAMPLES_REAL;
-    double base = numbers ? (double)(float)cdi_clamp(origin, -1e30, 1e30) : cdi_min(s->low, s->high);
+    double base =
+        numbers ? (double)cdi_nearest_float(cdi_clamp(origin, -1e30, 1e30)) : cdi_min(s->low, s->high);
     double pad = CDI_HEIGHTS_PAD, rise = cdi_heights_shrink(f, g->height_scale);
     double at = cdi_heights_shrink(f, (numbers ? base : cdi_heights_height(g, base)) - origin);
     if (s->low == s->high && !numbers) rise = 0.0;
