@@ -282,9 +282,13 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
         real side[3], end[2][3];
         set(side, n);
         along(side, b->half[0], -dot(n, b->half[0]));
-        make_unit(side);
-        along(side, b->half[0], -dot(side, b->half[0])); /* what is left may be rounding alone */
-        make_unit(side);
+        if (length(side) <= 16 * LDBL_EPSILON * length(n)) { /* along the axis: any point of the end is as far */
+            memset(side, 0, sizeof side);
+        } else {
+            make_unit(side);
+            along(side, b->half[0], -dot(side, b->half[0]));
+            make_unit(side);
+        }
         for (int k = 0; k < 2; ++k) {
             set(end[k], b->corner[k]);
             along(end[k], side, b->r[k]);

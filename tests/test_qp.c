@@ -230,7 +230,9 @@ static void agrees_with_gjk(void) {
         cd_separation g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
         test_note("%d: %d corners of kinds %d and %d, size 2^%d", (int)i, n, k, l, e);
         keeps_its_word(&r);
-        CHECK_NEAR(r.distance, g.distance, MARGIN * extent);
+        /* corners of thin bodies are only known as well as their planes tell */
+        CHECK_NEAR(r.distance, g.distance, fmax(MARGIN * extent, (double)r.gap));
+        CHECK_NEAR(r.gap, 0, fmax(MARGIN, 1e-7) * extent);
         CHECK(fabs((double)r.distance - (double)g.distance) <= (double)r.gap + (double)g.gap);
         body_free(&a);
         body_free(&b);

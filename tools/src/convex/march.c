@@ -1,24 +1,17 @@
 #include "convex/march.h"
 #include "query/sweep3d.h"
 
-/* Of the caller's own body: no more is known of it than what it answers. */
-static double cdi_asked_reach(const cdi_convex *body) {
-    double most = 0.0;
-    if (body->support->kind != CD_SUPPORT_USER) return 0.0;
-    for (int i = 0; i < 6; ++i) {
-        double side = i & 1 ? 1.0 : -1.0;
-        uint32_t vertex = CD_NONE;
-        cdi_v3 d = cdi_v3_make(i < 2 ? side : 0.0, i / 2 == 1 ? side : 0.0, i > 3 ? side : 0.0);
-        most = cdi_max(most, cdi_v3_max_abs(cdi_convex_farthest(body, d, &vertex)));
-    }
-    return most;
+/* Is it the caller's own? In the float build it is asked along a rounded direction. */
+static double cdi_is_asked(const cdi_convex *body) {
+    return body->support->kind == CD_SUPPORT_USER ? 1.0 : 0.0;
 }
 
 CDI_FN double cdi_couple_slack(const cdi_couple *pair) {
-    double asked = cdi_max(cdi_asked_reach(&pair->a), cdi_asked_reach(&pair->b));
-    double most = cdi_max(pair->scale, asked) + pair->rounded, slack = 0.25 * cdi_sweep_slack(most);
-    return asked > 0.0 ? cdi_max(slack, 2.0 * (double)CD_REAL_EPSILON * most) : slack;
+    double most = pair->scale + pair->rounded, asked = cdi_is_asked(&pair->a) + cdi_is_asked(&pair->b);
+    return cdi_max(0.25 * cdi_sweep_slack(most), asked * 2.0 * (double)CD_REAL_EPSILON * most);
 }
+
+#define CDI_MARCH_STALLS 4
 
 /* Has GJK said at this time all that it can? It has where its bounds no longer come nearer. */
 static bool cdi_march_exhausted(cdi_march *m) {
@@ -26,7 +19,7 @@ static bool cdi_march_exhausted(cdi_march *m) {
     if (m->gjk.end == CDI_GJK_APART) return true;
     m->stalls = width < m->width ? 0 : m->stalls + 1;
     m->width = cdi_min(width, m->width);
-    return m->stalls > 4;
+    return m->stalls > CDI_MARCH_STALLS + 1;
 }
 
 /* Is the gap that was found worth a step? Else GJK goes on. */
@@ -47,12 +40,12 @@ CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
     limits.enough = CDI_HUGE;
     limits.touch = m->done;
     limits.tolerance = 0.25 * (m->done - m->goal);
-    limits.iterations = 2;
     limits.whole = true;
     m->width = CDI_HUGE;
     while (m->iterations < m->at_most) {
         bool exhausted;
         double until;
+        limits.iterations = m->stalls > CDI_MARCH_STALLS ? 0 : 2; /* the last time to its end */
         cdi_gjk_run(m->pair, &limits, &m->gjk);
         m->iterations += m->gjk.iterations > 0 ? m->gjk.iterations : 1u;
         if (m->gjk.end == CDI_GJK_INSIDE || m->gjk.upper <= m->done) return CDI_MARCH_CONTACT;
@@ -89,3 +82,5 @@ CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     }
     m->iterations += out->iterations;
 }
+
+#undef CDI_MARCH_STALLS

@@ -21,7 +21,9 @@
 /// were not enough, and `gap` tells how far off the answer may be.
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
-/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
+/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type, divided by the volume that
+/// the unit normals of the planes that bear a point span: a corner of planes that meet at small angles, as those of a thin body, is only
+/// known so well (1e-9 for a tetrahedron squashed to 1e-4 of its width), and `gap` tells. Cost: linear in the number of
 /// planes, times 10 to 30 steps; nothing is allocated. Where many planes
 /// meet in a point and steps make no way, both points are projected anew, so that steps cannot come back for ever.
 /// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.

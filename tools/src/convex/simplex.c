@@ -212,13 +212,18 @@ static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *
     return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
+/* In units of the scale; all four are set. */
+static void cdi_tips_in_units(double unit, const cdi_tip *tip, int count, cdi_v3 p[4]) {
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+}
+
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
                             cdi_v3 *normal) {
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_tips_in_units(unit, tip, count, p);
     cdi_simplex_solve(p, count, &f);
     if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
@@ -268,7 +273,7 @@ static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_
                           int k, double unit, cdi_tip *tip, cdi_v3 *p) {
     cdi_half_of_edges(a, pa, b, pb, k, tip);
     cdi_tips_sort(tip, 3);
-    for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    cdi_tips_in_units(unit, tip, 3, p);
 }
 
 CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
