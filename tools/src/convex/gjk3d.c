@@ -240,17 +240,50 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
 
 #define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
 
-/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
- * is rounding. What it proves is not lost. */
-static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
-    cdi_tip tip = s->tip[0];
-    double least;
-    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
-    cdi_couple_least(pair, normal, &tip);
-    least = cdi_v3_dot(normal, tip.w);
-    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
-    s->lower = cdi_max(s->lower, least);
-    return normal;
+/* As near as that the axis's proof is the normal's, too? */
+static bool cdi_gjk_is_axis(const cdi_gjk *s, cdi_v3 n) {
+    return cdi_v3_max_abs(cdi_v3_sub(n, s->axis)) <= CDI_GJK_SAME;
+}
+
+/* The new tip behind the others becomes one of those that bear the point; false where it does not come nearer. */
+static CDI_COLD bool cdi_gjk_widen(double unit, cdi_gjk *s) {
+    cdi_v3 p[4];
+    cdi_nearest f;
+    int count = 0;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i <= s->count ? i : 0].w, unit);
+    cdi_simplex_carefully(p, s->count + 1, &f);
+    if (f.keep == 15 || !(f.keep >> s->count & 1u)) return false;
+    for (int i = 0; i <= s->count; ++i)
+        if (f.keep >> i & 1u) s->tip[count++] = s->tip[i];
+    s->count = count;
+    return true;
+}
+
+#define CDI_GJK_ROUNDS 8
+
+/* Settles the tips. Where the axis proves more than the normal across them, since curved or long bodies let the point slide though the
+ * distance is known, a few more tips are taken in; where that does not help, the axis is the normal. What is proved is not lost. */
+static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
+    double slack = 16.0 * cdi_couple_rounding(pair);
+    for (int round = 1;; ++round) {
+        cdi_tip *tip;
+        double least;
+        *normal = s->axis;
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, normal);
+        if (cdi_gjk_is_axis(s, *normal)) return;
+        tip = &s->tip[s->count];
+        *tip = s->tip[0];
+        cdi_couple_least(pair, *normal, tip);
+        least = cdi_v3_dot(*normal, tip->w);
+        if (least >= s->lower - slack) {
+            s->lower = cdi_max(s->lower, least);
+            return;
+        }
+        if (s->end != CDI_GJK_APART || round == CDI_GJK_ROUNDS) break;
+        if (!cdi_gjk_widen(cdi_unit_of_scale(pair->scale), s)) break;
+    }
+    *normal = s->axis;
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
@@ -258,9 +291,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
-        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
-        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
-        normal = cdi_gjk_proven_normal(pair, s, normal);
+        cdi_gjk_settle(pair, s, &normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -299,3 +330,4 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
 #undef CDI_GJK_SAME
+#undef CDI_GJK_ROUNDS
