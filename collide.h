@@ -13750,7 +13750,8 @@ CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction
     found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
     if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
     g = cdi_glance_of(direction);
-    for (; found; found &= found - 1) cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    for (; found; found &= found - 1)
+        cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
     return g.best;
 }
 
@@ -55565,7 +55566,8 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
-        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
         if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
         if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
@@ -55870,7 +55872,7 @@ static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_
                           int k, double unit, cdi_tip *tip, cdi_v3 *p) {
     cdi_half_of_edges(a, pa, b, pb, k, tip);
     cdi_tips_sort(tip, 3);
-    for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
+    cdi_tips_in_units(unit, tip, 3, p);
 }
 
 CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
@@ -55881,17 +55883,9 @@ CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
     if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
         !cdi_edge_of_tips(tip, count, true, b, pb))
         return count;
-<<<<<<< HEAD
     for (int half = 0; half < 2; ++half) {
         cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
         cdi_simplex_solve(p[half], 3, &f[half]);
-=======
-    for (; half < 2; ++half) {
-        cdi_half_of_edges(a, pa, b, pb, half, tip);
-        cdi_tips_sort(tip, 3);
-        cdi_tips_in_units(unit, tip, 3, p);
-        cdi_simplex_solve(p, 3, &f[half]);
->>>>>>> f7d92065353b41e4f471dc63c252b60b1bb6e608
         if (f[half].keep == 7) return 3;
     }
     for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
@@ -55907,7 +55901,7 @@ CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
 enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
-#define CDI_EPA_FAT 0.0009765625
+#define CDI_EPA_FAT  0.0009765625
 
 /* What is fine enough, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
@@ -56280,7 +56274,8 @@ static bool cdi_epa_step(cdi_epa *e) {
     const cdi_epa_face *face = &e->face[e->best];
     cdi_epa_tip *tip = &e->tip[e->tips];
     bool whole;
-    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance)
+        return false;
     if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
     whole = cdi_epa_rim_is_whole(e);
@@ -56443,7 +56438,7 @@ typedef struct cdi_gjk_way {
     cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
     double length;
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56668,17 +56663,50 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
 
 #define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
 
-/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
- * is rounding. What it proves is not lost. */
-static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
-    cdi_tip tip = s->tip[0];
-    double least;
-    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
-    cdi_couple_least(pair, normal, &tip);
-    least = cdi_v3_dot(normal, tip.w);
-    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
-    s->lower = cdi_max(s->lower, least);
-    return normal;
+/* As near as that the axis's proof is the normal's, too? */
+static bool cdi_gjk_is_axis(const cdi_gjk *s, cdi_v3 n) {
+    return cdi_v3_max_abs(cdi_v3_sub(n, s->axis)) <= CDI_GJK_SAME;
+}
+
+/* The new tip behind the others becomes one of those that bear the point; false where it does not come nearer. */
+static CDI_COLD bool cdi_gjk_widen(double unit, cdi_gjk *s) {
+    cdi_v3 p[4];
+    cdi_nearest f;
+    int count = 0;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i <= s->count ? i : 0].w, unit);
+    cdi_simplex_carefully(p, s->count + 1, &f);
+    if (f.keep == 15 || !(f.keep >> s->count & 1u)) return false;
+    for (int i = 0; i <= s->count; ++i)
+        if (f.keep >> i & 1u) s->tip[count++] = s->tip[i];
+    s->count = count;
+    return true;
+}
+
+#define CDI_GJK_ROUNDS 8
+
+/* Settles the tips. Where the axis proves more than the normal across them, since curved or long bodies let the point slide though the
+ * distance is known, a few more tips are taken in; where that does not help, the axis is the normal. What is proved is not lost. */
+static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
+    double slack = 16.0 * cdi_couple_rounding(pair);
+    for (int round = 1;; ++round) {
+        cdi_tip *tip;
+        double least;
+        *normal = s->axis;
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, normal);
+        if (cdi_gjk_is_axis(s, *normal)) return;
+        tip = &s->tip[s->count];
+        *tip = s->tip[0];
+        cdi_couple_least(pair, *normal, tip);
+        least = cdi_v3_dot(*normal, tip->w);
+        if (least >= s->lower - slack) {
+            s->lower = cdi_max(s->lower, least);
+            return;
+        }
+        if (s->end != CDI_GJK_APART || round == CDI_GJK_ROUNDS) break;
+        if (!cdi_gjk_widen(cdi_unit_of_scale(pair->scale), s)) break;
+    }
+    *normal = s->axis;
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
@@ -56686,9 +56714,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
-        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
-        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
-        normal = cdi_gjk_proven_normal(pair, s, normal);
+        cdi_gjk_settle(pair, s, &normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -56727,6 +56753,7 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
 #undef CDI_GJK_SAME
+#undef CDI_GJK_ROUNDS
 
 /* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
 

@@ -460,7 +460,8 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
-        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
         if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
         if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);

@@ -15,7 +15,7 @@ typedef struct cdi_gjk_way {
     cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
     double length;
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
