@@ -8391,7 +8391,7 @@ typedef struct cd_impact_options {
     cd_real distance; ///< bodies as near as this count as touching
     cd_real
         tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
-    cd_real t_min; ///< begin here instead of at 0
+    cd_real t_min; ///< begin here instead of at 0; below 0 is 0
 } cd_impact_options;
 
 /// The first contact of two bodies that move.
@@ -8415,7 +8415,7 @@ typedef struct cd_impact {
 /// Class: conservative: `t` is never later than the first contact, and none is passed over, however fast and thin the bodies are. At a
 /// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
 /// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
-/// these. Bodies in contact at t_min: a hit there. Negative or NaN options, t_min above 1, bodies that are not valid:
+/// these. Bodies in contact at t_min: a hit there. A negative distance or tolerance, NaN, t_min above 1, bodies that are not valid:
 /// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK; more where curved bodies graze. No allocation.
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options);
@@ -58792,7 +58792,14 @@ static void cdi_sat_flats(cdi_sat_search *s) {
         if (b->parts.dimension == 2 && !s->over)
             cdi_sat_in_plane(s, cdi_polyhedra_turn(s->p, 1, cdi_v3_unit(cdi_polyhedron_normal(b, 0))));
     }
-    if (s->best->kind == CD_SAT_NONE) cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+}
+
+/* Bodies so thin for their size that no face and no pair of edges has a normal: any axis is better than none. */
+static void cdi_sat_last_resort(cdi_sat_search *s) {
+    if (s->best->kind != CD_SAT_NONE) return;
+    cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 1.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 0.0, 1.0));
 }
 
 /* ---- all ---- */
@@ -58811,8 +58818,10 @@ static void cdi_sat_again(cdi_sat_search *s) {
     cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; ++i) {
         if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
+        s->best->part[i] = s->best->top[i];
+    }
     if (was.kind == CD_SAT_FACE_A && was.part[0] < a->face_count) {
         s->last = was.top[1];
         cdi_sat_face(s, 0, was.part[0]);
@@ -58836,6 +58845,7 @@ CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sa
     for (int side = 0; side < 2 && !s.over; ++side) cdi_sat_faces(&s, side);
     if (!s.over) cdi_sat_edges(&s);
     if (!s.over) cdi_sat_flats(&s);
+    if (!s.over) cdi_sat_last_resort(&s);
 }
 
 /* ---- where ---- */
