@@ -12,6 +12,7 @@
 /* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
+    uint32_t vertex_count; /* 0 where vertices have no numbers */
     cdi_v3 center; /* of the support */
     double radius; /* of the rounding */
     double own;    /* no coordinate of the core's points in its own frame is larger, */
@@ -64,3 +65,4 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+CDI_FN void cdi_couple_least_along(const cdi_couple *pair, const cdi_v3 *way, cdi_tip *out);
