@@ -462,9 +462,11 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
     cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    bool triangles = header->half_edge_count == 3 * header->face_count; /* then where they are is known */
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+        uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
+        uint32_t start = triangles ? 3 * face : p.faces[face].first, sides = triangles ? 3 : p.faces[face].count;
         uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
         if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
