@@ -27,14 +27,28 @@ static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
     return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
 }
 
+/* Where to begin: at the last tip; to climb, at the farthest of those there are. */
+static void cdi_gjk_hint(const cdi_couple *pair, const cdi_gjk *s, cdi_v3 dir, cdi_tip *t) {
+    double a = -CDI_HUGE, b = CDI_HUGE;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    if (!(pair->a.slopes | pair->b.slopes)) return;
+    for (int i = 0; i < s->count; ++i) {
+        double x = cdi_v3_dot(dir, s->tip[i].a), y = cdi_v3_dot(dir, s->tip[i].b);
+        t->vertex_a = x > a ? s->tip[i].vertex_a : t->vertex_a;
+        t->vertex_b = y < b ? s->tip[i].vertex_b : t->vertex_b;
+        a = x > a ? x : a;
+        b = y < b ? y : b;
+    }
+}
+
 /* The tip along `dir` into the next place, and what it proves. */
 static void cdi_gjk_tip(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
     cdi_tip *t = &s->tip[s->count];
     double length = cdi_v3_norm(g->dir), least;
     int last = 1 - g->best;
-    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
-    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    cdi_gjk_hint(g->pair, s, g->dir, t);
     cdi_couple_least_along(g->pair, &g->dir, t);
     g->p[s->count] = cdi_v3_scale(t->w, g->unit);
     least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
