@@ -13729,7 +13729,8 @@ CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction
     found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
     if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
     g = cdi_glance_of(direction);
-    for (; found; found &= found - 1) cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    for (; found; found &= found - 1)
+        cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
     return g.best;
 }
 
@@ -15351,11 +15352,11 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
 typedef struct cdi_convex {
     const cd_support *support;
     uint32_t vertex_count; /* 0 where vertices have no numbers */
-    cdi_v3 center; /* of the support */
-    double radius; /* of the rounding */
-    double own;    /* no coordinate of the core's points in its own frame is larger, */
-    double reach;  /* nor of those in A's frame: what rounding is measured by */
-    bool posed;    /* by `pose`, that of the body in A's frame */
+    cdi_v3 center;         /* of the support */
+    double radius;         /* of the rounding */
+    double own;            /* no coordinate of the core's points in its own frame is larger, */
+    double reach;          /* nor of those in A's frame: what rounding is measured by */
+    bool posed;            /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
     double blur;         /* of it, see cdi_hull_blur */
@@ -15552,8 +15553,7 @@ CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
 }
 
 /* The point in the face of the newest corner and two others. */
-CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f,
-                                 cdi_nearest *out) {
+CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f, cdi_nearest *out) {
     cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
 }
 
@@ -31158,7 +31158,8 @@ CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t f
     for (; n < end; ++n) {
         cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
         double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
-        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z))) continue;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)))
+            continue;
         best = *n;
         most = rise;
     }
@@ -55245,7 +55246,7 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    out->posed = false;
+    out->posed = out->slopes = false;
     if (!cdi_convex_of_core(out, s)) return false;
     out->vertex_count = cdi_vertex_count_of(out);
     out->reach = out->own;
@@ -55317,7 +55318,8 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
 
 CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
     if (vertex >= b->vertex_count) return false;
-    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex]) : cdi_core_vertex(b, vertex);
+    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex])
+                                               : cdi_core_vertex(b, vertex);
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
@@ -55474,8 +55476,8 @@ static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int
     uint32_t most = b->vertex_count;
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        bool seen = false;
-        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        uint32_t seen = 0;
+        for (int k = 0; k < *number; ++k) seen |= once[k] == vertices[i] ? 1u : 0u;
         if (vertices[i] >= most || (*number == 4 && !seen)) return false;
         if (*number < 4) once[*number] = vertices[i];
         *number += seen ? 0 : 1;
@@ -55552,8 +55554,10 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
-        uint32_t start = triangles ? 3 * face : p.faces[face].first, sides = triangles ? 3 : p.faces[face].count;
-        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t start = triangles ? 3 * face : p.faces[face].first,
+                 sides = triangles ? 3 : p.faces[face].count;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
         if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
         if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
@@ -56364,11 +56368,11 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    cdi_v3 way[2]; /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
+    cdi_v3 way[2];    /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
     double length[2];
-    int best; /* which it is */
+    int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56384,7 +56388,7 @@ static void cdi_gjk_hint(const cdi_couple *pair, const cdi_gjk *s, cdi_v3 dir, c
     double a = -CDI_HUGE, b = CDI_HUGE;
     t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
     t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
-    if (!(pair->a.slopes | pair->b.slopes)) return;
+    if (!pair->a.slopes && !pair->b.slopes) return;
     for (int i = 0; i < s->count; ++i) {
         double x = cdi_v3_dot(dir, s->tip[i].a), y = cdi_v3_dot(dir, s->tip[i].b);
         t->vertex_a = x > a ? s->tip[i].vertex_a : t->vertex_a;
@@ -56637,7 +56641,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
         normal = cdi_gjk_proven_normal(pair, s, normal);
     }
     cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower,
-                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+                       s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
     out->iterations = s->iterations;
 }
 
@@ -56781,8 +56785,7 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
+    return gjk->lower > limits->enough || cdi_apart_is_near(pair, out, limits->tolerance);
 }
 
 /* ---- the query ---- */

@@ -105,8 +105,7 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
-    return gjk->lower > limits->enough ||
-           cdi_apart_is_near(pair, out, limits->tolerance);
+    return gjk->lower > limits->enough || cdi_apart_is_near(pair, out, limits->tolerance);
 }
 
 /* ---- the query ---- */

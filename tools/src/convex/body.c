@@ -159,7 +159,7 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    out->posed = false;
+    out->posed = out->slopes = false;
     if (!cdi_convex_of_core(out, s)) return false;
     out->vertex_count = cdi_vertex_count_of(out);
     out->reach = out->own;
@@ -231,7 +231,8 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
 
 CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
     if (vertex >= b->vertex_count) return false;
-    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex]) : cdi_core_vertex(b, vertex);
+    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex])
+                                               : cdi_core_vertex(b, vertex);
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
@@ -388,8 +389,8 @@ static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int
     uint32_t most = b->vertex_count;
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        bool seen = false;
-        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        uint32_t seen = 0;
+        for (int k = 0; k < *number; ++k) seen |= once[k] == vertices[i] ? 1u : 0u;
         if (vertices[i] >= most || (*number == 4 && !seen)) return false;
         if (*number < 4) once[*number] = vertices[i];
         *number += seen ? 0 : 1;
@@ -466,8 +467,10 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
         uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
-        uint32_t start = triangles ? 3 * face : p.faces[face].first, sides = triangles ? 3 : p.faces[face].count;
-        uint32_t after = e + 1 < start + sides ? e + 1 : start, before = e > start ? e - 1 : start + sides - 1;
+        uint32_t start = triangles ? 3 * face : p.faces[face].first,
+                 sides = triangles ? 3 : p.faces[face].count;
+        uint32_t after = e + 1 < start + sides ? e + 1 : start,
+                 before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
         if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
         if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);

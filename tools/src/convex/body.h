@@ -13,11 +13,11 @@
 typedef struct cdi_convex {
     const cd_support *support;
     uint32_t vertex_count; /* 0 where vertices have no numbers */
-    cdi_v3 center; /* of the support */
-    double radius; /* of the rounding */
-    double own;    /* no coordinate of the core's points in its own frame is larger, */
-    double reach;  /* nor of those in A's frame: what rounding is measured by */
-    bool posed;    /* by `pose`, that of the body in A's frame */
+    cdi_v3 center;         /* of the support */
+    double radius;         /* of the rounding */
+    double own;            /* no coordinate of the core's points in its own frame is larger, */
+    double reach;          /* nor of those in A's frame: what rounding is measured by */
+    bool posed;            /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
     double blur;         /* of it, see cdi_hull_blur */

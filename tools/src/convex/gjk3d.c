@@ -12,11 +12,11 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    cdi_v3 way[2]; /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
+    cdi_v3 way[2];    /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
     double length[2];
-    int best; /* which it is */
+    int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine;            /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -32,7 +32,7 @@ static void cdi_gjk_hint(const cdi_couple *pair, const cdi_gjk *s, cdi_v3 dir, c
     double a = -CDI_HUGE, b = CDI_HUGE;
     t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
     t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
-    if (!(pair->a.slopes | pair->b.slopes)) return;
+    if (!pair->a.slopes && !pair->b.slopes) return;
     for (int i = 0; i < s->count; ++i) {
         double x = cdi_v3_dot(dir, s->tip[i].a), y = cdi_v3_dot(dir, s->tip[i].b);
         t->vertex_a = x > a ? s->tip[i].vertex_a : t->vertex_a;
@@ -285,7 +285,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
         normal = cdi_gjk_proven_normal(pair, s, normal);
     }
     cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower,
-                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+                       s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
     out->iterations = s->iterations;
 }
 

@@ -146,8 +146,7 @@ CDI_HOT bool cdi_simplex_side_bears(const cdi_simplex_side *f) {
 }
 
 /* The point in the face of the newest corner and two others. */
-CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f,
-                                 cdi_nearest *out) {
+CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simplex_side *f, cdi_nearest *out) {
     cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
 }
 

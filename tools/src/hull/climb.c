@@ -247,7 +247,8 @@ CDI_HOT uint32_t cdi_step_surely(const cd_hull_parts *hull, cdi_v3 d, uint32_t f
     for (; n < end; ++n) {
         cdi_v3 e = cdi_v3_sub(cdi_v3_of(hull->vertices[*n]), at);
         double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z, rise = x + y + z;
-        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z))) continue;
+        if (!(rise > most) || rise <= 8.881784197001252e-16 * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)))
+            continue;
         best = *n;
         most = rise;
     }

@@ -143,7 +143,8 @@ CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction
     found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
     if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
     g = cdi_glance_of(direction);
-    for (; found; found &= found - 1) cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    for (; found; found &= found - 1)
+        cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
     return g.best;
 }
 
