@@ -15372,11 +15372,12 @@ CDI_INLINE bool cdi_index_append(void *user, uint32_t index) {
 /* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
-    cdi_v3 center; /* of the support */
-    double radius; /* of the rounding */
-    double own;    /* no coordinate of the core's points in its own frame is larger, */
-    double reach;  /* nor of those in A's frame: what rounding is measured by */
-    bool posed;    /* by `pose`, that of the body in A's frame */
+    uint32_t vertex_count; /* 0 where vertices have no numbers */
+    cdi_v3 center;         /* of the support */
+    double radius;         /* of the rounding */
+    double own;            /* no coordinate of the core's points in its own frame is larger, */
+    double reach;          /* nor of those in A's frame: what rounding is measured by */
+    bool posed;            /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
     double blur;         /* of it, see cdi_hull_blur */
@@ -15424,6 +15425,7 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+CDI_FN void cdi_couple_least_along(const cdi_couple *pair, const cdi_v3 *way, cdi_tip *out);
 
 /* ---- convex/simplex.h ---------------------------------------------------------------------------------------- */
 
@@ -55232,6 +55234,20 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     }
 }
 
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
+    default: return 0;
+    }
+}
+
 /* A turn takes a coordinate to no more than sqrt(3) of the largest. */
 static void cdi_convex_posed(cdi_convex *body) {
     body->posed = true;
@@ -55251,8 +55267,9 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    out->posed = false;
+    out->posed = out->slopes = false;
     if (!cdi_convex_of_core(out, s)) return false;
+    out->vertex_count = cdi_vertex_count_of(out);
     out->reach = out->own;
     if (pose) {
         cdi_pose_put(&out->pose, pose);
@@ -55303,20 +55320,6 @@ CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
     return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
 }
 
-/* How many a core has. */
-static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
-    switch (b->support->kind) {
-    case CD_SUPPORT_POINT: return 1;
-    case CD_SUPPORT_POINTS: return b->support->count;
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB: return 8;
-    case CD_SUPPORT_RECT: return 4;
-    case CD_SUPPORT_HULL: return b->hull.vertex_count;
-    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
-    default: return 0;
-    }
-}
-
 /* What is no corner of the hull is never farthest, and stands for the first one. */
 static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
     uint32_t place = b->dk.places[vertex];
@@ -55329,15 +55332,15 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
     case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
     case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
     case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
-    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
     case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
     default: return b->center;
     }
 }
 
 CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    if (vertex >= cdi_vertex_count_of(b)) return false;
-    *out = cdi_core_vertex(b, vertex);
+    if (vertex >= b->vertex_count) return false;
+    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex])
+                                               : cdi_core_vertex(b, vertex);
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
@@ -55468,8 +55471,13 @@ CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    cdi_couple_least_along(pair, &dir, out);
+}
+
+/* A pointer, as copies of what was just written are slow. */
+CDI_FN void cdi_couple_least_along(const cdi_couple *pair, const cdi_v3 *way, cdi_tip *out) {
+    cdi_v3 dir = *way, a, b;
     double size = cdi_direction_size(dir);
-    cdi_v3 a, b;
     if (!(size > 1e-6 && size < 1e6)) {
         dir = cdi_direction_tamed(dir);
         size = cdi_direction_size(dir);
@@ -55486,11 +55494,11 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
-    uint32_t most = cdi_vertex_count_of(b);
+    uint32_t most = b->vertex_count;
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        bool seen = false;
-        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        uint32_t seen = 0;
+        for (int k = 0; k < *number; ++k) seen |= once[k] == vertices[i] ? 1u : 0u;
         if (vertices[i] >= most || (*number == 4 && !seen)) return false;
         if (*number < 4) once[*number] = vertices[i];
         *number += seen ? 0 : 1;
@@ -55563,9 +55571,16 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
     cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    bool triangles = header->half_edge_count == 3 * header->face_count; /* then where they are is known */
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
+<<<<<<< HEAD
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+=======
+        uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
+        uint32_t start = triangles ? 3 * face : p.faces[face].first,
+                 sides = triangles ? 3 : p.faces[face].count;
+>>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
@@ -56435,8 +56450,9 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
-    double length;
+    cdi_v3 way[2];    /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
+    double length[2];
+    int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
     double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
@@ -56449,21 +56465,36 @@ static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
     return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
 }
 
+/* Where to begin: at the last tip; to climb, at the farthest of those there are. */
+static void cdi_gjk_hint(const cdi_couple *pair, const cdi_gjk *s, cdi_v3 dir, cdi_tip *t) {
+    double a = -CDI_HUGE, b = CDI_HUGE;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    if (!pair->a.slopes && !pair->b.slopes) return;
+    for (int i = 0; i < s->count; ++i) {
+        double x = cdi_v3_dot(dir, s->tip[i].a), y = cdi_v3_dot(dir, s->tip[i].b);
+        t->vertex_a = x > a ? s->tip[i].vertex_a : t->vertex_a;
+        t->vertex_b = y < b ? s->tip[i].vertex_b : t->vertex_b;
+        a = x > a ? x : a;
+        b = y < b ? y : b;
+    }
+}
+
 /* The tip along `dir` into the next place, and what it proves. */
 static void cdi_gjk_tip(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
     cdi_tip *t = &s->tip[s->count];
     double length = cdi_v3_norm(g->dir), least;
-    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
-    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
-    cdi_couple_least(g->pair, g->dir, t);
+    int last = 1 - g->best;
+    cdi_gjk_hint(g->pair, s, g->dir, t);
+    cdi_couple_least_along(g->pair, &g->dir, t);
     g->p[s->count] = cdi_v3_scale(t->w, g->unit);
     least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
     ++s->iterations;
-    if (!(least > s->lower)) return;
-    s->lower = least;
-    g->axis = g->dir;
-    g->length = length;
+    g->way[last] = g->dir; /* no branch: it would be guessed wrong half the time */
+    g->length[last] = length;
+    g->best = least > s->lower ? last : g->best;
+    s->lower = least > s->lower ? least : s->lower;
 }
 
 /* Is the newest tip one of the others? */
@@ -56566,7 +56597,8 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
-    g->length = 0.0;
+    g->length[0] = g->length[1] = 0.0;
+    g->best = 0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -56574,7 +56606,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
+    if (g->length[g->best] > 0.0) s->axis = cdi_v3_scale(g->way[g->best], 1.0 / g->length[g->best]);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
@@ -56621,25 +56653,30 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
 
 /* ---- answers ---- */
 
-CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
-                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+CDI_HOT void cdi_clearance_make(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
     uint32_t a[4], b[4];
+    cdi_v3 on_a = cdi_v3_make(0.0, 0.0, 0.0), on_b = on_a;
     int used = 0;
-    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
     for (int i = 0; i < count; ++i) {
         if (weight[i] == 0.0) continue;
-        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
-        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        on_a = cdi_v3_along(on_a, tip[i].a, weight[i]);
+        on_b = cdi_v3_along(on_b, tip[i].b, weight[i]);
         a[used] = tip[i].vertex_a;
         b[used++] = tip[i].vertex_b;
     }
-    out->feature_a = cdi_convex_feature(&pair->a, a, used);
-    out->feature_b = cdi_convex_feature(&pair->b, b, used);
-    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
-    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->a = cdi_v3_along(on_a, normal, pair->a.radius);
+    out->b = cdi_v3_along(on_b, normal, 0.0 - pair->b.radius);
     out->normal = normal;
     out->lower = lower - pair->rounded;
     out->upper = distance - pair->rounded;
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+}
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    cdi_clearance_make(pair, tip, weight, count, normal, lower, distance, out);
 }
 
 /* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
@@ -56663,6 +56700,7 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
 
 #define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
 
+<<<<<<< HEAD
 /* As near as that the axis's proof is the normal's, too? */
 static bool cdi_gjk_is_axis(const cdi_gjk *s, cdi_v3 n) {
     return cdi_v3_max_abs(cdi_v3_sub(n, s->axis)) <= CDI_GJK_SAME;
@@ -56707,6 +56745,19 @@ static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
         if (!cdi_gjk_widen(cdi_unit_of_scale(pair->scale), s)) break;
     }
     *normal = s->axis;
+=======
+/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
+ * is rounding. What it proves is not lost. */
+static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
+    cdi_tip tip = s->tip[0];
+    double least;
+    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
+    cdi_couple_least_along(pair, &normal, &tip);
+    least = cdi_v3_dot(normal, tip.w);
+    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
+    s->lower = cdi_max(s->lower, least);
+    return normal;
+>>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
@@ -56716,8 +56767,8 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     } else if (s->upper < CDI_HUGE) {
         cdi_gjk_settle(pair, s, &normal);
     }
-    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
-                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower,
+                       s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
     out->iterations = s->iterations;
 }
 
@@ -56902,9 +56953,13 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
     gjk->iterations += before;
     if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
     cdi_clearance_of_gjk(pair, gjk, out);
+<<<<<<< HEAD
     return gjk->lower > limits->enough ||
            cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
                                                                      4.0 * cdi_couple_rounding(pair))));
+=======
+    return gjk->lower > limits->enough || cdi_apart_is_near(pair, out, limits->tolerance);
+>>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
 }
 
 /* ---- the query ---- */
@@ -57003,9 +57058,8 @@ static uint32_t cdi_cache_word(double x) {
 }
 
 static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
-    cdi_v3 p;
-    return cdi_convex_vertex(&pair->a, tip->vertex_a, &p) && cdi_convex_vertex(&pair->b, tip->vertex_b, &p) &&
-           !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
+    bool of_a = tip->vertex_a < pair->a.vertex_count, of_b = tip->vertex_b < pair->b.vertex_count;
+    return of_a && of_b;
 }
 
 CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {

@@ -126,6 +126,20 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
     }
 }
 
+/* How many a core has. */
+static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
+    switch (b->support->kind) {
+    case CD_SUPPORT_POINT: return 1;
+    case CD_SUPPORT_POINTS: return b->support->count;
+    case CD_SUPPORT_AABB:
+    case CD_SUPPORT_OBB: return 8;
+    case CD_SUPPORT_RECT: return 4;
+    case CD_SUPPORT_HULL: return b->hull.vertex_count;
+    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
+    default: return 0;
+    }
+}
+
 /* A turn takes a coordinate to no more than sqrt(3) of the largest. */
 static void cdi_convex_posed(cdi_convex *body) {
     body->posed = true;
@@ -145,8 +159,9 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    out->posed = false;
+    out->posed = out->slopes = false;
     if (!cdi_convex_of_core(out, s)) return false;
+    out->vertex_count = cdi_vertex_count_of(out);
     out->reach = out->own;
     if (pose) {
         cdi_pose_put(&out->pose, pose);
@@ -197,20 +212,6 @@ CDI_INLINE cdi_v3 cdi_rect_vertex(const cdi_convex *b, uint32_t vertex) {
     return cdi_v3_along(p, b->map.c[1], vertex >= 2 ? 1.0 : 0.0);
 }
 
-/* How many a core has. */
-static uint32_t cdi_vertex_count_of(const cdi_convex *b) {
-    switch (b->support->kind) {
-    case CD_SUPPORT_POINT: return 1;
-    case CD_SUPPORT_POINTS: return b->support->count;
-    case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB: return 8;
-    case CD_SUPPORT_RECT: return 4;
-    case CD_SUPPORT_HULL: return b->hull.vertex_count;
-    case CD_SUPPORT_DK: return b->dk.hull_vertex_count;
-    default: return 0;
-    }
-}
-
 /* What is no corner of the hull is never farthest, and stands for the first one. */
 static cdi_v3 cdi_dk_vertex(const cdi_convex *b, uint32_t vertex) {
     uint32_t place = b->dk.places[vertex];
@@ -223,15 +224,15 @@ static cdi_v3 cdi_core_vertex(const cdi_convex *b, uint32_t vertex) {
     case CD_SUPPORT_AABB: return cdi_aabb_vertex(b, vertex);
     case CD_SUPPORT_OBB: return cdi_box_vertex(b, vertex);
     case CD_SUPPORT_RECT: return cdi_rect_vertex(b, vertex);
-    case CD_SUPPORT_HULL: return cdi_v3_of(b->hull.vertices[vertex]);
     case CD_SUPPORT_DK: return cdi_dk_vertex(b, vertex);
     default: return b->center;
     }
 }
 
 CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out) {
-    if (vertex >= cdi_vertex_count_of(b)) return false;
-    *out = cdi_core_vertex(b, vertex);
+    if (vertex >= b->vertex_count) return false;
+    *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex])
+                                               : cdi_core_vertex(b, vertex);
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
@@ -362,8 +363,13 @@ CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    cdi_couple_least_along(pair, &dir, out);
+}
+
+/* A pointer, as copies of what was just written are slow. */
+CDI_FN void cdi_couple_least_along(const cdi_couple *pair, const cdi_v3 *way, cdi_tip *out) {
+    cdi_v3 dir = *way, a, b;
     double size = cdi_direction_size(dir);
-    cdi_v3 a, b;
     if (!(size > 1e-6 && size < 1e6)) {
         dir = cdi_direction_tamed(dir);
         size = cdi_direction_size(dir);
@@ -380,11 +386,11 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
-    uint32_t most = cdi_vertex_count_of(b);
+    uint32_t most = b->vertex_count;
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        bool seen = false;
-        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        uint32_t seen = 0;
+        for (int k = 0; k < *number; ++k) seen |= once[k] == vertices[i] ? 1u : 0u;
         if (vertices[i] >= most || (*number == 4 && !seen)) return false;
         if (*number < 4) once[*number] = vertices[i];
         *number += seen ? 0 : 1;
@@ -457,9 +463,12 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     const cdi_hull_header *header = (const cdi_hull_header *)hull->block;
     cdi_hull_arrays p = cdi_hull_open(header);
     uint32_t first = p.outgoing[vertices[0]], e = first, found = CD_NONE;
+    bool triangles = header->half_edge_count == 3 * header->face_count; /* then where they are is known */
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
+        uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
+        uint32_t start = triangles ? 3 * face : p.faces[face].first,
+                 sides = triangles ? 3 : p.faces[face].count;
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;

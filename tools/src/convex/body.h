@@ -12,11 +12,12 @@
 /* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
-    cdi_v3 center; /* of the support */
-    double radius; /* of the rounding */
-    double own;    /* no coordinate of the core's points in its own frame is larger, */
-    double reach;  /* nor of those in A's frame: what rounding is measured by */
-    bool posed;    /* by `pose`, that of the body in A's frame */
+    uint32_t vertex_count; /* 0 where vertices have no numbers */
+    cdi_v3 center;         /* of the support */
+    double radius;         /* of the rounding */
+    double own;            /* no coordinate of the core's points in its own frame is larger, */
+    double reach;          /* nor of those in A's frame: what rounding is measured by */
+    bool posed;            /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
     double blur;         /* of it, see cdi_hull_blur */
@@ -64,3 +65,4 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *verti
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out);
+CDI_FN void cdi_couple_least_along(const cdi_couple *pair, const cdi_v3 *way, cdi_tip *out);

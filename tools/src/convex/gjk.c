@@ -45,9 +45,8 @@ static uint32_t cdi_cache_word(double x) {
 }
 
 static bool cdi_cache_holds(const cdi_couple *pair, const cdi_tip *tip) {
-    cdi_v3 p;
-    return cdi_convex_vertex(&pair->a, tip->vertex_a, &p) && cdi_convex_vertex(&pair->b, tip->vertex_b, &p) &&
-           !(tip->vertex_a == CD_NONE && tip->vertex_b == CD_NONE);
+    bool of_a = tip->vertex_a < pair->a.vertex_count, of_b = tip->vertex_b < pair->b.vertex_count;
+    return of_a && of_b;
 }
 
 CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache) {

@@ -12,8 +12,9 @@ typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
     cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
-    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
-    double length;
+    cdi_v3 way[2];    /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
+    double length[2];
+    int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
     double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
@@ -26,21 +27,36 @@ static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
     return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
 }
 
+/* Where to begin: at the last tip; to climb, at the farthest of those there are. */
+static void cdi_gjk_hint(const cdi_couple *pair, const cdi_gjk *s, cdi_v3 dir, cdi_tip *t) {
+    double a = -CDI_HUGE, b = CDI_HUGE;
+    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
+    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
+    if (!pair->a.slopes && !pair->b.slopes) return;
+    for (int i = 0; i < s->count; ++i) {
+        double x = cdi_v3_dot(dir, s->tip[i].a), y = cdi_v3_dot(dir, s->tip[i].b);
+        t->vertex_a = x > a ? s->tip[i].vertex_a : t->vertex_a;
+        t->vertex_b = y < b ? s->tip[i].vertex_b : t->vertex_b;
+        a = x > a ? x : a;
+        b = y < b ? y : b;
+    }
+}
+
 /* The tip along `dir` into the next place, and what it proves. */
 static void cdi_gjk_tip(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
     cdi_tip *t = &s->tip[s->count];
     double length = cdi_v3_norm(g->dir), least;
-    t->vertex_a = s->count ? t[-1].vertex_a : CD_NONE;
-    t->vertex_b = s->count ? t[-1].vertex_b : CD_NONE;
-    cdi_couple_least(g->pair, g->dir, t);
+    int last = 1 - g->best;
+    cdi_gjk_hint(g->pair, s, g->dir, t);
+    cdi_couple_least_along(g->pair, &g->dir, t);
     g->p[s->count] = cdi_v3_scale(t->w, g->unit);
     least = cdi_v3_dot(g->dir, g->p[s->count]) / length;
     ++s->iterations;
-    if (!(least > s->lower)) return;
-    s->lower = least;
-    g->axis = g->dir;
-    g->length = length;
+    g->way[last] = g->dir; /* no branch: it would be guessed wrong half the time */
+    g->length[last] = length;
+    g->best = least > s->lower ? last : g->best;
+    s->lower = least > s->lower ? least : s->lower;
 }
 
 /* Is the newest tip one of the others? */
@@ -143,7 +159,8 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->careful = false;
-    g->length = 0.0;
+    g->length[0] = g->length[1] = 0.0;
+    g->best = 0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -151,7 +168,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
+    if (g->length[g->best] > 0.0) s->axis = cdi_v3_scale(g->way[g->best], 1.0 / g->length[g->best]);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
@@ -198,25 +215,30 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
 
 /* ---- answers ---- */
 
-CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
-                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+CDI_HOT void cdi_clearance_make(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
     uint32_t a[4], b[4];
+    cdi_v3 on_a = cdi_v3_make(0.0, 0.0, 0.0), on_b = on_a;
     int used = 0;
-    out->a = out->b = cdi_v3_make(0.0, 0.0, 0.0);
     for (int i = 0; i < count; ++i) {
         if (weight[i] == 0.0) continue;
-        out->a = cdi_v3_along(out->a, tip[i].a, weight[i]);
-        out->b = cdi_v3_along(out->b, tip[i].b, weight[i]);
+        on_a = cdi_v3_along(on_a, tip[i].a, weight[i]);
+        on_b = cdi_v3_along(on_b, tip[i].b, weight[i]);
         a[used] = tip[i].vertex_a;
         b[used++] = tip[i].vertex_b;
     }
-    out->feature_a = cdi_convex_feature(&pair->a, a, used);
-    out->feature_b = cdi_convex_feature(&pair->b, b, used);
-    out->a = cdi_v3_along(out->a, normal, pair->a.radius);
-    out->b = cdi_v3_along(out->b, normal, 0.0 - pair->b.radius);
+    out->a = cdi_v3_along(on_a, normal, pair->a.radius);
+    out->b = cdi_v3_along(on_b, normal, 0.0 - pair->b.radius);
     out->normal = normal;
     out->lower = lower - pair->rounded;
     out->upper = distance - pair->rounded;
+    out->feature_a = cdi_convex_feature(&pair->a, a, used);
+    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+}
+
+CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
+                                  cdi_v3 normal, double lower, double distance, cdi_clearance *out) {
+    cdi_clearance_make(pair, tip, weight, count, normal, lower, distance, out);
 }
 
 /* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
@@ -293,8 +315,8 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     } else if (s->upper < CDI_HUGE) {
         cdi_gjk_settle(pair, s, &normal);
     }
-    cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
-                          s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower,
+                       s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
     out->iterations = s->iterations;
 }
 
