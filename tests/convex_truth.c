@@ -279,11 +279,14 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
         set(out, b->middle);
         for (int k = 0; k < 3; ++k) along(out, b->half[k], q[k]);
     } else {
-        real side[3], end[2][3];
+        const real none[3] = {0, 0, 0};
+        real side[3], end[2][3], slant;
         set(side, n);
         along(side, b->half[0], -dot(n, b->half[0]));
         make_unit(side);
-        along(side, b->half[0], -dot(side, b->half[0])); /* what is left may be rounding alone */
+        slant = dot(side, b->half[0]);
+        along(side, b->half[0], -slant); /* what is left may be rounding alone: then all of an end is as far */
+        if (fabsl(slant) > 0.5L) set(side, none);
         make_unit(side);
         for (int k = 0; k < 2; ++k) {
             set(end[k], b->corner[k]);
