@@ -285,7 +285,8 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
         along(side, b->half[0], -dot(n, b->half[0]));
         make_unit(side);
         slant = dot(side, b->half[0]);
-        along(side, b->half[0], -slant); /* what is left may be rounding alone: then all of an end is as far */
+        along(side, b->half[0],
+              -slant); /* what is left may be rounding alone: then all of an end is as far */
         if (fabsl(slant) > 0.5L) set(side, none);
         make_unit(side);
         for (int k = 0; k < 2; ++k) {
