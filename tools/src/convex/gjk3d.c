@@ -308,7 +308,8 @@ static cd_vec3 cdi_round_in_range(cdi_v3 p) {
 
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
-    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double rounding =
+        cdi_max(4.0 * CDI_GJK_ROUNDING * (pair->scale + pair->rounded), 2.0 * cdi_couple_rounding(pair));
     double gap = c->upper - c->lower;
     out->status = converged ? CD_OK : CD_NOT_CONVERGED;
     out->distance = cdi_real_of(c->upper);
