@@ -49,6 +49,10 @@ IMPLEMENTATION_CC     ?= $(CC)
 IMPLEMENTATION_CFLAGS ?= $(CFLAGS)
 COMPILER = $(CC)
 FLAGS    = $(CFLAGS)
+# So may the suites that do not hold the library: most of their work is done by it, and by what is compiled with CFLAGS.
+SUITE_CFLAGS ?= $(CFLAGS)
+CALLERS      := $(patsubst tests/%.c,%,$(shell grep -L '"internal.h"' tests/test_*.c))
+$(foreach unit,$(CALLERS),$(REALS:%=$(BUILD)/%/$(unit).o)): FLAGS = $(SUITE_CFLAGS)
 $(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)
 $(REALS:%=$(BUILD)/%/collide.o): FLAGS = $(IMPLEMENTATION_CFLAGS)
 

@@ -8165,7 +8165,8 @@ typedef struct cd_separation_options {
  * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
  *
  * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
- * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+ * enough. Where a query ends on the same corners of both, or on an edge of each, the answer has the same bits with any cache and
+ * without; but `iterations`. (Of a face with four corners or more, three bear the answer, and which ones may depend on the way.) */
 
 /// The distance of two convex bodies, the normal from A to B, and witness points, which are on the bodies' surfaces.
 ///
@@ -8391,7 +8392,7 @@ typedef struct cd_impact_options {
     cd_real distance; ///< bodies as near as this count as touching
     cd_real
         tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
-    cd_real t_min; ///< begin here instead of at 0
+    cd_real t_min; ///< begin here instead of at 0; below 0 is 0
 } cd_impact_options;
 
 /// The first contact of two bodies that move.
@@ -8415,7 +8416,7 @@ typedef struct cd_impact {
 /// Class: conservative: `t` is never later than the first contact, and none is passed over, however fast and thin the bodies are. At a
 /// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
 /// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
-/// these. Bodies in contact at t_min: a hit there. Negative or NaN options, t_min above 1, bodies that are not valid:
+/// these. Bodies in contact at t_min: a hit there. A negative distance or tolerance, NaN, t_min above 1, bodies that are not valid:
 /// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK; more where curved bodies graze. No allocation.
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options);
@@ -8484,7 +8485,9 @@ CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, cons
 /// were not enough, and `gap` tells how far off the answer may be.
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
-/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type. Cost: linear in the number of
+/// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type, divided by the volume that
+/// the unit normals of the planes that bear a point span: a corner of planes that meet at small angles, as those of a thin body, is only
+/// known so well (1e-9 for a tetrahedron squashed to 1e-4 of its width), and `gap` tells. Cost: linear in the number of
 /// planes, times 10 to 30 steps; nothing is allocated. Where many planes
 /// meet in a point and steps make no way, both points are projected anew, so that steps cannot come back for ever.
 /// Source: Goldfarb and Idnani 1983; Fletcher, Practical Methods of Optimization, 10.3; Ericson 9.4.2.
@@ -13699,6 +13702,12 @@ CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32
  * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
  * largest. So the vertex is the same whatever the lanes are. */
 
+/* For lanes, times the size |x| + |y| + |z| of a direction turned by any rotation: as `margin`, with sqrt(3) for the turn. 0 where lanes
+ * might leave their range. */
+CDI_INLINE double cdi_hull_blur(const cd_hull_parts *hull) {
+    return hull->reach < CDI_LANE_HUGE ? 21.0 * (double)CDI_LANE_U * (double)hull->reach : 0.0;
+}
+
 typedef struct cdi_glance {
     cdi_v3 direction;
     double most;
@@ -13720,41 +13729,41 @@ CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t v
     g->best = vertex;
 }
 
-CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
-    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
-    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
-    uint64_t found;
-    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
-    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
-    found = cdi_look_above(along, rows, s->top - s->margin);
-    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
-        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
-        return;
-    }
-    for (; found; found &= found - 1)
-        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+/* Of a direction of a size from 1e-6 to 1e6. */
+CDI_HOT void cdi_look_open(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d, double margin) {
+    s->hull = hull;
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->margin = (cd_real)margin + 4 * CDI_LANE_TINY;
+    s->top = -CD_REAL_MAX;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+/* Of hulls of up to eight vertices. */
+CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
+    cdi_look s;
+    cdi_glance g;
+    cd_real along[8];
+    uint32_t found;
+    cdi_lanes top;
+    cdi_look_open(&s, hull, direction, margin);
+    top = cdi_look_measure(&s, hull->rows, 24, 1, along);
+    found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
+    if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
+    g = cdi_glance_of(direction);
+    for (; found; found &= found - 1)
+        cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    return g.best;
+}
+
+/* Of all others, and without a margin of any whatever. */
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin);
+
+/* By walking, from a hint or without. As far as any up to the rounding of differences from vertices to their neighbours. */
 CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
 
 /* Without a hint, looking at all is the faster way for a little more vertices. */
 enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
-/* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
- * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
-CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
-    cdi_glance g;
-    cdi_look s;
-    if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
-        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
-        return cdi_farthest_climbed(hull, direction, hint);
-    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction))
-        return cdi_farthest_seen(hull, direction);
-    g = cdi_glance_of(direction);
-    cdi_glance_rows(&g, &s, 0, 1);
-    return g.best;
-}
 
 /* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
 
@@ -15371,6 +15380,8 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
     cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
@@ -31134,10 +31145,21 @@ static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 
     return g.best;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+static void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(s->top - s->margin), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    for (found = cdi_look_above(along, rows, s->top - s->margin); found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
     cdi_glance g = cdi_glance_of(direction);
     cdi_look s;
-    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    if (!(margin > 0.0)) return cdi_farthest_plainly(hull, direction);
+    cdi_look_open(&s, hull, direction, margin);
     for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
         uint32_t left = hull->row_count - first;
         cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);
@@ -55112,6 +55134,8 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     if (!header) return false;
     cdi_hull_get_heights(header, &out->hull);
     out->own = (double)out->hull.reach;
+    out->blur = cdi_hull_blur(&out->hull);
+    out->slopes = out->hull.neighbours && cdi_hull_has_slopes(&out->hull);
     return true;
 }
 
@@ -55376,9 +55400,17 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
-    return cdi_v3_of(b->hull.vertices[*vertex]);
+/* A direction of about the `size` |x| + |y| + |z|. */
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, double size, uint32_t *vertex) {
+    const cd_hull_parts *hull = &b->hull;
+    if (b->slopes && (*vertex < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE)) {
+        *vertex = cdi_farthest_climbed(hull, dir, *vertex);
+    } else if (hull->row_count == 1 && b->blur > 0.0) {
+        *vertex = cdi_farthest_of_row(hull, dir, size * b->blur);
+    } else {
+        *vertex = cdi_farthest_seen(hull, dir, size * b->blur);
+    }
+    return cdi_v3_of(hull->vertices[*vertex]);
 }
 
 static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
@@ -55393,7 +55425,6 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
     case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
@@ -55401,6 +55432,10 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
     default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
+}
+
+CDI_INLINE double cdi_direction_size(cdi_v3 dir) {
+    return cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
 }
 
 /* Brought near length 1; a direction for what is none. */
@@ -55415,30 +55450,33 @@ static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uin
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
-/* Hulls without a call. The direction is tame. */
-CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+/* Of a tame direction; hulls without a call. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, double size, uint32_t *vertex) {
     cdi_v3 p;
     if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
-    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
-    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
-    return cdi_pose_point(&body->pose, p);
-}
-
-CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    return size > 1e-8 && size < 1e8;
+    if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
+    p = cdi_farthest_of_hull(body, dir, size, vertex);
+    return body->posed ? cdi_pose_point(&body->pose, p) : p;
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    return cdi_convex_farthest_here(body, dir, vertex);
+    double size = cdi_direction_size(dir);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    return cdi_convex_farthest_here(body, dir, size, vertex);
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    double size = cdi_direction_size(dir);
     cdi_v3 a, b;
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
-    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    a = cdi_convex_farthest_here(&pair->a, dir, size, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), size, &out->vertex_b);
     out->a = a;
     out->b = b;
     out->w = cdi_v3_sub(b, a);
@@ -55449,13 +55487,14 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
+    uint32_t most = cdi_vertex_count_of(b);
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        int k = 0;
-        while (k < *number && once[k] != vertices[i]) ++k;
-        if (k < *number) continue;
-        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
-        once[(*number)++] = vertices[i];
+        bool seen = false;
+        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        if (vertices[i] >= most || (*number == 4 && !seen)) return false;
+        if (*number < 4) once[*number] = vertices[i];
+        *number += seen ? 0 : 1;
     }
     return *number > 0;
 }
@@ -55499,6 +55538,12 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
+/* Of a triangle, the ends of the half-edges after and before that from the first vertex are enough. */
+static bool cdi_triangle_has(uint32_t u, uint32_t w, const uint32_t *vertices, int number) {
+    uint32_t i = vertices[1], j = vertices[number - 1];
+    return number <= 3 && (((u ^ i) | (w ^ j)) == 0 || ((u ^ j) | (w ^ i)) == 0);
+}
+
 static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
     for (int i = 1; i < number; ++i) {
         uint32_t k = 0;
@@ -55524,11 +55569,11 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
-        if (count == 2 && p.half_edges[after].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, e);
-        if (count == 2 && p.half_edges[before].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, before);
-        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+        uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
+        if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && (sides == 3 ? cdi_triangle_has(u, w, vertices, count)
+                                        : cdi_face_has(p.half_edges + start, sides, vertices, count))) {
             if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
             found = face;
         }
@@ -55767,13 +55812,18 @@ static cdi_v3 cdi_settled_normal(const cdi_v3 *p, int count, const cdi_nearest *
     return count == 3 && cdi_v3_dot(n, hint) < 0.0 ? cdi_v3_neg(n) : n;
 }
 
+/* In units of the scale; all four are set. */
+static void cdi_tips_in_units(double unit, const cdi_tip *tip, int count, cdi_v3 p[4]) {
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+}
+
 CDI_FN void cdi_tips_settle(double scale, cdi_tip *tip, double *weight, int count, cdi_v3 *v,
                             cdi_v3 *normal) {
     double unit = cdi_unit_of_scale(scale);
     cdi_v3 p[4];
     cdi_nearest f;
     cdi_tips_sort(tip, count);
-    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(tip[i < count ? i : 0].w, unit);
+    cdi_tips_in_units(unit, tip, count, p);
     cdi_simplex_solve(p, count, &f);
     if (!cdi_tips_are_clear(p, count, &f)) cdi_simplex_carefully(p, count, &f);
     for (int i = 0; i < count; ++i) weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
@@ -55818,23 +55868,28 @@ static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uin
     }
 }
 
+/* Sets `p` to the sorted corners of half `k`, in units. */
+static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2], const cdi_v3 pb[2],
+                          int k, double unit, cdi_tip *tip, cdi_v3 *p) {
+    cdi_half_of_edges(a, pa, b, pb, k, tip);
+    cdi_tips_sort(tip, 3);
+    cdi_tips_in_units(unit, tip, 3, p);
+}
+
 CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
     double unit = cdi_unit_of_scale(scale);
     uint32_t a[2], b[2];
-    cdi_v3 pa[2], pb[2], p[4];
+    cdi_v3 pa[2], pb[2], p[2][4];
     cdi_nearest f[2];
-    int half = 0;
     if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
         !cdi_edge_of_tips(tip, count, true, b, pb))
         return count;
-    for (; half < 2; ++half) {
-        cdi_half_of_edges(a, pa, b, pb, half, tip);
-        cdi_tips_sort(tip, 3);
-        for (int i = 0; i < 3; ++i) p[i] = cdi_v3_scale(tip[i].w, unit);
-        cdi_simplex_solve(p, 3, &f[half]);
+    for (int half = 0; half < 2; ++half) {
+        cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
+        cdi_simplex_solve(p[half], 3, &f[half]);
         if (f[half].keep == 7) return 3;
-        cdi_simplex_carefully(p, 3, &f[half]);
     }
+    for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
     if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
         cdi_half_of_edges(a, pa, b, pb, 0, tip);
     return 3;
@@ -55847,15 +55902,22 @@ CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
 enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+#define CDI_EPA_FAT  0.0009765625
 
-/* What is fine enough on curved bodies, times the size of B - A. */
+/* What is fine enough, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
 #define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
 #endif
 
-/* Half-edge 3 f + k runs from corner k of face f to the next. */
+/* What a tip is made of again: b is w + a, or a vertex. */
+typedef struct cdi_epa_tip {
+    cdi_v3 w, a;
+    uint32_t vertex_a, vertex_b;
+} cdi_epa_tip;
+
+/* Half-edge 4 f + k runs from corner k of face f to the next. */
 typedef struct cdi_epa_face {
     cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
     uint16_t twin[3]; /* of each half-edge; CDI_EPA_NOTHING where the face there was given up */
@@ -55874,6 +55936,7 @@ typedef struct cdi_epa {
     cdi_depth *out;
     double slack;           /* what counts as nothing */
     double tolerance;       /* bounds as near as this are near enough */
+    double fine;            /* bounds that are not nearer are no failure */
     double rounding;        /* no corner is farther off */
     double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;            /* have bodies more than corners? */
@@ -55882,7 +55945,7 @@ typedef struct cdi_epa {
     int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
     cdi_epa_face face[CDI_EPA_FACES];
-    cdi_tip tip[CDI_EPA_TIPS];
+    cdi_epa_tip tip[CDI_EPA_TIPS];
     cdi_epa_rim rim[CDI_EPA_FACES + 2];
     uint8_t sight[CDI_EPA_FACES], free_faces[CDI_EPA_FACES];
 } cdi_epa;
@@ -55891,16 +55954,37 @@ typedef struct cdi_epa {
 
 /* Curved bodies are as fine as their size asks for, wherever they are. */
 static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
-    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    e->fine = cdi_max(e->fine, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, e->fine);
 }
 
-/* The tip farthest along a unit direction; its distance is a bound from above. */
-static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
+static void cdi_epa_keep(const cdi_tip *tip, cdi_epa_tip *to) {
+    to->w = tip->w;
+    to->a = tip->a;
+    to->vertex_a = tip->vertex_a;
+    to->vertex_b = tip->vertex_b;
+}
+
+static void cdi_epa_whole_tip(const cdi_epa *e, const cdi_epa_tip *from, cdi_tip *out) {
+    out->w = from->w;
+    out->a = from->a;
+    out->vertex_a = from->vertex_a;
+    out->vertex_b = from->vertex_b;
+    if (from->vertex_b == CD_NONE || !cdi_convex_vertex(&e->pair->b, from->vertex_b, &out->b))
+        out->b = cdi_v3_add(from->a, from->w);
+}
+
+/* The tip farthest along a unit direction, with a corner's vertices as hints; its distance is a bound from above. */
+static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, int hint, cdi_epa_tip *to) {
+    cdi_tip tip;
     double most;
-    cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
-    most = cdi_v3_dot(dir, tip->w);
+    tip.vertex_a = hint < 0 ? CD_NONE : e->tip[hint].vertex_a;
+    tip.vertex_b = hint < 0 ? CD_NONE : e->tip[hint].vertex_b;
+    cdi_couple_least(e->pair, cdi_v3_neg(dir), &tip);
+    cdi_epa_keep(&tip, to);
+    most = cdi_v3_dot(dir, tip.w);
     ++e->out->iterations;
-    cdi_epa_measure(e, tip);
+    cdi_epa_measure(e, &tip);
     if (most < e->out->upper) {
         e->out->upper = most;
         e->out->axis = dir;
@@ -55927,7 +56011,7 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
     face->normal = cdi_v3_make(0.0, 0.0, 0.0);
     e->distance[f] = CDI_HUGE;
     if (area <= e->slack * size) return;
-    face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
+    face->normal = n = cdi_v3_scale(n, 1.0 / area);
     e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
 }
 
@@ -55954,18 +56038,18 @@ static void cdi_epa_drop_face(cdi_epa *e, int f) {
 }
 
 static void cdi_epa_join(cdi_epa *e, int h, int twin) {
-    e->face[h / 3].twin[h % 3] = (uint16_t)twin;
-    if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = (uint16_t)h;
+    e->face[h >> 2].twin[h & 3] = (uint16_t)twin;
+    if (twin != CDI_EPA_NOTHING) e->face[twin >> 2].twin[twin & 3] = (uint16_t)h;
 }
 
 /* A tetrahedron of the first four corners. */
 static void cdi_epa_start(cdi_epa *e) {
     static const uint8_t corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    static const uint8_t twins[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
+    static const uint8_t twins[6][2] = {{0, 6}, {1, 10}, {2, 14}, {4, 13}, {5, 8}, {9, 12}};
     cdi_v3 o = e->tip[0].w, n = cdi_v3_cross(cdi_v3_sub(e->tip[1].w, o), cdi_v3_sub(e->tip[2].w, o));
     bool turned = cdi_v3_dot(n, cdi_v3_sub(e->tip[3].w, o)) > 0.0;
     if (turned) {
-        cdi_tip t = e->tip[1];
+        cdi_epa_tip t = e->tip[1];
         e->tip[1] = e->tip[2];
         e->tip[2] = t;
     }
@@ -55982,8 +56066,8 @@ static void cdi_epa_start(cdi_epa *e) {
 
 /* How far a tip is from the hull of the first `n` corners' plane, line or point, times what only hangs on these; `across`: the normal of
  * the plane, the direction of the line. */
-static double cdi_epa_height(const cdi_epa *e, const cdi_tip *tip, int n, cdi_v3 across) {
-    cdi_v3 d = cdi_v3_sub(tip->w, e->tip[0].w);
+static double cdi_epa_height(const cdi_epa *e, cdi_v3 w, int n, cdi_v3 across) {
+    cdi_v3 d = cdi_v3_sub(w, e->tip[0].w);
     if (n == 1) return cdi_v3_norm(d);
     if (n == 2) return cdi_v3_norm(cdi_v3_cross(across, d));
     return cdi_abs(cdi_v3_dot(across, d));
@@ -56001,10 +56085,10 @@ static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n
     double most = e->slack;
     bool found = false;
     for (int i = 0; i < count; ++i) {
-        double height = cdi_epa_height(e, &tips[i], n, across);
+        double height = cdi_epa_height(e, tips[i].w, n, across);
         if (height <= most) continue;
         most = height;
-        e->tip[n] = tips[i];
+        cdi_epa_keep(&tips[i], &e->tip[n]);
         found = true;
     }
     return found;
@@ -56013,9 +56097,8 @@ static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n
 /* A tip along a direction across what there is, one way or the other. */
 static bool cdi_epa_span_along(cdi_epa *e, int n, cdi_v3 across, cdi_v3 dir) {
     for (int side = 0; side < 2; ++side) {
-        e->tip[n].vertex_a = e->tip[n].vertex_b = CD_NONE;
-        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), &e->tip[n]);
-        if (cdi_epa_height(e, &e->tip[n], n, across) > e->slack) return true;
+        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), -1, &e->tip[n]);
+        if (cdi_epa_height(e, e->tip[n].w, n, across) > e->slack) return true;
     }
     return false;
 }
@@ -56029,13 +56112,24 @@ static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
            cdi_epa_span_along(e, n, across, cdi_v3_cross(across, dir));
 }
 
+/* Are these the corners of a tetrahedron that is no needle, nor flat? */
+static bool cdi_epa_is_fat(const cdi_epa *e, const cdi_tip *t) {
+    cdi_v3 x = cdi_v3_sub(t[1].w, t[0].w), y = cdi_v3_sub(t[2].w, t[0].w), z = cdi_v3_sub(t[3].w, t[0].w);
+    double longest = cdi_max(cdi_v3_max_abs(x), cdi_max(cdi_v3_max_abs(y), cdi_v3_max_abs(z)));
+    double volume = cdi_abs(cdi_v3_dot(cdi_v3_cross(x, y), z));
+    return longest > CDI_EPA_FAT * e->pair->scale && volume > CDI_EPA_FAT * longest * longest * longest;
+}
+
 /* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
 static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
+    if (count == 4 && cdi_epa_is_fat(e, tips)) {
+        for (e->tips = 0; e->tips < 4; ++e->tips) cdi_epa_keep(&tips[e->tips], &e->tip[e->tips]);
+        return true;
+    }
     if (count == 0) {
-        e->tip[0].vertex_a = e->tip[0].vertex_b = CD_NONE;
-        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), &e->tip[0]);
+        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), -1, &e->tip[0]);
     } else {
-        e->tip[0] = tips[0];
+        cdi_epa_keep(&tips[0], &e->tip[0]);
     }
     for (e->tips = 1; e->tips < 4; ++e->tips) {
         cdi_v3 across = cdi_epa_across(e, e->tips);
@@ -56059,11 +56153,12 @@ static void cdi_epa_see(cdi_epa *e, int f) {
 }
 
 static void cdi_epa_add_rim(cdi_epa *e, int h) {
-    const cdi_epa_face *face = &e->face[h / 3];
+    const cdi_epa_face *face = &e->face[h >> 2];
     cdi_epa_rim *rim = &e->rim[e->rims++];
-    rim->from = face->corner[h % 3];
-    rim->to = face->corner[(h + 1 - h / 3 * 3) % 3];
-    rim->twin = face->twin[h % 3];
+    int k = h & 3;
+    rim->from = face->corner[k];
+    rim->to = face->corner[k == 2 ? 0 : k + 1];
+    rim->twin = face->twin[k];
 }
 
 /* From face to face over their edges, around each counter-clockwise, so that the rim comes in order. */
@@ -56072,15 +56167,15 @@ static void cdi_epa_look(cdi_epa *e, cdi_v3 w) {
     int count = 0;
     e->rims = e->seen = 0;
     cdi_epa_see(e, e->best);
-    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(3 * e->best + k);
+    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(4 * e->best + k);
     while (count > 0) {
-        int h = stack[--count], twin = e->face[h / 3].twin[h % 3], f = twin / 3;
+        int h = stack[--count], twin = e->face[h >> 2].twin[h & 3], f = twin >> 2, k = twin & 3;
         if (twin == CDI_EPA_NOTHING || (e->face[f].live == 1 && !cdi_epa_sees(e, f, w))) {
             cdi_epa_add_rim(e, h);
         } else if (e->face[f].live == 1) {
             cdi_epa_see(e, f);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 2) % 3);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 1) % 3);
+            stack[count++] = (uint16_t)(4 * f + (k == 0 ? 2 : k - 1));
+            stack[count++] = (uint16_t)(4 * f + (k == 2 ? 0 : k + 1));
         }
     }
 }
@@ -56101,7 +56196,7 @@ static void cdi_epa_look_less(cdi_epa *e) {
     while (e->seen > 0) e->face[e->sight[--e->seen]].live = 1;
     e->rims = 0;
     cdi_epa_see(e, e->best);
-    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 3 * e->best + k);
+    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 4 * e->best + k);
 }
 
 /* ---- growing ---- */
@@ -56119,12 +56214,12 @@ static void cdi_epa_patch(cdi_epa *e, bool whole) {
         cdi_epa_lay_plane(e, f);
         if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING || e->distance[f] < e->lower))
             cdi_epa_lay_across(e, f);
-        cdi_epa_join(e, 3 * f, e->rim[i].twin);
-        if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
+        cdi_epa_join(e, 4 * f, e->rim[i].twin);
+        if (i > 0) cdi_epa_join(e, 4 * last + 1, 4 * f + 2);
         if (i == 0) first = f;
         last = f;
     }
-    cdi_epa_join(e, 3 * last + 1, 3 * first + 2);
+    cdi_epa_join(e, 4 * last + 1, 4 * first + 2);
     ++e->tips;
 }
 
@@ -56132,7 +56227,7 @@ static void cdi_epa_patch(cdi_epa *e, bool whole) {
 static void cdi_epa_abandon(cdi_epa *e, int f) {
     for (int k = 0; k < 3; ++k) {
         int twin = e->face[f].twin[k];
-        if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = CDI_EPA_NOTHING;
+        if (twin != CDI_EPA_NOTHING) e->face[twin >> 2].twin[twin & 3] = CDI_EPA_NOTHING;
     }
     cdi_epa_drop_face(e, f);
 }
@@ -56177,11 +56272,11 @@ static int cdi_epa_nearest(const cdi_epa *e) {
 /* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
  * the same is less, for they may be of two ways out that are as short. */
 static bool cdi_epa_step(cdi_epa *e) {
-    cdi_tip *tip = &e->tip[e->tips];
+    const cdi_epa_face *face = &e->face[e->best];
+    cdi_epa_tip *tip = &e->tip[e->tips];
     bool whole;
-    tip->vertex_a = e->tip[e->face[e->best].corner[2]].vertex_a; /* hints */
-    tip->vertex_b = e->tip[e->face[e->best].corner[2]].vertex_b;
-    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance)
+        return false;
     if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
     whole = cdi_epa_rim_is_whole(e);
@@ -56217,34 +56312,34 @@ static void cdi_epa_sort_two(cdi_tip *a, cdi_tip *b) {
 }
 
 /* The weights of the point where the line along `n` through the origin meets the triangle's plane. */
-static void cdi_epa_weigh(const cdi_tip *t, cdi_v3 n, double weight[3]) {
-    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, t[0].w)), d[3];
+static void cdi_epa_weigh(const cdi_v3 *w, cdi_v3 n, double weight[3]) {
+    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, w[0])), d[3];
     double sum;
-    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(t[k].w, o);
+    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(w[k], o);
     for (int k = 0; k < 3; ++k) weight[k] = cdi_v3_dot(n, cdi_v3_cross(d[(k + 1) % 3], d[(k + 2) % 3]));
     sum = weight[0] + weight[1] + weight[2];
     for (int k = 0; k < 3; ++k) weight[k] = sum != 0.0 ? weight[k] / sum : k == 0 ? 1.0 : 0.0;
 }
 
 static void cdi_epa_corners(const cdi_epa *e, int f, cdi_tip t[3]) {
-    for (int k = 0; k < 3; ++k) t[k] = e->tip[e->face[f].corner[k]];
+    for (int k = 0; k < 3; ++k) cdi_epa_whole_tip(e, &e->tip[e->face[f].corner[k]], &t[k]);
 }
 
 /* Of faces in one plane the one that the origin is in front of. */
 static int cdi_epa_settle(const cdi_epa *e, int f) {
     for (int i = 0; i < CDI_EPA_FACES; ++i) {
-        cdi_tip t[3];
+        cdi_v3 w[3];
         double weight[3];
         int low = 0, twin;
-        cdi_epa_corners(e, f, t);
-        cdi_epa_weigh(t, e->face[f].normal, weight);
+        for (int k = 0; k < 3; ++k) w[k] = e->tip[e->face[f].corner[k]].w;
+        cdi_epa_weigh(w, e->face[f].normal, weight);
         for (int k = 1; k < 3; ++k)
             if (weight[k] < weight[low]) low = k;
         twin = e->face[f].twin[(low + 1) % 3];
         if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
-        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
-        if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
-        f = twin / 3;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin >> 2].normal) < 1.0 - CDI_EPA_FLAT) return f;
+        if (!(e->distance[twin >> 2] <= e->distance[e->best] + 4.0 * e->slack)) return f;
+        f = twin >> 2;
     }
     return f;
 }
@@ -56274,7 +56369,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
     cdi_depth *out = e->out;
     cdi_tip *t = out->tip, tip;
-    cdi_v3 n;
+    cdi_v3 n, w[3];
     double most;
     cdi_epa_corners(e, f, t);
     cdi_epa_sort_two(&t[0], &t[1]);
@@ -56288,11 +56383,12 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
+    if (most <= out->upper + e->slack || (out->lower > 0.0 && most - out->lower <= e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
-    cdi_epa_weigh(t, n, out->weight);
+    for (int k = 0; k < 3; ++k) w[k] = t[k].w;
+    cdi_epa_weigh(w, n, out->weight);
     cdi_epa_clamp(out->weight);
 }
 
@@ -56306,8 +56402,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.pair = pair;
     e.out = out;
     e.rounding = cdi_couple_rounding(pair);
-    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.fine = 0.0;
     out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
     for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
@@ -56318,10 +56415,11 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
-    out->tolerance = e.tolerance + 2.0 * e.slack;
+    out->tolerance = cdi_max(e.fine, e.tolerance + 2.0 * e.slack);
 }
 
 #undef CDI_EPA_FLAT
+#undef CDI_EPA_FAT
 #undef CDI_EPA_CURVED
 
 /* ---- convex/gjk3d.c ------------------------------------------------------------------------------------------ */
@@ -56332,14 +56430,17 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
  * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
 #define CDI_GJK_BOUND 200
 
-#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+#define CDI_GJK_CLOSE 64.0 /* times the rounding of doubles: a gap that is not worth more care */
 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
+    double length;
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine,
+        close; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56363,7 +56464,8 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
     ++s->iterations;
     if (!(least > s->lower)) return;
     s->lower = least;
-    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+    g->axis = g->dir;
+    g->length = length;
 }
 
 /* Is the newest tip one of the others? */
@@ -56394,7 +56496,7 @@ CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
 /* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
 static bool cdi_gjk_stuck(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= g->close;
     s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
     return false;
 }
@@ -56415,7 +56517,7 @@ CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
 static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
-    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    if (g->careful || g->s->upper - g->s->lower <= g->close) return cdi_gjk_stuck(g);
     g->careful = true;
     cdi_simplex_carefully(g->p, count, &f);
     return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
@@ -56465,7 +56567,9 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
+    g->close = cdi_max(g->rounding, CDI_GJK_CLOSE * g->fine);
     g->careful = false;
+    g->length = 0.0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -56473,6 +56577,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
+    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);
@@ -56561,17 +56666,50 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
 
 #define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
 
-/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
- * is rounding. What it proves is not lost. */
-static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
-    cdi_tip tip = s->tip[0];
-    double least;
-    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
-    cdi_couple_least(pair, normal, &tip);
-    least = cdi_v3_dot(normal, tip.w);
-    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
-    s->lower = cdi_max(s->lower, least);
-    return normal;
+/* As near as that the axis's proof is the normal's, too? */
+static bool cdi_gjk_is_axis(const cdi_gjk *s, cdi_v3 n) {
+    return cdi_v3_max_abs(cdi_v3_sub(n, s->axis)) <= CDI_GJK_SAME;
+}
+
+/* The new tip behind the others becomes one of those that bear the point; false where it does not come nearer. */
+static CDI_COLD bool cdi_gjk_widen(double unit, cdi_gjk *s) {
+    cdi_v3 p[4];
+    cdi_nearest f;
+    int count = 0;
+    for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i <= s->count ? i : 0].w, unit);
+    cdi_simplex_carefully(p, s->count + 1, &f);
+    if (f.keep == 15 || !(f.keep >> s->count & 1u)) return false;
+    for (int i = 0; i <= s->count; ++i)
+        if (f.keep >> i & 1u) s->tip[count++] = s->tip[i];
+    s->count = count;
+    return true;
+}
+
+#define CDI_GJK_ROUNDS 30
+
+/* Settles the tips. Where the axis proves more than the normal across them, since curved or long bodies let the point slide though the
+ * distance is known, a few more tips are taken in; where that does not help, the axis is the normal. What is proved is not lost. */
+static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
+    double slack = 16.0 * cdi_couple_rounding(pair);
+    for (int round = 1;; ++round) {
+        cdi_tip *tip;
+        double least;
+        *normal = s->axis;
+        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
+        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, normal);
+        if (cdi_gjk_is_axis(s, *normal)) return;
+        tip = &s->tip[s->count];
+        *tip = s->tip[0];
+        cdi_couple_least(pair, *normal, tip);
+        least = cdi_v3_dot(*normal, tip->w);
+        if (least >= s->lower - slack) {
+            s->lower = cdi_max(s->lower, least);
+            return;
+        }
+        if (s->end != CDI_GJK_APART || round == CDI_GJK_ROUNDS) break;
+        if (!cdi_gjk_widen(cdi_unit_of_scale(pair->scale), s)) break;
+    }
+    *normal = s->axis;
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
@@ -56579,9 +56717,7 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
-        s->count = cdi_tips_of_edges(pair->scale, s->tip, s->count);
-        cdi_tips_settle(pair->scale, s->tip, s->weight, s->count, &s->v, &normal);
-        normal = cdi_gjk_proven_normal(pair, s, normal);
+        cdi_gjk_settle(pair, s, &normal);
     }
     cdi_clearance_of_tips(pair, s->tip, s->weight, s->count, normal, s->lower,
                           s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
@@ -56601,7 +56737,8 @@ static cd_vec3 cdi_round_in_range(cdi_v3 p) {
 
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
-    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double rounding =
+        cdi_max(4.0 * CDI_GJK_ROUNDING * (pair->scale + pair->rounded), 2.0 * cdi_couple_rounding(pair));
     double gap = c->upper - c->lower;
     out->status = converged ? CD_OK : CD_NOT_CONVERGED;
     out->distance = cdi_real_of(c->upper);
@@ -56620,6 +56757,7 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_CLOSE
 #undef CDI_GJK_MOST
 #undef CDI_GJK_SAME
+#undef CDI_GJK_ROUNDS
 
 /* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
 
@@ -58658,7 +58796,14 @@ static void cdi_sat_flats(cdi_sat_search *s) {
         if (b->parts.dimension == 2 && !s->over)
             cdi_sat_in_plane(s, cdi_polyhedra_turn(s->p, 1, cdi_v3_unit(cdi_polyhedron_normal(b, 0))));
     }
-    if (s->best->kind == CD_SAT_NONE) cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+}
+
+/* Bodies so thin for their size that no face and no pair of edges has a normal: any axis is better than none. */
+static void cdi_sat_last_resort(cdi_sat_search *s) {
+    if (s->best->kind != CD_SAT_NONE) return;
+    cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 1.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 0.0, 1.0));
 }
 
 /* ---- all ---- */
@@ -58677,8 +58822,10 @@ static void cdi_sat_again(cdi_sat_search *s) {
     cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; ++i) {
         if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
+        s->best->part[i] = s->best->top[i];
+    }
     if (was.kind == CD_SAT_FACE_A && was.part[0] < a->face_count) {
         s->last = was.top[1];
         cdi_sat_face(s, 0, was.part[0]);
@@ -58702,6 +58849,7 @@ CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sa
     for (int side = 0; side < 2 && !s.over; ++side) cdi_sat_faces(&s, side);
     if (!s.over) cdi_sat_edges(&s);
     if (!s.over) cdi_sat_flats(&s);
+    if (!s.over) cdi_sat_last_resort(&s);
 }
 
 /* ---- where ---- */
@@ -58892,24 +59040,17 @@ CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axi
 
 /* ---- convex/march.c ------------------------------------------------------------------------------------------ */
 
-/* Of the caller's own body: no more is known of it than what it answers. */
-static double cdi_asked_reach(const cdi_convex *body) {
-    double most = 0.0;
-    if (body->support->kind != CD_SUPPORT_USER) return 0.0;
-    for (int i = 0; i < 6; ++i) {
-        double side = i & 1 ? 1.0 : -1.0;
-        uint32_t vertex = CD_NONE;
-        cdi_v3 d = cdi_v3_make(i < 2 ? side : 0.0, i / 2 == 1 ? side : 0.0, i > 3 ? side : 0.0);
-        most = cdi_max(most, cdi_v3_max_abs(cdi_convex_farthest(body, d, &vertex)));
-    }
-    return most;
+/* Is it the caller's own? In the float build it is asked along a rounded direction. */
+static double cdi_is_asked(const cdi_convex *body) {
+    return body->support->kind == CD_SUPPORT_USER ? 1.0 : 0.0;
 }
 
 CDI_FN double cdi_couple_slack(const cdi_couple *pair) {
-    double asked = cdi_max(cdi_asked_reach(&pair->a), cdi_asked_reach(&pair->b));
-    double most = cdi_max(pair->scale, asked) + pair->rounded, slack = 0.25 * cdi_sweep_slack(most);
-    return asked > 0.0 ? cdi_max(slack, 2.0 * (double)CD_REAL_EPSILON * most) : slack;
+    double most = pair->scale + pair->rounded, asked = cdi_is_asked(&pair->a) + cdi_is_asked(&pair->b);
+    return cdi_max(0.25 * cdi_sweep_slack(most), asked * 2.0 * (double)CD_REAL_EPSILON * most);
 }
+
+#define CDI_MARCH_STALLS 4
 
 /* Has GJK said at this time all that it can? It has where its bounds no longer come nearer. */
 static bool cdi_march_exhausted(cdi_march *m) {
@@ -58917,7 +59058,7 @@ static bool cdi_march_exhausted(cdi_march *m) {
     if (m->gjk.end == CDI_GJK_APART) return true;
     m->stalls = width < m->width ? 0 : m->stalls + 1;
     m->width = cdi_min(width, m->width);
-    return m->stalls > 4;
+    return m->stalls > CDI_MARCH_STALLS + 1;
 }
 
 /* Is the gap that was found worth a step? Else GJK goes on. */
@@ -58938,12 +59079,12 @@ CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
     limits.enough = CDI_HUGE;
     limits.touch = m->done;
     limits.tolerance = 0.25 * (m->done - m->goal);
-    limits.iterations = 2;
     limits.whole = true;
     m->width = CDI_HUGE;
     while (m->iterations < m->at_most) {
         bool exhausted;
         double until;
+        limits.iterations = m->stalls > CDI_MARCH_STALLS ? 0 : 2; /* the last time to its end */
         cdi_gjk_run(m->pair, &limits, &m->gjk);
         m->iterations += m->gjk.iterations > 0 ? m->gjk.iterations : 1u;
         if (m->gjk.end == CDI_GJK_INSIDE || m->gjk.upper <= m->done) return CDI_MARCH_CONTACT;
@@ -58980,6 +59121,8 @@ CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     }
     m->iterations += out->iterations;
 }
+
+#undef CDI_MARCH_STALLS
 
 /* ---- convex/qp.c --------------------------------------------------------------------------------------------- */
 

@@ -23,6 +23,8 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # leaves out a number type where it would show little that other lanes do not. FUSED names the tool and the machine for
 # tests/fused.sh, in lanes whose flags let the compiler fuse products and sums.
 #
+# SUITE_CFLAGS has suites compiled without optimising, where that takes longer than the suites then run.
+#
 # LEVEL is the instances of kernels that are taken in all cases, where others take turns; see tests/test.h.
 #
 # TESTED, from the environment, is a folder in which `cc -O2` has just built the test programs: where cc is gcc, they are those
@@ -31,23 +33,24 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 lanes() {
     fma= fused=
     if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
-    sanitize='-g1 -O1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
+    sanitize='-g1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
     lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
-    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double LEVEL=1
-    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float LEVEL=2
+    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="-O1 $sanitize,address" SUITE_CFLAGS="-O0 $sanitize,address" REALS=double LEVEL=1
+    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="-O1 $sanitize,memory" SUITE_CFLAGS="-O0 $sanitize,memory" REALS=float LEVEL=2
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm'
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
-        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' REALS=float # big-endian
+        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 REALS=float # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
-        CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' IMPLEMENTATION_CFLAGS='-O2 -msse2 -mfpmath=sse' REALS=float
+        CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' SUITE_CFLAGS='-O0 -msse2 -mfpmath=sse' \
+        IMPLEMENTATION_CFLAGS='-O2 -msse2 -mfpmath=sse' REALS=float
     lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' IMPLEMENTATION_CFLAGS=-O2 IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' \
-        FUSED='aarch64-linux-gnu-objdump arm'
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 \
+        IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' FUSED='aarch64-linux-gnu-objdump arm'
     # Clang 14 moves loads behind stores where they fill a vector; simd.h keeps it from that, but in loops that the compiler makes
     # vectors of itself it cannot. Node's WASI writes into freed memory when a program's memory has grown: it is large from the start.
     lane wasm-clang 0.01 'clang wasm-ld node' 'node --no-warnings tests/wasi.mjs' REALS=float \
-        CC='clang --target=wasm32-wasi --sysroot=/usr' CFLAGS='-O1 -msimd128' \
+        CC='clang --target=wasm32-wasi --sysroot=/usr' CFLAGS='-O1 -msimd128' SUITE_CFLAGS='-O0 -msimd128' \
         IMPLEMENTATION_CFLAGS='-O2 -msimd128 -fno-vectorize -fno-slp-vectorize' \
         LDLIBS='-lm -Wl,-z,stack-size=8388608,--initial-memory=536870912'
     library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror' LEVEL=2

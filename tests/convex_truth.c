@@ -279,16 +279,17 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
         set(out, b->middle);
         for (int k = 0; k < 3; ++k) along(out, b->half[k], q[k]);
     } else {
-        const real none[3] = {0, 0, 0};
-        real side[3], end[2][3], slant;
+        real side[3], end[2][3];
         set(side, n);
         along(side, b->half[0], -dot(n, b->half[0]));
-        make_unit(side);
-        slant = dot(side, b->half[0]);
-        along(side, b->half[0],
-              -slant); /* what is left may be rounding alone: then all of an end is as far */
-        if (fabsl(slant) > 0.5L) set(side, none);
-        make_unit(side);
+        if (length(side) <=
+            16 * LDBL_EPSILON * length(n)) { /* along the axis: any point of the end is as far */
+            memset(side, 0, sizeof side);
+        } else {
+            make_unit(side);
+            along(side, b->half[0], -dot(side, b->half[0]));
+            make_unit(side);
+        }
         for (int k = 0; k < 2; ++k) {
             set(end[k], b->corner[k]);
             along(end[k], side, b->r[k]);

@@ -277,7 +277,7 @@ static bool is_curved(const cd_support *s) {
  * but where the bodies' sizes are beyond doubles. */
 static bool may_stay_open(const body *a, const body *b, const cd_separation *s, const tally *t) {
     bool curved = is_curved(&a->support) || is_curved(&b->support);
-    return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)0.02 * -s->distance);
+    return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)0.08 * -s->distance);
 }
 
 static void count_one(tally *t, const cd_separation *s, bool loose) {

@@ -527,7 +527,31 @@ static void bad_input(void) {
     CHECK_INT(cd_sat_convex(&ball, &ball, NULL, NULL).status, CD_UNSUPPORTED);
 }
 
+/* Of a body that is so long that no face of it has a normal in doubles, whatever a cache tells. */
+static void bodies_without_normals(void) {
+    cd_vec3 p[4] = {{(cd_real)-0.3, (cd_real)-0.7, (cd_real)-0.5},
+                    {(cd_real)-0.1, (cd_real)-0.9, (cd_real)-0.75},
+                    {(cd_real)0.5, (cd_real)-0.9, (cd_real)-1},
+                    {CD_REAL_MAX / 4, (cd_real)-0.15, (cd_real)-0.05}};
+    cd_rect r = {
+        {(cd_real)-0.4, (cd_real)0.3, (cd_real)0.3},
+        {{(cd_real)-0.2, (cd_real)0.9, (cd_real)-0.5}, {(cd_real)-0.3, (cd_real)0.05, (cd_real)-0.75}}};
+    cd_support a = cd_support_of_points(p, 4), b = cd_support_of_rect(&r);
+    for (uint32_t kind = 0; kind < 8; ++kind) {
+        cd_cache cache;
+        cd_sat_axis axis;
+        memset(&cache, 0x5f, sizeof cache);
+        cache.words[0] = 0x53415400u | kind;
+        axis = cd_sat_convex(&a, &b, NULL, &cache);
+        CHECK_INT(axis.status, CD_OK);
+        CHECK_NEAR(cd_vec3_length(axis.normal), 1, 1e-6);
+        axis = cd_sat_convex(&b, &a, NULL, &cache);
+        CHECK_INT(axis.status, CD_OK);
+    }
+}
+
 void suite_sat(void) {
+    RUN(bodies_without_normals);
     RUN(hulls_as_all_axes_say);
     RUN(caches_only_hint);
     RUN(boxes_as_all_axes_say);

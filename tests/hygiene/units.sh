@@ -4,9 +4,20 @@
 #
 # What the library leaves in an object file: functions named cd_ (with COLLIDE_DOUBLE, ending in _f64), no variable that
 # could change, and with COLLIDE_STATIC nothing.
+#
+# The whole header is compiled in C and float, and in C++ and double; the other builds are without the kernels for AVX2 and AVX-512.
 . "${0%/*}/common.sh"
+baseline_header
 
 printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
+
+# header LANGUAGE REAL: the folder of collide.h.
+header() {
+    case $1-$2 in
+    c-float | c++-double) echo "$ROOT" ;;
+    *) echo "$WORK/baseline" ;;
+    esac
+}
 
 # object FILE LANGUAGE FLAG...: FILE-LANGUAGE.o, or a name of one's own with -o.
 object() {
@@ -16,7 +27,7 @@ object() {
     c) standard="c99" ;;
     c++) standard="c++11" ;;
     esac
-    $compiler $(language_flags $standard) -I"$ROOT" -I"$HERE" -O0 -fno-pic -c "$file" "$@" 2>>output
+    $compiler $(language_flags $standard) "$@" -I"$ROOT" -I"$HERE" -O0 -fno-pic -c "$file" 2>>output
 }
 
 # run NAME OBJECT...: they link, and the program is right.
@@ -42,7 +53,7 @@ symbols() {
 
     # (What is static and not used, gcc drops at once if it optimises.)
     : >output
-    attempt "$name-compiles-static" "$compiler" -x $1 -O1 -fno-pic -I"$ROOT" $(real_flags $2) -DCOLLIDE_STATIC \
+    attempt "$name-compiles-static" "$compiler" -x $1 -O1 -fno-pic -I"$(header $1 $2)" $(real_flags $2) -DCOLLIDE_STATIC \
         -c library.c -o static.o
     nm -g --defined-only static.o >names
     empty "$name-static" "COLLIDE_STATIC leaves external symbols" names
@@ -52,7 +63,7 @@ for compiler in $COMPILERS; do
     : >output
     for language in c c++; do
         for real in float double; do
-            object library.c $language $(real_flags $real) -o library-$real-$language.o
+            object library.c $language -I"$(header $language $real)" $(real_flags $real) -o library-$real-$language.o
             object "$HERE/use.c" $language $(real_flags $real) -o use-$real-$language.o
         done
         object "$HERE/main.c" $language -o main-float-$language.o
@@ -87,7 +98,7 @@ for compiler in $COMPILERS; do
 done
 
 if have gcc && have clang; then
-    clang -O0 -fno-pic -c -I"$ROOT" library.c -o other.o
+    clang -O0 -fno-pic -c -I"$WORK/baseline" library.c -o other.o
     gcc -O1 -fno-pic -c -I"$ROOT" "$HERE/use.c" -o use.o
     compiler=gcc
     run clang-library-in-gcc use.o main-float-c.o other.o
@@ -95,13 +106,18 @@ fi
 
 # ---- orders of inclusion: every program must work alike ----
 
-# order NAME: the program from standard input, as C and C++.
+# order NAME: the program from standard input, as C and C++. (What comes before system headers, and what comes behind them, sees
+# the whole header: it brings system headers of its own for the kernels.)
 order() {
     { cat && echo 'int main(void) { return cd_version() == CD_VERSION ? 0 : 1; }'; } >"$1.c"
+    case $1 in
+    *-twice | interface-first) folder=$WORK/baseline ;;
+    *) folder=$ROOT ;;
+    esac
     for compiler in $COMPILERS; do
         for standard in c99 c++11; do
             attempt "$compiler-$standard-$1" sh -c '"$@" -o program && ./program' order \
-                "$compiler" $(language_flags $standard) $(quick_flags "$compiler") -I"$ROOT" "$1.c"
+                "$compiler" $(language_flags $standard) $(quick_flags "$compiler") -I"$folder" "$1.c"
         done
     done
 }

@@ -1,5 +1,6 @@
 #include "convex/body.h"
 #include "convex/dk3d.h"
+#include "hull/climb.h"
 #include "hull/look.h"
 #include "shape/ellipsoid3d.h"
 
@@ -26,6 +27,8 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     if (!header) return false;
     cdi_hull_get_heights(header, &out->hull);
     out->own = (double)out->hull.reach;
+    out->blur = cdi_hull_blur(&out->hull);
+    out->slopes = out->hull.neighbours && cdi_hull_has_slopes(&out->hull);
     return true;
 }
 
@@ -290,9 +293,17 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
-CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
-    *vertex = cdi_farthest_about(&b->hull, dir, *vertex);
-    return cdi_v3_of(b->hull.vertices[*vertex]);
+/* A direction of about the `size` |x| + |y| + |z|. */
+CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, double size, uint32_t *vertex) {
+    const cd_hull_parts *hull = &b->hull;
+    if (b->slopes && (*vertex < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE)) {
+        *vertex = cdi_farthest_climbed(hull, dir, *vertex);
+    } else if (hull->row_count == 1 && b->blur > 0.0) {
+        *vertex = cdi_farthest_of_row(hull, dir, size * b->blur);
+    } else {
+        *vertex = cdi_farthest_seen(hull, dir, size * b->blur);
+    }
+    return cdi_v3_of(hull->vertices[*vertex]);
 }
 
 static cdi_v3 cdi_farthest_of_dk(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
@@ -307,7 +318,6 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_USER: return cdi_farthest_of_user(b, dir, vertex);
     case CD_SUPPORT_POINT: *vertex = 0; return b->center;
     case CD_SUPPORT_POINTS: return cdi_farthest_point_of(b, dir, vertex);
-    case CD_SUPPORT_HULL: return cdi_farthest_of_hull(b, dir, vertex);
     case CD_SUPPORT_DK: return cdi_farthest_of_dk(b, dir, vertex);
     case CD_SUPPORT_AABB: return cdi_farthest_of_aabb(b, dir, vertex);
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
@@ -315,6 +325,10 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
     default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
+}
+
+CDI_INLINE double cdi_direction_size(cdi_v3 dir) {
+    return cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
 }
 
 /* Brought near length 1; a direction for what is none. */
@@ -329,30 +343,33 @@ static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uin
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
 }
 
-/* Hulls without a call. The direction is tame. */
-CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+/* Of a tame direction; hulls without a call. */
+CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, double size, uint32_t *vertex) {
     cdi_v3 p;
     if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
-    if (!body->posed) return cdi_farthest_of_hull(body, dir, vertex);
-    p = cdi_farthest_of_hull(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex);
-    return cdi_pose_point(&body->pose, p);
-}
-
-CDI_INLINE bool cdi_direction_is_tame(cdi_v3 dir) {
-    double size = cdi_abs(dir.x) + cdi_abs(dir.y) + cdi_abs(dir.z);
-    return size > 1e-8 && size < 1e8;
+    if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
+    p = cdi_farthest_of_hull(body, dir, size, vertex);
+    return body->posed ? cdi_pose_point(&body->pose, p) : p;
 }
 
 CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    return cdi_convex_farthest_here(body, dir, vertex);
+    double size = cdi_direction_size(dir);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    return cdi_convex_farthest_here(body, dir, size, vertex);
 }
 
 CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
+    double size = cdi_direction_size(dir);
     cdi_v3 a, b;
-    if (!cdi_direction_is_tame(dir)) dir = cdi_direction_tamed(dir);
-    a = cdi_convex_farthest_here(&pair->a, dir, &out->vertex_a);
-    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), &out->vertex_b);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    a = cdi_convex_farthest_here(&pair->a, dir, size, &out->vertex_a);
+    b = cdi_convex_farthest_here(&pair->b, cdi_v3_neg(dir), size, &out->vertex_b);
     out->a = a;
     out->b = b;
     out->w = cdi_v3_sub(b, a);
@@ -363,13 +380,14 @@ CDI_FN void cdi_couple_least(const cdi_couple *pair, cdi_v3 dir, cdi_tip *out) {
 /* The numbers, each once; false where one is no vertex. */
 static bool cdi_vertices_once(const cdi_convex *b, const uint32_t *vertices, int count, uint32_t once[4],
                               int *number) {
+    uint32_t most = cdi_vertex_count_of(b);
     *number = 0;
     for (int i = 0; i < count; ++i) {
-        int k = 0;
-        while (k < *number && once[k] != vertices[i]) ++k;
-        if (k < *number) continue;
-        if (k == 4 || vertices[i] >= cdi_vertex_count_of(b)) return false;
-        once[(*number)++] = vertices[i];
+        bool seen = false;
+        for (int k = 0; k < *number; ++k) seen = seen | (once[k] == vertices[i]);
+        if (vertices[i] >= most || (*number == 4 && !seen)) return false;
+        if (*number < 4) once[*number] = vertices[i];
+        *number += seen ? 0 : 1;
     }
     return *number > 0;
 }
@@ -413,6 +431,12 @@ static uint32_t cdi_feature_of_simplex(uint32_t size, const uint32_t *vertices, 
     return size == 3 ? cdi_feature_of_polygon(corners, 3) : cdi_feature_of_tetrahedron(corners, count);
 }
 
+/* Of a triangle, the ends of the half-edges after and before that from the first vertex are enough. */
+static bool cdi_triangle_has(uint32_t u, uint32_t w, const uint32_t *vertices, int number) {
+    uint32_t i = vertices[1], j = vertices[number - 1];
+    return number <= 3 && (((u ^ i) | (w ^ j)) == 0 || ((u ^ j) | (w ^ i)) == 0);
+}
+
 static bool cdi_face_has(const cd_half_edge *side, uint32_t count, const uint32_t *vertices, int number) {
     for (int i = 1; i < number; ++i) {
         uint32_t k = 0;
@@ -438,11 +462,11 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
         uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
-        if (count == 2 && p.half_edges[after].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, e);
-        if (count == 2 && p.half_edges[before].origin == vertices[1])
-            return cdi_feature_of_edge(p.half_edges, before);
-        if (face < found && cdi_face_has(p.half_edges + start, sides, vertices, count)) {
+        uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
+        if (count == 2 && u == vertices[1]) return cdi_feature_of_edge(p.half_edges, e);
+        if (count == 2 && w == vertices[1]) return cdi_feature_of_edge(p.half_edges, before);
+        if (face < found && (sides == 3 ? cdi_triangle_has(u, w, vertices, count)
+                                        : cdi_face_has(p.half_edges + start, sides, vertices, count))) {
             if (header->flatness <= 0.0) return CD_FEATURE(CD_FEATURE_FACE, face);
             found = face;
         }

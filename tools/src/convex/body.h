@@ -19,6 +19,8 @@ typedef struct cdi_convex {
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
     cd_dk_parts dk;      /* of CD_SUPPORT_DK */
     cdi_frustum frustum; /* of cylinders, cones and discs */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */

@@ -4,15 +4,22 @@
 enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
+#define CDI_EPA_FAT  0.0009765625
 
-/* What is fine enough on curved bodies, times the size of B - A. */
+/* What is fine enough, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_EPA_CURVED 2.2737367544323206e-13 /* 2^-42 */
 #else
 #define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
 #endif
 
-/* Half-edge 3 f + k runs from corner k of face f to the next. */
+/* What a tip is made of again: b is w + a, or a vertex. */
+typedef struct cdi_epa_tip {
+    cdi_v3 w, a;
+    uint32_t vertex_a, vertex_b;
+} cdi_epa_tip;
+
+/* Half-edge 4 f + k runs from corner k of face f to the next. */
 typedef struct cdi_epa_face {
     cdi_v3 normal;    /* unit, outward; zero for a face without area, whose distance is CDI_HUGE */
     uint16_t twin[3]; /* of each half-edge; CDI_EPA_NOTHING where the face there was given up */
@@ -31,6 +38,7 @@ typedef struct cdi_epa {
     cdi_depth *out;
     double slack;           /* what counts as nothing */
     double tolerance;       /* bounds as near as this are near enough */
+    double fine;            /* bounds that are not nearer are no failure */
     double rounding;        /* no corner is farther off */
     double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;            /* have bodies more than corners? */
@@ -39,7 +47,7 @@ typedef struct cdi_epa {
     int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
     cdi_epa_face face[CDI_EPA_FACES];
-    cdi_tip tip[CDI_EPA_TIPS];
+    cdi_epa_tip tip[CDI_EPA_TIPS];
     cdi_epa_rim rim[CDI_EPA_FACES + 2];
     uint8_t sight[CDI_EPA_FACES], free_faces[CDI_EPA_FACES];
 } cdi_epa;
@@ -48,16 +56,37 @@ typedef struct cdi_epa {
 
 /* Curved bodies are as fine as their size asks for, wherever they are. */
 static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
-    if (e->curved) e->tolerance = cdi_max(e->tolerance, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    e->fine = cdi_max(e->fine, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+    if (e->curved) e->tolerance = cdi_max(e->tolerance, e->fine);
 }
 
-/* The tip farthest along a unit direction; its distance is a bound from above. */
-static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, cdi_tip *tip) {
+static void cdi_epa_keep(const cdi_tip *tip, cdi_epa_tip *to) {
+    to->w = tip->w;
+    to->a = tip->a;
+    to->vertex_a = tip->vertex_a;
+    to->vertex_b = tip->vertex_b;
+}
+
+static void cdi_epa_whole_tip(const cdi_epa *e, const cdi_epa_tip *from, cdi_tip *out) {
+    out->w = from->w;
+    out->a = from->a;
+    out->vertex_a = from->vertex_a;
+    out->vertex_b = from->vertex_b;
+    if (from->vertex_b == CD_NONE || !cdi_convex_vertex(&e->pair->b, from->vertex_b, &out->b))
+        out->b = cdi_v3_add(from->a, from->w);
+}
+
+/* The tip farthest along a unit direction, with a corner's vertices as hints; its distance is a bound from above. */
+static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, int hint, cdi_epa_tip *to) {
+    cdi_tip tip;
     double most;
-    cdi_couple_least(e->pair, cdi_v3_neg(dir), tip);
-    most = cdi_v3_dot(dir, tip->w);
+    tip.vertex_a = hint < 0 ? CD_NONE : e->tip[hint].vertex_a;
+    tip.vertex_b = hint < 0 ? CD_NONE : e->tip[hint].vertex_b;
+    cdi_couple_least(e->pair, cdi_v3_neg(dir), &tip);
+    cdi_epa_keep(&tip, to);
+    most = cdi_v3_dot(dir, tip.w);
     ++e->out->iterations;
-    cdi_epa_measure(e, tip);
+    cdi_epa_measure(e, &tip);
     if (most < e->out->upper) {
         e->out->upper = most;
         e->out->axis = dir;
@@ -84,7 +113,7 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
     face->normal = cdi_v3_make(0.0, 0.0, 0.0);
     e->distance[f] = CDI_HUGE;
     if (area <= e->slack * size) return;
-    face->normal = n = cdi_v3_make(n.x / area, n.y / area, n.z / area);
+    face->normal = n = cdi_v3_scale(n, 1.0 / area);
     e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
 }
 
@@ -111,18 +140,18 @@ static void cdi_epa_drop_face(cdi_epa *e, int f) {
 }
 
 static void cdi_epa_join(cdi_epa *e, int h, int twin) {
-    e->face[h / 3].twin[h % 3] = (uint16_t)twin;
-    if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = (uint16_t)h;
+    e->face[h >> 2].twin[h & 3] = (uint16_t)twin;
+    if (twin != CDI_EPA_NOTHING) e->face[twin >> 2].twin[twin & 3] = (uint16_t)h;
 }
 
 /* A tetrahedron of the first four corners. */
 static void cdi_epa_start(cdi_epa *e) {
     static const uint8_t corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    static const uint8_t twins[6][2] = {{0, 5}, {1, 8}, {2, 11}, {3, 10}, {4, 6}, {7, 9}};
+    static const uint8_t twins[6][2] = {{0, 6}, {1, 10}, {2, 14}, {4, 13}, {5, 8}, {9, 12}};
     cdi_v3 o = e->tip[0].w, n = cdi_v3_cross(cdi_v3_sub(e->tip[1].w, o), cdi_v3_sub(e->tip[2].w, o));
     bool turned = cdi_v3_dot(n, cdi_v3_sub(e->tip[3].w, o)) > 0.0;
     if (turned) {
-        cdi_tip t = e->tip[1];
+        cdi_epa_tip t = e->tip[1];
         e->tip[1] = e->tip[2];
         e->tip[2] = t;
     }
@@ -139,8 +168,8 @@ static void cdi_epa_start(cdi_epa *e) {
 
 /* How far a tip is from the hull of the first `n` corners' plane, line or point, times what only hangs on these; `across`: the normal of
  * the plane, the direction of the line. */
-static double cdi_epa_height(const cdi_epa *e, const cdi_tip *tip, int n, cdi_v3 across) {
-    cdi_v3 d = cdi_v3_sub(tip->w, e->tip[0].w);
+static double cdi_epa_height(const cdi_epa *e, cdi_v3 w, int n, cdi_v3 across) {
+    cdi_v3 d = cdi_v3_sub(w, e->tip[0].w);
     if (n == 1) return cdi_v3_norm(d);
     if (n == 2) return cdi_v3_norm(cdi_v3_cross(across, d));
     return cdi_abs(cdi_v3_dot(across, d));
@@ -158,10 +187,10 @@ static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n
     double most = e->slack;
     bool found = false;
     for (int i = 0; i < count; ++i) {
-        double height = cdi_epa_height(e, &tips[i], n, across);
+        double height = cdi_epa_height(e, tips[i].w, n, across);
         if (height <= most) continue;
         most = height;
-        e->tip[n] = tips[i];
+        cdi_epa_keep(&tips[i], &e->tip[n]);
         found = true;
     }
     return found;
@@ -170,9 +199,8 @@ static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n
 /* A tip along a direction across what there is, one way or the other. */
 static bool cdi_epa_span_along(cdi_epa *e, int n, cdi_v3 across, cdi_v3 dir) {
     for (int side = 0; side < 2; ++side) {
-        e->tip[n].vertex_a = e->tip[n].vertex_b = CD_NONE;
-        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), &e->tip[n]);
-        if (cdi_epa_height(e, &e->tip[n], n, across) > e->slack) return true;
+        cdi_epa_try(e, side ? dir : cdi_v3_neg(dir), -1, &e->tip[n]);
+        if (cdi_epa_height(e, e->tip[n].w, n, across) > e->slack) return true;
     }
     return false;
 }
@@ -186,13 +214,24 @@ static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
            cdi_epa_span_along(e, n, across, cdi_v3_cross(across, dir));
 }
 
+/* Are these the corners of a tetrahedron that is no needle, nor flat? */
+static bool cdi_epa_is_fat(const cdi_epa *e, const cdi_tip *t) {
+    cdi_v3 x = cdi_v3_sub(t[1].w, t[0].w), y = cdi_v3_sub(t[2].w, t[0].w), z = cdi_v3_sub(t[3].w, t[0].w);
+    double longest = cdi_max(cdi_v3_max_abs(x), cdi_max(cdi_v3_max_abs(y), cdi_v3_max_abs(z)));
+    double volume = cdi_abs(cdi_v3_dot(cdi_v3_cross(x, y), z));
+    return longest > CDI_EPA_FAT * e->pair->scale && volume > CDI_EPA_FAT * longest * longest * longest;
+}
+
 /* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
 static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
+    if (count == 4 && cdi_epa_is_fat(e, tips)) {
+        for (e->tips = 0; e->tips < 4; ++e->tips) cdi_epa_keep(&tips[e->tips], &e->tip[e->tips]);
+        return true;
+    }
     if (count == 0) {
-        e->tip[0].vertex_a = e->tip[0].vertex_b = CD_NONE;
-        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), &e->tip[0]);
+        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), -1, &e->tip[0]);
     } else {
-        e->tip[0] = tips[0];
+        cdi_epa_keep(&tips[0], &e->tip[0]);
     }
     for (e->tips = 1; e->tips < 4; ++e->tips) {
         cdi_v3 across = cdi_epa_across(e, e->tips);
@@ -216,11 +255,12 @@ static void cdi_epa_see(cdi_epa *e, int f) {
 }
 
 static void cdi_epa_add_rim(cdi_epa *e, int h) {
-    const cdi_epa_face *face = &e->face[h / 3];
+    const cdi_epa_face *face = &e->face[h >> 2];
     cdi_epa_rim *rim = &e->rim[e->rims++];
-    rim->from = face->corner[h % 3];
-    rim->to = face->corner[(h + 1 - h / 3 * 3) % 3];
-    rim->twin = face->twin[h % 3];
+    int k = h & 3;
+    rim->from = face->corner[k];
+    rim->to = face->corner[k == 2 ? 0 : k + 1];
+    rim->twin = face->twin[k];
 }
 
 /* From face to face over their edges, around each counter-clockwise, so that the rim comes in order. */
@@ -229,15 +269,15 @@ static void cdi_epa_look(cdi_epa *e, cdi_v3 w) {
     int count = 0;
     e->rims = e->seen = 0;
     cdi_epa_see(e, e->best);
-    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(3 * e->best + k);
+    for (int k = 3; k-- > 0;) stack[count++] = (uint16_t)(4 * e->best + k);
     while (count > 0) {
-        int h = stack[--count], twin = e->face[h / 3].twin[h % 3], f = twin / 3;
+        int h = stack[--count], twin = e->face[h >> 2].twin[h & 3], f = twin >> 2, k = twin & 3;
         if (twin == CDI_EPA_NOTHING || (e->face[f].live == 1 && !cdi_epa_sees(e, f, w))) {
             cdi_epa_add_rim(e, h);
         } else if (e->face[f].live == 1) {
             cdi_epa_see(e, f);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 2) % 3);
-            stack[count++] = (uint16_t)(3 * f + (twin % 3 + 1) % 3);
+            stack[count++] = (uint16_t)(4 * f + (k == 0 ? 2 : k - 1));
+            stack[count++] = (uint16_t)(4 * f + (k == 2 ? 0 : k + 1));
         }
     }
 }
@@ -258,7 +298,7 @@ static void cdi_epa_look_less(cdi_epa *e) {
     while (e->seen > 0) e->face[e->sight[--e->seen]].live = 1;
     e->rims = 0;
     cdi_epa_see(e, e->best);
-    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 3 * e->best + k);
+    for (int k = 0; k < 3; ++k) cdi_epa_add_rim(e, 4 * e->best + k);
 }
 
 /* ---- growing ---- */
@@ -276,12 +316,12 @@ static void cdi_epa_patch(cdi_epa *e, bool whole) {
         cdi_epa_lay_plane(e, f);
         if (e->inside && (!whole || e->rim[i].twin == CDI_EPA_NOTHING || e->distance[f] < e->lower))
             cdi_epa_lay_across(e, f);
-        cdi_epa_join(e, 3 * f, e->rim[i].twin);
-        if (i > 0) cdi_epa_join(e, 3 * last + 1, 3 * f + 2);
+        cdi_epa_join(e, 4 * f, e->rim[i].twin);
+        if (i > 0) cdi_epa_join(e, 4 * last + 1, 4 * f + 2);
         if (i == 0) first = f;
         last = f;
     }
-    cdi_epa_join(e, 3 * last + 1, 3 * first + 2);
+    cdi_epa_join(e, 4 * last + 1, 4 * first + 2);
     ++e->tips;
 }
 
@@ -289,7 +329,7 @@ static void cdi_epa_patch(cdi_epa *e, bool whole) {
 static void cdi_epa_abandon(cdi_epa *e, int f) {
     for (int k = 0; k < 3; ++k) {
         int twin = e->face[f].twin[k];
-        if (twin != CDI_EPA_NOTHING) e->face[twin / 3].twin[twin % 3] = CDI_EPA_NOTHING;
+        if (twin != CDI_EPA_NOTHING) e->face[twin >> 2].twin[twin & 3] = CDI_EPA_NOTHING;
     }
     cdi_epa_drop_face(e, f);
 }
@@ -334,11 +374,11 @@ static int cdi_epa_nearest(const cdi_epa *e) {
 /* One corner more; false at the end: the nearest face is on the boundary of B - A. For polytopes that is asked for: that both bounds are
  * the same is less, for they may be of two ways out that are as short. */
 static bool cdi_epa_step(cdi_epa *e) {
-    cdi_tip *tip = &e->tip[e->tips];
+    const cdi_epa_face *face = &e->face[e->best];
+    cdi_epa_tip *tip = &e->tip[e->tips];
     bool whole;
-    tip->vertex_a = e->tip[e->face[e->best].corner[2]].vertex_a; /* hints */
-    tip->vertex_b = e->tip[e->face[e->best].corner[2]].vertex_b;
-    if (cdi_epa_try(e, e->face[e->best].normal, tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance)
+        return false;
     if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
     whole = cdi_epa_rim_is_whole(e);
@@ -374,34 +414,34 @@ static void cdi_epa_sort_two(cdi_tip *a, cdi_tip *b) {
 }
 
 /* The weights of the point where the line along `n` through the origin meets the triangle's plane. */
-static void cdi_epa_weigh(const cdi_tip *t, cdi_v3 n, double weight[3]) {
-    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, t[0].w)), d[3];
+static void cdi_epa_weigh(const cdi_v3 *w, cdi_v3 n, double weight[3]) {
+    cdi_v3 o = cdi_v3_scale(n, cdi_v3_dot(n, w[0])), d[3];
     double sum;
-    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(t[k].w, o);
+    for (int k = 0; k < 3; ++k) d[k] = cdi_v3_sub(w[k], o);
     for (int k = 0; k < 3; ++k) weight[k] = cdi_v3_dot(n, cdi_v3_cross(d[(k + 1) % 3], d[(k + 2) % 3]));
     sum = weight[0] + weight[1] + weight[2];
     for (int k = 0; k < 3; ++k) weight[k] = sum != 0.0 ? weight[k] / sum : k == 0 ? 1.0 : 0.0;
 }
 
 static void cdi_epa_corners(const cdi_epa *e, int f, cdi_tip t[3]) {
-    for (int k = 0; k < 3; ++k) t[k] = e->tip[e->face[f].corner[k]];
+    for (int k = 0; k < 3; ++k) cdi_epa_whole_tip(e, &e->tip[e->face[f].corner[k]], &t[k]);
 }
 
 /* Of faces in one plane the one that the origin is in front of. */
 static int cdi_epa_settle(const cdi_epa *e, int f) {
     for (int i = 0; i < CDI_EPA_FACES; ++i) {
-        cdi_tip t[3];
+        cdi_v3 w[3];
         double weight[3];
         int low = 0, twin;
-        cdi_epa_corners(e, f, t);
-        cdi_epa_weigh(t, e->face[f].normal, weight);
+        for (int k = 0; k < 3; ++k) w[k] = e->tip[e->face[f].corner[k]].w;
+        cdi_epa_weigh(w, e->face[f].normal, weight);
         for (int k = 1; k < 3; ++k)
             if (weight[k] < weight[low]) low = k;
         twin = e->face[f].twin[(low + 1) % 3];
         if (weight[low] >= 0.0 || twin == CDI_EPA_NOTHING) return f;
-        if (cdi_v3_dot(e->face[f].normal, e->face[twin / 3].normal) < 1.0 - CDI_EPA_FLAT) return f;
-        if (!(e->distance[twin / 3] <= e->distance[e->best] + 4.0 * e->slack)) return f;
-        f = twin / 3;
+        if (cdi_v3_dot(e->face[f].normal, e->face[twin >> 2].normal) < 1.0 - CDI_EPA_FLAT) return f;
+        if (!(e->distance[twin >> 2] <= e->distance[e->best] + 4.0 * e->slack)) return f;
+        f = twin >> 2;
     }
     return f;
 }
@@ -431,7 +471,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     int f = cdi_epa_settle(e, e->curved ? cdi_epa_facing(e) : e->best);
     cdi_depth *out = e->out;
     cdi_tip *t = out->tip, tip;
-    cdi_v3 n;
+    cdi_v3 n, w[3];
     double most;
     cdi_epa_corners(e, f, t);
     cdi_epa_sort_two(&t[0], &t[1]);
@@ -445,11 +485,12 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
     if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
-    if (most <= cdi_max(out->upper + e->slack, out->lower + e->tolerance)) {
+    if (most <= out->upper + e->slack || (out->lower > 0.0 && most - out->lower <= e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
-    cdi_epa_weigh(t, n, out->weight);
+    for (int k = 0; k < 3; ++k) w[k] = t[k].w;
+    cdi_epa_weigh(w, n, out->weight);
     cdi_epa_clamp(out->weight);
 }
 
@@ -463,8 +504,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.pair = pair;
     e.out = out;
     e.rounding = cdi_couple_rounding(pair);
-    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, 4.0 * e.rounding); /* 2^-46 */
+    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
+    e.fine = 0.0;
     out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
     for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
     e.inside = false;
@@ -475,8 +517,9 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
     cdi_epa_answer(&e);
-    out->tolerance = e.tolerance + 2.0 * e.slack;
+    out->tolerance = cdi_max(e.fine, e.tolerance + 2.0 * e.slack);
 }
 
 #undef CDI_EPA_FLAT
+#undef CDI_EPA_FAT
 #undef CDI_EPA_CURVED

@@ -11,7 +11,9 @@
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
     cdi_gjk *s;
-    cdi_v3 p[4], dir;                 /* the corners and the direction, in units of the scale */
+    cdi_v3 p[4], dir; /* the corners and the direction, in units of the scale */
+    cdi_v3 axis;      /* the direction that proved `lower`, and its length; 0 for none */
+    double length;
     double unit, square, square_tail; /* the last two: |v|^2 */
     double rounding, fine,
         close; /* of the tips, and of doubles, which is less where a caller's function is asked */
@@ -38,7 +40,8 @@ static void cdi_gjk_tip(cdi_gjk_way *g) {
     ++s->iterations;
     if (!(least > s->lower)) return;
     s->lower = least;
-    s->axis = cdi_v3_scale(g->dir, 1.0 / length);
+    g->axis = g->dir;
+    g->length = length;
 }
 
 /* Is the newest tip one of the others? */
@@ -142,6 +145,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
     g->close = cdi_max(g->rounding, CDI_GJK_CLOSE * g->fine);
     g->careful = false;
+    g->length = 0.0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;
     s->iterations = 0;
@@ -149,6 +153,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
+    if (g->length > 0.0) s->axis = cdi_v3_scale(g->axis, 1.0 / g->length);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);

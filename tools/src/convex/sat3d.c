@@ -269,7 +269,14 @@ static void cdi_sat_flats(cdi_sat_search *s) {
         if (b->parts.dimension == 2 && !s->over)
             cdi_sat_in_plane(s, cdi_polyhedra_turn(s->p, 1, cdi_v3_unit(cdi_polyhedron_normal(b, 0))));
     }
-    if (s->best->kind == CD_SAT_NONE) cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+}
+
+/* Bodies so thin for their size that no face and no pair of edges has a normal: any axis is better than none. */
+static void cdi_sat_last_resort(cdi_sat_search *s) {
+    if (s->best->kind != CD_SAT_NONE) return;
+    cdi_sat_border(s, cdi_v3_make(1.0, 0.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 1.0, 0.0));
+    cdi_sat_border(s, cdi_v3_make(0.0, 0.0, 1.0));
 }
 
 /* ---- all ---- */
@@ -288,8 +295,10 @@ static void cdi_sat_again(cdi_sat_search *s) {
     cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
     s->best->tried = 0;
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; ++i) {
         if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
+        s->best->part[i] = s->best->top[i];
+    }
     if (was.kind == CD_SAT_FACE_A && was.part[0] < a->face_count) {
         s->last = was.top[1];
         cdi_sat_face(s, 0, was.part[0]);
@@ -313,6 +322,7 @@ CDI_FN void cdi_sat_run(const cdi_polyhedra *p, const cdi_sat_wish *wish, cdi_sa
     for (int side = 0; side < 2 && !s.over; ++side) cdi_sat_faces(&s, side);
     if (!s.over) cdi_sat_edges(&s);
     if (!s.over) cdi_sat_flats(&s);
+    if (!s.over) cdi_sat_last_resort(&s);
 }
 
 /* ---- where ---- */

@@ -268,23 +268,28 @@ static void cdi_half_of_edges(const uint32_t a[2], const cdi_v3 pa[2], const uin
     }
 }
 
+/* Sets `p` to the sorted corners of half `k`, in units. */
+static void cdi_half_open(const uint32_t a[2], const cdi_v3 pa[2], const uint32_t b[2], const cdi_v3 pb[2],
+                          int k, double unit, cdi_tip *tip, cdi_v3 *p) {
+    cdi_half_of_edges(a, pa, b, pb, k, tip);
+    cdi_tips_sort(tip, 3);
+    cdi_tips_in_units(unit, tip, 3, p);
+}
+
 CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
     double unit = cdi_unit_of_scale(scale);
     uint32_t a[2], b[2];
-    cdi_v3 pa[2], pb[2], p[4];
+    cdi_v3 pa[2], pb[2], p[2][4];
     cdi_nearest f[2];
-    int half = 0;
     if (count < 2 || !cdi_edge_of_tips(tip, count, false, a, pa) ||
         !cdi_edge_of_tips(tip, count, true, b, pb))
         return count;
-    for (; half < 2; ++half) {
-        cdi_half_of_edges(a, pa, b, pb, half, tip);
-        cdi_tips_sort(tip, 3);
-        cdi_tips_in_units(unit, tip, 3, p);
-        cdi_simplex_solve(p, 3, &f[half]);
+    for (int half = 0; half < 2; ++half) {
+        cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
+        cdi_simplex_solve(p[half], 3, &f[half]);
         if (f[half].keep == 7) return 3;
-        cdi_simplex_carefully(p, 3, &f[half]);
     }
+    for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
     if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
         cdi_half_of_edges(a, pa, b, pb, 0, tip);
     return 3;

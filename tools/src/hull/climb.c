@@ -214,10 +214,21 @@ static CDI_COLD uint32_t cdi_farthest_plainly(const cd_hull_parts *hull, cdi_v3 
     return g.best;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction) {
+static void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
+    cd_real along[8 * CDI_LOOK_ROWS];
+    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
+    uint64_t found;
+    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(s->top - s->margin), top)) return;
+    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
+    for (found = cdi_look_above(along, rows, s->top - s->margin); found; found &= found - 1)
+        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+}
+
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
     cdi_glance g = cdi_glance_of(direction);
     cdi_look s;
-    if (!cdi_look_begin(&s, hull, direction)) return cdi_farthest_plainly(hull, direction);
+    if (!(margin > 0.0)) return cdi_farthest_plainly(hull, direction);
+    cdi_look_open(&s, hull, direction, margin);
     for (uint32_t first = 0; first < hull->row_count; first += CDI_LOOK_ROWS) {
         uint32_t left = hull->row_count - first;
         cdi_glance_rows(&g, &s, first, left < CDI_LOOK_ROWS ? left : CDI_LOOK_ROWS);

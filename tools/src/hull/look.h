@@ -94,6 +94,12 @@ CDI_HOT uint32_t cdi_look_vertex(const cd_hull_parts *hull, uint32_t row, uint32
  * For walks over bodies that make do with the rounding of doubles: of all vertices the first of those whose dot product in doubles is the
  * largest. So the vertex is the same whatever the lanes are. */
 
+/* For lanes, times the size |x| + |y| + |z| of a direction turned by any rotation: as `margin`, with sqrt(3) for the turn. 0 where lanes
+ * might leave their range. */
+CDI_INLINE double cdi_hull_blur(const cd_hull_parts *hull) {
+    return hull->reach < CDI_LANE_HUGE ? 21.0 * (double)CDI_LANE_U * (double)hull->reach : 0.0;
+}
+
 typedef struct cdi_glance {
     cdi_v3 direction;
     double most;
@@ -115,38 +121,38 @@ CDI_HOT void cdi_glance_try(cdi_glance *g, const cd_hull_parts *hull, uint32_t v
     g->best = vertex;
 }
 
-CDI_HOT void cdi_glance_rows(cdi_glance *g, cdi_look *s, uint32_t first, uint32_t rows) {
-    cd_real along[8 * CDI_LOOK_ROWS], least = s->top - s->margin;
-    cdi_lanes top = cdi_look_measure(s, s->hull->rows + (size_t)24 * first, 24, rows, along);
-    uint64_t found;
-    if (first > 0 && !cdi_lanes_le(cdi_lanes_all(least), top)) return;
-    s->top = cdi_larger_of(s->top, cdi_largest_lane(top));
-    found = cdi_look_above(along, rows, s->top - s->margin);
-    if (first == 0 && rows == s->hull->row_count && (found & (found - 1)) == 0) {
-        g->best = cdi_look_vertex(s->hull, 0, cdi_lowest_bit64(found));
-        return;
-    }
-    for (; found; found &= found - 1)
-        cdi_glance_try(g, s->hull, cdi_look_vertex(s->hull, first, cdi_lowest_bit64(found)));
+/* Of a direction of a size from 1e-6 to 1e6. */
+CDI_HOT void cdi_look_open(cdi_look *s, const cd_hull_parts *hull, cdi_v3 d, double margin) {
+    s->hull = hull;
+    s->d[0] = cdi_lanes_all((cd_real)d.x);
+    s->d[1] = cdi_lanes_all((cd_real)d.y);
+    s->d[2] = cdi_lanes_all((cd_real)d.z);
+    s->margin = (cd_real)margin + 4 * CDI_LANE_TINY;
+    s->top = -CD_REAL_MAX;
 }
 
-CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction);
+/* Of hulls of up to eight vertices. */
+CDI_HOT uint32_t cdi_farthest_of_row(const cd_hull_parts *hull, cdi_v3 direction, double margin) {
+    cdi_look s;
+    cdi_glance g;
+    cd_real along[8];
+    uint32_t found;
+    cdi_lanes top;
+    cdi_look_open(&s, hull, direction, margin);
+    top = cdi_look_measure(&s, hull->rows, 24, 1, along);
+    found = (uint32_t)cdi_look_above(along, 1, cdi_largest_lane(top) - s.margin);
+    if ((found & (found - 1)) == 0) return cdi_look_vertex(hull, 0, cdi_lowest_bit(found));
+    g = cdi_glance_of(direction);
+    for (; found; found &= found - 1)
+        cdi_glance_try(&g, hull, cdi_look_vertex(hull, 0, cdi_lowest_bit(found)));
+    return g.best;
+}
+
+/* Of all others, and without a margin of any whatever. */
+CDI_FN uint32_t cdi_farthest_seen(const cd_hull_parts *hull, cdi_v3 direction, double margin);
+
+/* By walking, from a hint or without. As far as any up to the rounding of differences from vertices to their neighbours. */
 CDI_FN uint32_t cdi_farthest_climbed(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint);
 
 /* Without a hint, looking at all is the faster way for a little more vertices. */
 enum { CDI_HULL_MORE = 2 * CDI_HULL_MANY };
-
-/* A vertex that is as far as any up to the rounding of doubles, or of the differences from a vertex to its neighbours where the hull is
- * climbed from the hint. Of hulls that are looked at in full it does not depend on the hint. */
-CDI_HOT uint32_t cdi_farthest_about(const cd_hull_parts *hull, cdi_v3 direction, uint32_t hint) {
-    cdi_glance g;
-    cdi_look s;
-    if (hull->neighbours && hull->flatness == 0 && hull->dimension >= 2 &&
-        (hint < hull->vertex_count || hull->vertex_count >= CDI_HULL_MORE))
-        return cdi_farthest_climbed(hull, direction, hint);
-    if (hull->row_count > 1 || !cdi_look_begin(&s, hull, direction))
-        return cdi_farthest_seen(hull, direction);
-    g = cdi_glance_of(direction);
-    cdi_glance_rows(&g, &s, 0, 1);
-    return g.best;
-}
