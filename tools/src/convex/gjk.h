@@ -11,7 +11,8 @@
  * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
  *
  * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
- * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+ * enough. Where a query ends on the same corners of both, or on an edge of each, the answer has the same bits with any cache and
+ * without; but `iterations`. (Of a face with four corners or more, three bear the answer, and which ones may depend on the way.) */
 
 #include "convex/separation.h"
 #include "convex/support.h"

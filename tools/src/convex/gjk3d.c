@@ -6,7 +6,7 @@
  * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
 #define CDI_GJK_BOUND 200
 
-#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+#define CDI_GJK_CLOSE 64.0 /* times the rounding of doubles: a gap that is not worth more care */
 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
@@ -16,7 +16,8 @@ typedef struct cdi_gjk_way {
     double length[2];
     int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine,
+        close; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -87,7 +88,7 @@ CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
 /* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
 static bool cdi_gjk_stuck(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= g->close;
     s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
     return false;
 }
@@ -108,7 +109,7 @@ CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
 static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
-    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    if (g->careful || g->s->upper - g->s->lower <= g->close) return cdi_gjk_stuck(g);
     g->careful = true;
     cdi_simplex_carefully(g->p, count, &f);
     return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
@@ -158,6 +159,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
+    g->close = cdi_max(g->rounding, CDI_GJK_CLOSE * g->fine);
     g->careful = false;
     g->length[0] = g->length[1] = 0.0;
     g->best = 0;
@@ -281,7 +283,7 @@ static CDI_COLD bool cdi_gjk_widen(double unit, cdi_gjk *s) {
     return true;
 }
 
-#define CDI_GJK_ROUNDS 8
+#define CDI_GJK_ROUNDS 30
 
 /* Settles the tips. Where the axis proves more than the normal across them, since curved or long bodies let the point slide though the
  * distance is known, a few more tips are taken in; where that does not help, the axis is the normal. What is proved is not lost. */
@@ -333,7 +335,8 @@ static cd_vec3 cdi_round_in_range(cdi_v3 p) {
 
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
-    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double rounding =
+        cdi_max(4.0 * CDI_GJK_ROUNDING * (pair->scale + pair->rounded), 2.0 * cdi_couple_rounding(pair));
     double gap = c->upper - c->lower;
     out->status = converged ? CD_OK : CD_NOT_CONVERGED;
     out->distance = cdi_real_of(c->upper);
