@@ -282,7 +282,8 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
         real side[3], end[2][3];
         set(side, n);
         along(side, b->half[0], -dot(n, b->half[0]));
-        if (length(side) <= 16 * LDBL_EPSILON * length(n)) { /* along the axis: any point of the end is as far */
+        if (length(side) <=
+            16 * LDBL_EPSILON * length(n)) { /* along the axis: any point of the end is as far */
             memset(side, 0, sizeof side);
         } else {
             make_unit(side);

@@ -10,7 +10,7 @@
 
 #include "convex/gjk.h"
 
-/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same, sooner.
+/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same.
 ///
 /// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
 /// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the

@@ -4,7 +4,7 @@
 enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
-#define CDI_EPA_FAT 0.0009765625
+#define CDI_EPA_FAT  0.0009765625
 
 /* What is fine enough, times the size of B - A. */
 #ifdef COLLIDE_DOUBLE
@@ -377,7 +377,8 @@ static bool cdi_epa_step(cdi_epa *e) {
     const cdi_epa_face *face = &e->face[e->best];
     cdi_epa_tip *tip = &e->tip[e->tips];
     bool whole;
-    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance) return false;
+    if (cdi_epa_try(e, face->normal, face->corner[2], tip) - e->distance[e->best] <= e->tolerance)
+        return false;
     if (e->out->upper < 0.0 - e->slack) return false;
     cdi_epa_look(e, tip->w);
     whole = cdi_epa_rim_is_whole(e);
