@@ -6,7 +6,7 @@
  * nearest face's plane is a bound of the depth from below, the farthest point along any direction one from above, whatever rounding does to
  * the polytope; `gap` is what is between. Bodies without an inside, whose difference is flat, a line or a point, have the depth 0.
  *
- * The polytope has 64 corners, in 13 KiB of the stack. Faces that cannot be the nearest any more make room for others. */
+ * The polytope has 54 corners, in 10 KiB of the stack; with all around it a query takes less than 16 KiB. Faces that cannot be the nearest any more make room for others. */
 
 #include "convex/gjk.h"
 
