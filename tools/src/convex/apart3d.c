@@ -178,14 +178,13 @@ static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi
     if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
 }
 
-CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
-                             cd_cache *cache, cd_separation *out) {
+static void cdi_apart_query(const cdi_couple *pair, const cd_separation_options *options, cd_cache *cache,
+                            cd_separation *out) {
     cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
     cdi_apart_hint hint;
     cdi_clearance c;
     bool converged;
     cdi_apart_hint_of(pair, cache, &hint);
-    hint.axes = axes;
     converged = cdi_convex_apart(pair, &limits, &hint, &c);
     if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
     if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
@@ -195,6 +194,16 @@ CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options
         c.lower -= width;
     }
     cdi_separation_of(pair, &c, converged, out);
+}
+
+CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                             cd_separation *out) {
+    cdi_couple pair;
+    if (cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
+        cdi_apart_query(&pair, options, cache, out);
+    } else {
+        cdi_separation_of_nothing(out);
+    }
 }
 
 #undef CDI_CACHE_DEEP

@@ -2,6 +2,7 @@
 /* apart3d (internal): the signed distance of two convex bodies in double: by GJK, and where the cores meet by EPA. */
 
 #include "convex/epa3d.h"
+#include "convex/gjk.h"
 #include "convex/gjk3d.h"
 
 /* Where to begin, and then where it ended. */
@@ -10,7 +11,6 @@ typedef struct cdi_apart_hint {
     cdi_tip face[3]; /* the last face of a deep pair */
     int count;       /* ... its tips, which are right as they stand: 3, or 0 for none */
     bool deep;       /* the cores meet: the lower bound is that of the normal, which parts them */
-    bool axes;       /* may small polytopes be asked for the axes of their faces and edges? */
 } cdi_apart_hint;
 
 /* Comes with where to begin (all zero: anywhere), leaves with what it ended with. The limits are those of the cores. False where one was
@@ -18,6 +18,6 @@ typedef struct cdi_apart_hint {
 CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
                              cdi_clearance *out);
 
-/* The whole query of cd_convex_distance, or of cd_epa: without `axes`. */
-CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
-                             cd_cache *cache, cd_separation *out);
+/* The whole query of cd_convex_distance, and of cd_epa. */
+CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                             cd_separation *out);

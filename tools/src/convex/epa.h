@@ -6,11 +6,11 @@
  * nearest face's plane is a bound of the depth from below, the farthest point along any direction one from above, whatever rounding does to
  * the polytope; `gap` is what is between. Bodies without an inside, whose difference is flat, a line or a point, have the depth 0.
  *
- * The polytope has 64 corners, in 13 KiB of the stack. Faces that cannot be the nearest any more make room for others. */
+ * The polytope has 54 corners, in 10 KiB of the stack; with all around it a query takes less than 16 KiB. Faces that cannot be the nearest any more make room for others. */
 
 #include "convex/gjk.h"
 
-/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same, sooner.
+/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same.
 ///
 /// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
 /// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the

@@ -1,7 +1,7 @@
 #include "convex/epa3d.h"
 #include "convex/simplex.h"
 
-enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
+enum { CDI_EPA_TIPS = 54, CDI_EPA_FACES = 108, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 #define CDI_EPA_FAT  0.0009765625

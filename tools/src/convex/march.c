@@ -72,7 +72,6 @@ CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     limits.enough = CDI_HUGE;
     cdi_clear(&hint, sizeof hint);
     hint.gjk = m->gjk;
-    hint.axes = true;
     if (deep) {
         cdi_convex_apart(m->pair, &limits, &hint, out);
     } else {
