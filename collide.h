@@ -8165,7 +8165,8 @@ typedef struct cd_separation_options {
  * cores. Where the cores themselves meet, only that is said: cd_convex_distance finds the depth.
  *
  * A cd_cache makes the next query of the same pair begin where the last one ended: with bodies that move little, one or two steps are
- * enough. Where a query ends on the same features, the answer has the same bits with any cache and without; but `iterations`. */
+ * enough. Where a query ends on the same corners of both, or on an edge of each, the answer has the same bits with any cache and
+ * without; but `iterations`. (Of a face with four corners or more, three bear the answer, and which ones may depend on the way.) */
 
 /// The distance of two convex bodies, the normal from A to B, and witness points, which are on the bodies' surfaces.
 ///
@@ -8210,9 +8211,9 @@ CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *
  * nearest face's plane is a bound of the depth from below, the farthest point along any direction one from above, whatever rounding does to
  * the polytope; `gap` is what is between. Bodies without an inside, whose difference is flat, a line or a point, have the depth 0.
  *
- * The polytope has 64 corners, in 13 KiB of the stack. Faces that cannot be the nearest any more make room for others. */
+ * The polytope has 54 corners, in 10 KiB of the stack; with all around it a query takes less than 16 KiB. Faces that cannot be the nearest any more make room for others. */
 
-/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same, sooner.
+/// The signed distance of two convex bodies, always by GJK and EPA; cd_convex_distance gives the same.
 ///
 /// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
 /// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the
@@ -15732,7 +15733,6 @@ typedef struct cdi_apart_hint {
     cdi_tip face[3]; /* the last face of a deep pair */
     int count;       /* ... its tips, which are right as they stand: 3, or 0 for none */
     bool deep;       /* the cores meet: the lower bound is that of the normal, which parts them */
-    bool axes;       /* may small polytopes be asked for the axes of their faces and edges? */
 } cdi_apart_hint;
 
 /* Comes with where to begin (all zero: anywhere), leaves with what it ended with. The limits are those of the cores. False where one was
@@ -15740,9 +15740,9 @@ typedef struct cdi_apart_hint {
 CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
                              cdi_clearance *out);
 
-/* The whole query of cd_convex_distance, or of cd_epa: without `axes`. */
-CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
-                             cd_cache *cache, cd_separation *out);
+/* The whole query of cd_convex_distance, and of cd_epa. */
+CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                             cd_separation *out);
 
 /* ---- convex/dk3d.h ------------------------------------------------------------------------------------------- */
 
@@ -55574,13 +55574,9 @@ static uint32_t cdi_feature_of_hull(const cd_hull *hull, const uint32_t *vertice
     bool triangles = header->half_edge_count == 3 * header->face_count; /* then where they are is known */
     if (header->dimension == 1) return CD_FEATURE(CD_FEATURE_EDGE, 0u);
     do {
-<<<<<<< HEAD
-        uint32_t face = p.half_edges[e].face, start = p.faces[face].first, sides = p.faces[face].count;
-=======
         uint32_t face = triangles ? e / 3 : p.half_edges[e].face;
         uint32_t start = triangles ? 3 * face : p.faces[face].first,
                  sides = triangles ? 3 : p.faces[face].count;
->>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
         uint32_t after = e + 1 < start + sides ? e + 1 : start,
                  before = e > start ? e - 1 : start + sides - 1;
         uint32_t u = p.half_edges[after].origin, w = p.half_edges[before].origin;
@@ -55913,7 +55909,7 @@ CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
 
 /* ---- convex/epa3d.c ------------------------------------------------------------------------------------------ */
 
-enum { CDI_EPA_TIPS = 64, CDI_EPA_FACES = 128, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
+enum { CDI_EPA_TIPS = 54, CDI_EPA_FACES = 108, CDI_EPA_BOUND = 400, CDI_EPA_NOTHING = 0xFFFF };
 
 #define CDI_EPA_FLAT 9.094947017729282e-13 /* 2^-40 */
 #define CDI_EPA_FAT  0.0009765625
@@ -56444,7 +56440,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
  * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
 #define CDI_GJK_BOUND 200
 
-#define CDI_GJK_CLOSE 64.0 /* times the rounding: a gap that is not worth more care */
+#define CDI_GJK_CLOSE 64.0 /* times the rounding of doubles: a gap that is not worth more care */
 
 typedef struct cdi_gjk_way {
     const cdi_couple *pair;
@@ -56454,7 +56450,8 @@ typedef struct cdi_gjk_way {
     double length[2];
     int best;                         /* which it is */
     double unit, square, square_tail; /* the last two: |v|^2 */
-    double rounding, fine; /* of the tips, and of doubles, which is less where a caller's function is asked */
+    double rounding, fine,
+        close; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
 } cdi_gjk_way;
 
@@ -56525,7 +56522,7 @@ CDI_HOT void cdi_gjk_keep(cdi_gjk_way *g, const cdi_nearest *f) {
 /* No way on: the verdict is what is proved, or what rounding cannot tell from touching. */
 static bool cdi_gjk_stuck(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    bool close = s->upper - cdi_max(s->lower, 0.0) <= CDI_GJK_CLOSE * g->rounding;
+    bool close = s->upper - cdi_max(s->lower, 0.0) <= g->close;
     s->end = s->lower > 0.0 ? CDI_GJK_APART : close ? CDI_GJK_INSIDE : CDI_GJK_STOPPED;
     return false;
 }
@@ -56546,7 +56543,7 @@ CDI_HOT bool cdi_gjk_take(cdi_gjk_way *g, const cdi_nearest *f) {
 /* The first time, the simplex of `count` corners is solved once more, with care; false where that had been so. */
 static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
     cdi_nearest f;
-    if (g->careful || g->s->upper - g->s->lower <= CDI_GJK_CLOSE * g->rounding) return cdi_gjk_stuck(g);
+    if (g->careful || g->s->upper - g->s->lower <= g->close) return cdi_gjk_stuck(g);
     g->careful = true;
     cdi_simplex_carefully(g->p, count, &f);
     return f.keep == 0 ? cdi_gjk_stuck(g) : cdi_gjk_take(g, &f);
@@ -56596,6 +56593,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->unit = cdi_unit_of_scale(pair->scale);
     g->rounding = cdi_couple_rounding(pair) * g->unit;
     g->fine = CDI_GJK_ROUNDING * pair->scale * g->unit;
+    g->close = cdi_max(g->rounding, CDI_GJK_CLOSE * g->fine);
     g->careful = false;
     g->length[0] = g->length[1] = 0.0;
     g->best = 0;
@@ -56700,7 +56698,6 @@ static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
 
 #define CDI_GJK_SAME 7.1e-15 /* 2^-47: directions no farther apart prove the same, but for rounding */
 
-<<<<<<< HEAD
 /* As near as that the axis's proof is the normal's, too? */
 static bool cdi_gjk_is_axis(const cdi_gjk *s, cdi_v3 n) {
     return cdi_v3_max_abs(cdi_v3_sub(n, s->axis)) <= CDI_GJK_SAME;
@@ -56720,7 +56717,7 @@ static CDI_COLD bool cdi_gjk_widen(double unit, cdi_gjk *s) {
     return true;
 }
 
-#define CDI_GJK_ROUNDS 8
+#define CDI_GJK_ROUNDS 30
 
 /* Settles the tips. Where the axis proves more than the normal across them, since curved or long bodies let the point slide though the
  * distance is known, a few more tips are taken in; where that does not help, the axis is the normal. What is proved is not lost. */
@@ -56745,19 +56742,6 @@ static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
         if (!cdi_gjk_widen(cdi_unit_of_scale(pair->scale), s)) break;
     }
     *normal = s->axis;
-=======
-/* The normal across the simplex, but where the axis proves more: curved bodies' tips may be so near to each other that what is across them
- * is rounding. What it proves is not lost. */
-static cdi_v3 cdi_gjk_proven_normal(const cdi_couple *pair, cdi_gjk *s, cdi_v3 normal) {
-    cdi_tip tip = s->tip[0];
-    double least;
-    if (cdi_v3_max_abs(cdi_v3_sub(normal, s->axis)) <= CDI_GJK_SAME) return normal;
-    cdi_couple_least_along(pair, &normal, &tip);
-    least = cdi_v3_dot(normal, tip.w);
-    if (least < s->lower - 16.0 * cdi_couple_rounding(pair)) return s->axis;
-    s->lower = cdi_max(s->lower, least);
-    return normal;
->>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
 }
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
@@ -56785,7 +56769,8 @@ static cd_vec3 cdi_round_in_range(cdi_v3 p) {
 
 CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bool converged,
                               cd_separation *out) {
-    double rounding = 4.0 * (cdi_couple_rounding(pair) + CDI_GJK_ROUNDING * pair->rounded);
+    double rounding =
+        cdi_max(4.0 * CDI_GJK_ROUNDING * (pair->scale + pair->rounded), 2.0 * cdi_couple_rounding(pair));
     double gap = c->upper - c->lower;
     out->status = converged ? CD_OK : CD_NOT_CONVERGED;
     out->distance = cdi_real_of(c->upper);
@@ -56805,212 +56790,6 @@ CDI_FN void cdi_separation_of(const cdi_couple *pair, const cdi_clearance *c, bo
 #undef CDI_GJK_MOST
 #undef CDI_GJK_SAME
 #undef CDI_GJK_ROUNDS
-
-/* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
-
-/* A gap of this times the scale is no failure. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
-#else
-#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
-#endif
-
-/* ---- deep ---- */
-
-/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
-static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
-    double nearest = CDI_HUGE;
-    depth->count = count < 3 ? count : 3;
-    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
-        cdi_tip t[3];
-        double weight[3];
-        cdi_v3 v, n = depth->axis;
-        int used = 0;
-        for (int i = 0; i < count; ++i)
-            if (i != skip || count < 4) t[used++] = tips[i];
-        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
-        if (cdi_v3_norm(v) >= nearest) continue;
-        nearest = cdi_v3_norm(v);
-        for (int i = 0; i < used; ++i) {
-            depth->tip[i] = t[i];
-            depth->weight[i] = weight[i];
-        }
-    }
-}
-
-/* Both witness points are moved evenly, so that they are what the distance says apart. */
-static void cdi_apart_align(cdi_clearance *out, double distance) {
-    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
-    out->a = cdi_v3_along(out->a, off, -0.5);
-    out->b = cdi_v3_along(out->b, off, 0.5);
-}
-
-static double cdi_apart_off(const cdi_clearance *c, cdi_v3 way) {
-    return cdi_v3_norm(cdi_v3_sub(cdi_v3_sub(c->b, c->a), way));
-}
-
-/* The couple without its radii, B moved by -way. */
-static void cdi_apart_moved(const cdi_couple *pair, cdi_v3 way, cdi_couple *out) {
-    cd_transform identity = cd_transform_identity();
-    cdi_pose pose = pair->b.posed ? pair->b.pose : cdi_pose_of(&identity);
-    *out = *pair;
-    out->a.radius = out->b.radius = out->rounded = 0.0;
-    pose.position = cdi_v3_sub(pose.position, way);
-    cdi_couple_move(out, &pose);
-}
-
-/* Where the corners found do not bear the point of the boundary that is nearest to the origin, as of faces that are all but needles: the
- * points where the cores touch after the way out. */
-static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clearance *out) {
-    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
-    cdi_couple moved;
-    cdi_clearance c;
-    cdi_gjk gjk;
-    cdi_apart_moved(pair, way, &moved);
-    gjk.count = 0;
-    gjk.axis = out->normal;
-    cdi_gjk_run(&moved, &limits, &gjk);
-    cdi_clearance_of_gjk(&moved, &gjk, &c);
-    c.b = cdi_v3_add(c.b, way);
-    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return;
-    out->a = c.a;
-    out->b = c.b;
-    out->feature_a = c.feature_a;
-    out->feature_b = c.feature_b;
-}
-
-/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
-static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
-                               cdi_clearance *out) {
-    double lower = 0.0 - depth->upper, upper = most;
-    cdi_v3 way = cdi_v3_scale(depth->axis, depth->upper);
-    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
-    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
-                          lower, out);
-    out->a = cdi_v3_along(out->a, out->normal, 0.0 - pair->a.radius); /* of the cores */
-    out->b = cdi_v3_along(out->b, out->normal, pair->b.radius);
-    if (cdi_apart_off(out, way) > depth->tolerance) cdi_apart_bear(pair, way, out);
-    out->a = cdi_v3_along(out->a, out->normal, pair->a.radius);
-    out->b = cdi_v3_along(out->b, out->normal, 0.0 - pair->b.radius);
-    cdi_apart_align(out, out->upper);
-    out->upper = cdi_max(upper - pair->rounded, out->lower);
-    out->iterations = depth->iterations;
-}
-
-static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
-    return out->upper - out->lower <= 1.01 * tolerance;
-}
-
-/* Where GJK ended without parting the cores. */
-static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                           cdi_clearance *out) {
-    const cdi_gjk *gjk = &hint->gjk;
-    cdi_depth depth;
-    depth.axis = cdi_v3_neg(gjk->axis);
-    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
-    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
-    hint->deep = true;
-    hint->count = depth.count;
-    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
-    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
-    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
-    out->iterations += gjk->iterations;
-    return cdi_apart_is_near(out, depth.tolerance);
-}
-
-/* Where the last face of a pair is known: false when that does not show them to be deep. */
-static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                                 bool *near_enough, cdi_clearance *out) {
-    cdi_depth depth;
-    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
-    depth.upper = CDI_HUGE;
-    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
-    hint->gjk.axis = cdi_v3_neg(depth.axis);
-    hint->gjk.iterations = depth.iterations;
-    if (depth.count < 3 || depth.lower <= 0.0) return false;
-    hint->deep = true;
-    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
-    cdi_apart_of_depth(pair, &depth, 0.0, out);
-    *near_enough = cdi_apart_is_near(out, depth.tolerance);
-    return true;
-}
-
-/* ---- both ---- */
-
-CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
-                             cdi_clearance *out) {
-    cdi_gjk *gjk = &hint->gjk;
-    uint32_t before = 0;
-    if (hint->count == 3) {
-        bool near_enough;
-        if (cdi_apart_deep_again(pair, limits, hint, &near_enough, out)) return near_enough;
-        before = gjk->iterations;
-        gjk->count = 0;
-    }
-    hint->count = 0;
-    hint->deep = false;
-    cdi_gjk_run(pair, limits, gjk);
-    gjk->iterations += before;
-    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
-    cdi_clearance_of_gjk(pair, gjk, out);
-<<<<<<< HEAD
-    return gjk->lower > limits->enough ||
-           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
-                                                                     4.0 * cdi_couple_rounding(pair))));
-=======
-    return gjk->lower > limits->enough || cdi_apart_is_near(pair, out, limits->tolerance);
->>>>>>> 9883da492f78bb4abf9fd6e2832adca39b0e55af
-}
-
-/* ---- the query ---- */
-
-#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
-
-static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
-    for (int i = 0; i < 3; ++i)
-        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
-    hint->count = 3;
-}
-
-static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
-    cdi_gjk face = hint->gjk;
-    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
-    face.count = 3;
-    cdi_cache_write(pair, &face, cache);
-    if (cache->words[0] == 0 && cache->words[1] == 0) return;
-    cache->words[6] = 0;
-    cache->words[7] = CDI_CACHE_DEEP;
-}
-
-static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
-    hint->gjk.count = hint->count = 0;
-    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
-    if (!cache) return;
-    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
-    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
-}
-
-CDI_FN void cdi_convex_query(const cdi_couple *pair, const cd_separation_options *options, bool axes,
-                             cd_cache *cache, cd_separation *out) {
-    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
-    cdi_apart_hint hint;
-    cdi_clearance c;
-    bool converged;
-    cdi_apart_hint_of(pair, cache, &hint);
-    hint.axes = axes;
-    converged = cdi_convex_apart(pair, &limits, &hint, &c);
-    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
-    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
-    if (hint.deep) { /* what is told is what parts them */
-        double width = c.upper - c.lower;
-        c.upper = c.lower;
-        c.lower -= width;
-    }
-    cdi_separation_of(pair, &c, converged, out);
-}
-
-#undef CDI_CACHE_DEEP
-#undef CDI_APART_CONVERGED
 
 /* ---- convex/gjk.c -------------------------------------------------------------------------------------------- */
 
@@ -57165,31 +56944,231 @@ CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *
 
 #undef CDI_CACHE_ONE
 
-/* ---- convex/epa.c -------------------------------------------------------------------------------------------- */
+/* ---- convex/apart3d.c ---------------------------------------------------------------------------------------- */
 
-CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
-                            const cd_separation_options *options, cd_cache *cache) {
-    cdi_couple pair;
-    cd_separation out;
-    if (cdi_couple_open(&pair, a, b, b_in_a)) {
-        cdi_convex_query(&pair, options, false, cache, &out);
-    } else {
-        cdi_separation_of_nothing(&out);
+/* A gap of this times the scale is no failure. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_APART_CONVERGED CDI_GJK_CONVERGED
+#else
+#define CDI_APART_CONVERGED 1.4901161193847656e-8 /* 2^-26 */
+#endif
+
+/* ---- deep ---- */
+
+/* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
+static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
+    double nearest = CDI_HUGE;
+    depth->count = count < 3 ? count : 3;
+    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
+        cdi_tip t[3];
+        double weight[3];
+        cdi_v3 v, n = depth->axis;
+        int used = 0;
+        for (int i = 0; i < count; ++i)
+            if (i != skip || count < 4) t[used++] = tips[i];
+        cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
+        if (cdi_v3_norm(v) >= nearest) continue;
+        nearest = cdi_v3_norm(v);
+        for (int i = 0; i < used; ++i) {
+            depth->tip[i] = t[i];
+            depth->weight[i] = weight[i];
+        }
     }
-    return out;
 }
 
-/* ---- convex/convex_distance.c -------------------------------------------------------------------------------- */
+/* Both witness points are moved evenly, so that they are what the distance says apart. */
+static void cdi_apart_align(cdi_clearance *out, double distance) {
+    cdi_v3 off = cdi_v3_sub(cdi_v3_scale(out->normal, distance), cdi_v3_sub(out->b, out->a));
+    out->a = cdi_v3_along(out->a, off, -0.5);
+    out->b = cdi_v3_along(out->b, off, 0.5);
+}
 
-static void cdi_convex_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
-                              cd_separation *out) {
+static double cdi_apart_off(const cdi_clearance *c, cdi_v3 way) {
+    return cdi_v3_norm(cdi_v3_sub(cdi_v3_sub(c->b, c->a), way));
+}
+
+/* The couple without its radii, B moved by -way. */
+static void cdi_apart_moved(const cdi_couple *pair, cdi_v3 way, cdi_couple *out) {
+    cd_transform identity = cd_transform_identity();
+    cdi_pose pose = pair->b.posed ? pair->b.pose : cdi_pose_of(&identity);
+    *out = *pair;
+    out->a.radius = out->b.radius = out->rounded = 0.0;
+    pose.position = cdi_v3_sub(pose.position, way);
+    cdi_couple_move(out, &pose);
+}
+
+/* Where the corners found do not bear the point of the boundary that is nearest to the origin, as of faces that are all but needles: the
+ * points where the cores touch after the way out. */
+static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clearance *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
+    cdi_couple moved;
+    cdi_clearance c;
+    cdi_gjk gjk;
+    cdi_apart_moved(pair, way, &moved);
+    gjk.count = 0;
+    gjk.axis = out->normal;
+    cdi_gjk_run(&moved, &limits, &gjk);
+    cdi_clearance_of_gjk(&moved, &gjk, &c);
+    c.b = cdi_v3_add(c.b, way);
+    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return;
+    out->a = c.a;
+    out->b = c.b;
+    out->feature_a = c.feature_a;
+    out->feature_b = c.feature_b;
+}
+
+/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
+static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+                               cdi_clearance *out) {
+    double lower = 0.0 - depth->upper, upper = most;
+    cdi_v3 way = cdi_v3_scale(depth->axis, depth->upper);
+    if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
+    cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
+                          lower, out);
+    out->a = cdi_v3_along(out->a, out->normal, 0.0 - pair->a.radius); /* of the cores */
+    out->b = cdi_v3_along(out->b, out->normal, pair->b.radius);
+    if (cdi_apart_off(out, way) > depth->tolerance) cdi_apart_bear(pair, way, out);
+    out->a = cdi_v3_along(out->a, out->normal, pair->a.radius);
+    out->b = cdi_v3_along(out->b, out->normal, 0.0 - pair->b.radius);
+    cdi_apart_align(out, out->upper);
+    out->upper = cdi_max(upper - pair->rounded, out->lower);
+    out->iterations = depth->iterations;
+}
+
+static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
+    return out->upper - out->lower <= 1.01 * tolerance;
+}
+
+/* Where GJK ended without parting the cores. */
+static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                           cdi_clearance *out) {
+    const cdi_gjk *gjk = &hint->gjk;
+    cdi_depth depth;
+    depth.axis = cdi_v3_neg(gjk->axis);
+    depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
+    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
+    hint->deep = true;
+    hint->count = depth.count;
+    for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
+    if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
+    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
+    out->iterations += gjk->iterations;
+    return cdi_apart_is_near(out, depth.tolerance);
+}
+
+/* Where the last face of a pair is known: false when that does not show them to be deep. */
+static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                                 bool *near_enough, cdi_clearance *out) {
+    cdi_depth depth;
+    depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    depth.upper = CDI_HUGE;
+    cdi_epa_run(pair, hint->face, 3, limits->tolerance, 0.0, limits->iterations, &depth);
+    hint->gjk.axis = cdi_v3_neg(depth.axis);
+    hint->gjk.iterations = depth.iterations;
+    if (depth.count < 3 || depth.lower <= 0.0) return false;
+    hint->deep = true;
+    for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
+    cdi_apart_of_depth(pair, &depth, 0.0, out);
+    *near_enough = cdi_apart_is_near(out, depth.tolerance);
+    return true;
+}
+
+/* ---- both ---- */
+
+CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
+                             cdi_clearance *out) {
+    cdi_gjk *gjk = &hint->gjk;
+    uint32_t before = 0;
+    if (hint->count == 3) {
+        bool near_enough;
+        if (cdi_apart_deep_again(pair, limits, hint, &near_enough, out)) return near_enough;
+        before = gjk->iterations;
+        gjk->count = 0;
+    }
+    hint->count = 0;
+    hint->deep = false;
+    cdi_gjk_run(pair, limits, gjk);
+    gjk->iterations += before;
+    if (gjk->end == CDI_GJK_INSIDE || gjk->lower <= 0.0) return cdi_apart_deep(pair, limits, hint, out);
+    cdi_clearance_of_gjk(pair, gjk, out);
+    return gjk->lower > limits->enough ||
+           cdi_apart_is_near(out, cdi_max(limits->tolerance, cdi_max(CDI_APART_CONVERGED * pair->scale,
+                                                                     4.0 * cdi_couple_rounding(pair))));
+}
+
+/* ---- the query ---- */
+
+#define CDI_CACHE_DEEP 0xFFFFFFFFu /* a tip that is none: the three before it are of a face */
+
+static void cdi_cache_read_face(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    for (int i = 0; i < 3; ++i)
+        if (!cdi_cache_tip(pair, cache->words + 2 * i, &hint->face[i])) return;
+    hint->count = 3;
+}
+
+static void cdi_cache_write_face(const cdi_couple *pair, const cdi_apart_hint *hint, cd_cache *cache) {
+    cdi_gjk face = hint->gjk;
+    for (int i = 0; i < 3; ++i) face.tip[i] = hint->face[i];
+    face.count = 3;
+    cdi_cache_write(pair, &face, cache);
+    if (cache->words[0] == 0 && cache->words[1] == 0) return;
+    cache->words[6] = 0;
+    cache->words[7] = CDI_CACHE_DEEP;
+}
+
+static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi_apart_hint *hint) {
+    hint->gjk.count = hint->count = 0;
+    hint->gjk.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!cache) return;
+    if (cache->words[6] == 0 && cache->words[7] == CDI_CACHE_DEEP) cdi_cache_read_face(pair, cache, hint);
+    if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
+}
+
+static void cdi_apart_query(const cdi_couple *pair, const cd_separation_options *options, cd_cache *cache,
+                            cd_separation *out) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
+    cdi_apart_hint hint;
+    cdi_clearance c;
+    bool converged;
+    cdi_apart_hint_of(pair, cache, &hint);
+    converged = cdi_convex_apart(pair, &limits, &hint, &c);
+    if (cache && hint.count == 3) cdi_cache_write_face(pair, &hint, cache);
+    if (cache && hint.count == 0) cdi_cache_write(pair, &hint.gjk, cache);
+    if (hint.deep) { /* what is told is what parts them */
+        double width = c.upper - c.lower;
+        c.upper = c.lower;
+        c.lower -= width;
+    }
+    cdi_separation_of(pair, &c, converged, out);
+}
+
+CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
+                             cd_separation *out) {
     cdi_couple pair;
     if (cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
-        cdi_convex_query(&pair, options, true, cache, out);
+        cdi_apart_query(&pair, options, cache, out);
     } else {
         cdi_separation_of_nothing(out);
     }
 }
+
+#undef CDI_CACHE_DEEP
+#undef CDI_APART_CONVERGED
+
+/* ---- convex/epa.c -------------------------------------------------------------------------------------------- */
+
+CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
+                            const cd_separation_options *options, cd_cache *cache) {
+    cd_convex_pair pair;
+    cd_separation out;
+    pair.a = a;
+    pair.b = b;
+    pair.b_in_a = b_in_a;
+    cdi_convex_query(&pair, options, cache, &out);
+    return out;
+}
+
+/* ---- convex/convex_distance.c -------------------------------------------------------------------------------- */
 
 CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                                         const cd_separation_options *options, cd_cache *cache) {
@@ -57198,14 +57177,14 @@ CD_API cd_separation cd_convex_distance(const cd_support *a, const cd_support *b
     pair.a = a;
     pair.b = b;
     pair.b_in_a = b_in_a;
-    cdi_convex_answer(&pair, options, cache, &out);
+    cdi_convex_query(&pair, options, cache, &out);
     return out;
 }
 
 CD_API void cd_convex_distances(const cd_convex_pair *pairs, size_t count,
                                 const cd_separation_options *options, cd_cache *caches, cd_separation *out) {
     for (size_t i = 0; i < count; ++i)
-        cdi_convex_answer(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
+        cdi_convex_query(&pairs[i], options, caches ? caches + i : NULL, &out[i]);
 }
 
 /* ---- convex/dk_distance.c ------------------------------------------------------------------------------------ */
@@ -59161,7 +59140,6 @@ CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     limits.enough = CDI_HUGE;
     cdi_clear(&hint, sizeof hint);
     hint.gjk = m->gjk;
-    hint.axes = true;
     if (deep) {
         cdi_convex_apart(m->pair, &limits, &hint, out);
     } else {
