@@ -8310,7 +8310,8 @@ typedef struct cd_sat_axis {
 ///
 /// `cache` may be NULL; else the axis of the call before is measured first, which makes this one quick where little has moved, and of
 /// axes that are as good it is kept. Of several that are as good else: faces before edges, those of A first. Where the bodies overlap, `a` and
-/// `b` are on them. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
+/// `b` are on them; but for edges as good as parallel, and faces taken for edges that are better by rounding only: there one of the points may
+/// be beyond its body's edge. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
 CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
                                     cd_cache *cache);
 
@@ -8388,8 +8389,8 @@ CD_API bool cd_gjk_raycast(const cd_ray *r, cd_real t_max, const cd_support *s,
 /// Options of cd_time_of_impact; the zero object is the default, and NULL stands for it.
 typedef struct cd_impact_options {
     uint32_t
-        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, which is far more than any known pair takes
-    cd_real distance; ///< bodies as near as this count as touching
+        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, most pairs take 10 to 100
+    cd_real distance;   ///< bodies as near as this count as touching
     cd_real
         tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
     cd_real t_min; ///< begin here instead of at 0; below 0 is 0
@@ -8417,7 +8418,7 @@ typedef struct cd_impact {
 /// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
 /// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
 /// these. Bodies in contact at t_min: a hit there. A negative distance or tolerance, NaN, t_min above 1, bodies that are not valid:
-/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK; more where curved bodies graze. No allocation.
+/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK, and a look at all vertices; more where curved bodies graze. No allocation.
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options);
 
@@ -8482,7 +8483,8 @@ CD_API bool cd_test_polyhedron_boundary(const cd_hull *a, const cd_hull *b, cons
 /// plane's index) where the witness point lies on one alone, else CD_FEATURE_NONE.
 /// CD_INVALID_ARGUMENT: NaN, infinity, a pose that is not valid, or a body without points, which is found out up to the rounding of
 /// doubles: one that is flat is taken for such, not for empty. CD_TOO_LARGE: 2^32 - 1 planes or more. CD_NOT_CONVERGED: as many steps as allowed
-/// were not enough, and `gap` tells how far off the answer may be.
+/// were not enough, or the planes meet at such small angles that the gap is above 1e-6 of the coordinates; `gap` tells how far off the answer
+/// may be.
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
 /// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type, divided by the volume that
@@ -59622,7 +59624,7 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
     if (length < gap) gap = length;
     for (int k = 0; k < 2; ++k) gap += weight * cdi_qp_violation(&p->side[k]);
     gap += 1e-15 * weight * reach + (double)CD_REAL_EPSILON * length;
-    r.status = converged ? CD_OK : CD_NOT_CONVERGED;
+    r.status = converged && gap <= reach / 1048576.0 ? CD_OK : CD_NOT_CONVERGED;
     r.distance = cdi_real_of(apart ? cdi_scale2(length, shift) : 0.0);
     r.gap = cdi_real_of(cdi_scale2(gap * (1.0 + (double)CD_REAL_EPSILON), shift));
     r.normal = cdi_v3_round(n);
@@ -59649,14 +59651,38 @@ static cd_separation cdi_qp_none(cd_status status) {
 
 /* ---- the whole ---- */
 
+/* No point of a body was found. A hull has some, so that is rounding: each is taken for its center, which is so much off. */
+static cd_separation cdi_qp_without_point(const cdi_qp *p, int side) {
+    const cdi_qp_side *a = &p->side[0], *b = &p->side[1];
+    cd_separation r = cdi_qp_none(CD_INVALID_ARGUMENT);
+    cdi_v3 from, to, way;
+    double length;
+    if (p->side[side].planes) return r;
+    from = cdi_v3_scale2(cdi_v3_of(a->hull.center), -a->shift);
+    to = cdi_v3_scale2(cdi_v3_of(b->hull.center), -b->shift);
+    if (b->posed) to = cdi_pose_point(&b->pose, to);
+    from = cdi_v3_scale2(from, a->shift);
+    to = cdi_v3_scale2(to, a->shift);
+    way = cdi_v3_sub(to, from);
+    length = cdi_v3_norm(way);
+    cdi_clear(&r, sizeof r);
+    r.status = CD_NOT_CONVERGED;
+    r.distance = r.gap = cdi_real_of(length);
+    r.normal = cdi_v3_round(length > 0.0 ? cdi_v3_unit(way) : cdi_v3_make(1.0, 0.0, 0.0));
+    r.a = cdi_v3_round(from);
+    r.b = cdi_v3_round(to);
+    r.iterations = p->steps;
+    return r;
+}
+
 /* The nearest points of each to those of the other, some times in turn, and then down. */
 static cd_separation cdi_qp_solve(cdi_qp *p) {
     bool converged;
     if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
-        return cdi_qp_none(CD_INVALID_ARGUMENT);
+        return cdi_qp_without_point(p, 1);
     for (int i = 0; i < 5; ++i) {
         if (!cdi_qp_project(&p->side[i & 1], p->side[1 - (i & 1)].x, &p->steps, p->most))
-            return cdi_qp_none(CD_INVALID_ARGUMENT);
+            return cdi_qp_without_point(p, i & 1);
     }
     converged = cdi_qp_descend(p);
     return cdi_qp_answer(p, converged);

@@ -470,7 +470,7 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
     if (length < gap) gap = length;
     for (int k = 0; k < 2; ++k) gap += weight * cdi_qp_violation(&p->side[k]);
     gap += 1e-15 * weight * reach + (double)CD_REAL_EPSILON * length;
-    r.status = converged ? CD_OK : CD_NOT_CONVERGED;
+    r.status = converged && gap <= reach / 1048576.0 ? CD_OK : CD_NOT_CONVERGED;
     r.distance = cdi_real_of(apart ? cdi_scale2(length, shift) : 0.0);
     r.gap = cdi_real_of(cdi_scale2(gap * (1.0 + (double)CD_REAL_EPSILON), shift));
     r.normal = cdi_v3_round(n);
@@ -497,14 +497,38 @@ static cd_separation cdi_qp_none(cd_status status) {
 
 /* ---- the whole ---- */
 
+/* No point of a body was found. A hull has some, so that is rounding: each is taken for its center, which is so much off. */
+static cd_separation cdi_qp_without_point(const cdi_qp *p, int side) {
+    const cdi_qp_side *a = &p->side[0], *b = &p->side[1];
+    cd_separation r = cdi_qp_none(CD_INVALID_ARGUMENT);
+    cdi_v3 from, to, way;
+    double length;
+    if (p->side[side].planes) return r;
+    from = cdi_v3_scale2(cdi_v3_of(a->hull.center), -a->shift);
+    to = cdi_v3_scale2(cdi_v3_of(b->hull.center), -b->shift);
+    if (b->posed) to = cdi_pose_point(&b->pose, to);
+    from = cdi_v3_scale2(from, a->shift);
+    to = cdi_v3_scale2(to, a->shift);
+    way = cdi_v3_sub(to, from);
+    length = cdi_v3_norm(way);
+    cdi_clear(&r, sizeof r);
+    r.status = CD_NOT_CONVERGED;
+    r.distance = r.gap = cdi_real_of(length);
+    r.normal = cdi_v3_round(length > 0.0 ? cdi_v3_unit(way) : cdi_v3_make(1.0, 0.0, 0.0));
+    r.a = cdi_v3_round(from);
+    r.b = cdi_v3_round(to);
+    r.iterations = p->steps;
+    return r;
+}
+
 /* The nearest points of each to those of the other, some times in turn, and then down. */
 static cd_separation cdi_qp_solve(cdi_qp *p) {
     bool converged;
     if (!cdi_qp_project(&p->side[1], cdi_v3_make(0.0, 0.0, 0.0), &p->steps, p->most))
-        return cdi_qp_none(CD_INVALID_ARGUMENT);
+        return cdi_qp_without_point(p, 1);
     for (int i = 0; i < 5; ++i) {
         if (!cdi_qp_project(&p->side[i & 1], p->side[1 - (i & 1)].x, &p->steps, p->most))
-            return cdi_qp_none(CD_INVALID_ARGUMENT);
+            return cdi_qp_without_point(p, i & 1);
     }
     converged = cdi_qp_descend(p);
     return cdi_qp_answer(p, converged);

@@ -18,7 +18,8 @@
 /// plane's index) where the witness point lies on one alone, else CD_FEATURE_NONE.
 /// CD_INVALID_ARGUMENT: NaN, infinity, a pose that is not valid, or a body without points, which is found out up to the rounding of
 /// doubles: one that is flat is taken for such, not for empty. CD_TOO_LARGE: 2^32 - 1 planes or more. CD_NOT_CONVERGED: as many steps as allowed
-/// were not enough, and `gap` tells how far off the answer may be.
+/// were not enough, or the planes meet at such small angles that the gap is above 1e-6 of the coordinates; `gap` tells how far off the answer
+/// may be.
 /// `gap` is the difference of both sides of the program's duality, with what the planes' rounding leaves of its conditions
 /// times how far the planes are from the origin. Of the options only `max_iterations` counts; NULL is the default.
 /// Class: tolerant, 1e-13 of the largest of the points' coordinates besides the rounding of the number type, divided by the volume that

@@ -47,7 +47,8 @@ typedef struct cd_sat_axis {
 ///
 /// `cache` may be NULL; else the axis of the call before is measured first, which makes this one quick where little has moved, and of
 /// axes that are as good it is kept. Of several that are as good else: faces before edges, those of A first. Where the bodies overlap, `a` and
-/// `b` are on them. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
+/// `b` are on them; but for edges as good as parallel, and faces taken for edges that are better by rounding only: there one of the points may
+/// be beyond its body's edge. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
 CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
                                     cd_cache *cache);
 

@@ -17,8 +17,8 @@
 /// Options of cd_time_of_impact; the zero object is the default, and NULL stands for it.
 typedef struct cd_impact_options {
     uint32_t
-        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, which is far more than any known pair takes
-    cd_real distance; ///< bodies as near as this count as touching
+        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, most pairs take 10 to 100
+    cd_real distance;   ///< bodies as near as this count as touching
     cd_real
         tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
     cd_real t_min; ///< begin here instead of at 0; below 0 is 0
@@ -46,6 +46,6 @@ typedef struct cd_impact {
 /// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
 /// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
 /// these. Bodies in contact at t_min: a hit there. A negative distance or tolerance, NaN, t_min above 1, bodies that are not valid:
-/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK; more where curved bodies graze. No allocation.
+/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK, and a look at all vertices; more where curved bodies graze. No allocation.
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options);
