@@ -513,6 +513,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
+    out->lower = 0.0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);

@@ -21,6 +21,6 @@ typedef struct cdi_depth {
 
 /* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
  * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
- * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
+ * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). Lower is 0 where the tips span nothing. */
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
                         double enough, uint32_t limit, cdi_depth *out);
