@@ -15651,7 +15651,7 @@ typedef struct cdi_depth {
 
 /* Begins with the tips given, any number up to 4, of which none need be right but to be points of B - A. Ends when upper - lower is at most
  * `tolerance` (0: as far as rounding allows), after `limit` iterations (0: no such bound), as soon as upper <= `enough`, or when the memory
- * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). */
+ * is used up. `out` comes with what is known: upper with its axis (CDI_HUGE: nothing). Lower is 0 where the tips span nothing. */
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
                         double enough, uint32_t limit, cdi_depth *out);
 
@@ -56423,6 +56423,7 @@ CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, 
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
+    out->lower = 0.0;
     if (!cdi_epa_span(&e, tips, count)) return;
     cdi_epa_start(&e);
     cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
