@@ -257,7 +257,7 @@ static void spinning_rods(void) {
                want;
         cd_segment rod;
         cd_sphere ball;
-        cd_support a = cd_support_of_segment(&rod), b;
+        cd_support a, b;
         cd_motion m = moving(CD_MOTION_BOTH, pose_of(0, 0, 0, 0), pose_of(0, 0, 0, angle));
         cd_impact r;
         rod.a = cd_vec3_make(0, 0, 0);
@@ -441,7 +441,7 @@ static void check_plane(const json *one, const json *expected) {
     cd_aabb box[2];
     cd_motion ma = read_plane_motion(one, "c0_a", "c1_a", "a0_a", "a1_a");
     cd_motion mb = read_plane_motion(one, "c0_b", "c1_b", "a0_b", "a1_b");
-    cd_support a = cd_support_of_aabb(&box[0]), b;
+    cd_support a, b;
     cd_impact_options o;
     cd_impact r;
     double least = json_real(expected, "min_separation");

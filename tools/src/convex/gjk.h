@@ -33,7 +33,7 @@ CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, c
 
 /// Do two convex bodies meet? Touching counts. Ends at the first direction that parts them, or with a point of both.
 ///
-/// `b_in_a` and `cache` may be NULL. Not valid: false. Class: tolerant: bodies that are no farther apart than 2^-48 of the largest
+/// `b_in_a` and `cache` may be NULL. Not valid: false. Class: tolerant: bodies that are no farther apart than 2^-43 of the largest
 /// coordinate may count as touching; such as meet always do. Cost: less than cd_gjk_distance.
 CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                         cd_cache *cache);

@@ -123,6 +123,29 @@ CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
                       : cdi_v3_norm(f->v) < g->s->upper;
 }
 
+/* The volumes across from four corners as weights; do they give the origin? Not where the simplex is too thin. */
+static bool cdi_gjk_volumes(const cdi_v3 p[4], double weight[4]) {
+    cdi_v3 v = cdi_v3_make(0.0, 0.0, 0.0);
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
+        sum += weight[i];
+    }
+    for (int i = 0; i < 4; ++i) {
+        weight[i] = sum > 0.0 ? weight[i] / sum : 0.25;
+        v = cdi_v3_along(v, p[i], weight[i]);
+    }
+    return cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING;
+}
+
+/* Four corners that seem to go around the origin: if they do not surely, with care. */
+static CDI_COLD void cdi_gjk_look_inside(cdi_gjk_way *g, cdi_nearest *f) {
+    double weight[4];
+    if (cdi_gjk_volumes(g->p, weight)) return;
+    g->careful = true;
+    cdi_simplex_carefully(g->p, 4, f);
+}
+
 /* The simplex with `count` corners; false when that is the end. */
 CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     cdi_nearest f;
@@ -132,6 +155,7 @@ CDI_HOT bool cdi_gjk_solve(cdi_gjk_way *g, int count) {
     } else {
         f.square = f.square_tail = 0.0;
         cdi_simplex_solve_here(g->p, count, &f);
+        if (f.keep == 15) cdi_gjk_look_inside(g, &f);
     }
     return cdi_gjk_falls(g, &f) ? cdi_gjk_take(g, &f) : cdi_gjk_retry(g, count);
 }
@@ -245,19 +269,11 @@ CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, co
 
 /* The weights with which four corners around the origin give it: as volumes, but for a thin simplex with care. */
 static void cdi_gjk_weigh_inside(const cdi_couple *pair, cdi_gjk *s) {
-    double unit = cdi_unit_of_scale(pair->scale), sum = 0.0;
-    cdi_v3 p[4], v = cdi_v3_make(0.0, 0.0, 0.0);
+    double unit = cdi_unit_of_scale(pair->scale);
+    cdi_v3 p[4];
     cdi_nearest f;
     for (int i = 0; i < 4; ++i) p[i] = cdi_v3_scale(s->tip[i].w, unit);
-    for (int i = 0; i < 4; ++i) {
-        s->weight[i] = cdi_abs(cdi_v3_dot(p[(i + 1) & 3], cdi_v3_cross(p[(i + 2) & 3], p[(i + 3) & 3])));
-        sum += s->weight[i];
-    }
-    for (int i = 0; i < 4; ++i) {
-        s->weight[i] = sum > 0.0 ? s->weight[i] / sum : 0.25;
-        v = cdi_v3_along(v, p[i], s->weight[i]);
-    }
-    if (cdi_v3_max_abs(v) <= CDI_GJK_ROUNDING) return;
+    if (cdi_gjk_volumes(p, s->weight)) return;
     cdi_simplex_carefully(p, 4, &f);
     for (int i = 0; i < 4; ++i) s->weight[i] = f.keep >> i & 1u ? f.weight[i] : 0.0;
 }
@@ -312,13 +328,15 @@ static void cdi_gjk_settle(const cdi_couple *pair, cdi_gjk *s, cdi_v3 *normal) {
 
 CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearance *out) {
     cdi_v3 normal = s->axis;
+    double length;
     if (s->count == 4) {
         cdi_gjk_weigh_inside(pair, s);
     } else if (s->upper < CDI_HUGE) {
         cdi_gjk_settle(pair, s, &normal);
     }
-    cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower,
-                       s->end == CDI_GJK_INSIDE ? 0.0 : cdi_v3_norm(s->v), out);
+    length = cdi_v3_norm(s->v);
+    if (s->end == CDI_GJK_INSIDE && length <= cdi_couple_rounding(pair)) length = 0.0;
+    cdi_clearance_make(pair, s->tip, s->weight, s->count, normal, s->lower, length, out);
     out->iterations = s->iterations;
 }
 
