@@ -56778,10 +56778,13 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
 }
 
 CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cd_vec3 nowhere = cdi_no_point();
     cdi_clear(out, sizeof *out);
     out->status = CD_INVALID_ARGUMENT;
     out->distance = out->gap = (cd_real)cdi_nan();
-    out->normal = out->a = out->b = cdi_no_point();
+    out->normal = nowhere;
+    out->a = nowhere;
+    out->b = nowhere;
 }
 
 static cd_vec3 cdi_round_in_range(cdi_v3 p) {
@@ -57248,10 +57251,14 @@ static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
 
 static cd_sat_axis cdi_sat_no_answer(cd_status status) {
     cd_sat_axis out;
+    cd_vec3 nowhere;
     cdi_clear(&out, sizeof out);
     out.status = status;
     out.separation = (cd_real)cdi_nan();
-    out.normal = out.a = out.b = cdi_no_point();
+    nowhere = cdi_no_point();
+    out.normal = nowhere;
+    out.a = nowhere;
+    out.b = nowhere;
     return out;
 }
 
@@ -59661,10 +59668,14 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
 
 static cd_separation cdi_qp_none(cd_status status) {
     cd_separation r;
+    cd_vec3 nowhere;
     cdi_clear(&r, sizeof r);
     r.status = status;
     r.distance = r.gap = (cd_real)cdi_nan();
-    r.normal = r.a = r.b = cdi_no_point();
+    nowhere = cdi_no_point();
+    r.normal = nowhere;
+    r.a = nowhere;
+    r.b = nowhere;
     return r;
 }
 

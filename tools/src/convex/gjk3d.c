@@ -341,10 +341,13 @@ CDI_FN void cdi_clearance_of_gjk(const cdi_couple *pair, cdi_gjk *s, cdi_clearan
 }
 
 CDI_FN void cdi_separation_of_nothing(cd_separation *out) {
+    cd_vec3 nowhere = cdi_no_point();
     cdi_clear(out, sizeof *out);
     out->status = CD_INVALID_ARGUMENT;
     out->distance = out->gap = (cd_real)cdi_nan();
-    out->normal = out->a = out->b = cdi_no_point();
+    out->normal = nowhere;
+    out->a = nowhere;
+    out->b = nowhere;
 }
 
 static cd_vec3 cdi_round_in_range(cdi_v3 p) {

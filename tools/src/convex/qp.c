@@ -488,10 +488,14 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
 
 static cd_separation cdi_qp_none(cd_status status) {
     cd_separation r;
+    cd_vec3 nowhere;
     cdi_clear(&r, sizeof r);
     r.status = status;
     r.distance = r.gap = (cd_real)cdi_nan();
-    r.normal = r.a = r.b = cdi_no_point();
+    nowhere = cdi_no_point();
+    r.normal = nowhere;
+    r.a = nowhere;
+    r.b = nowhere;
     return r;
 }
 

@@ -31,10 +31,14 @@ static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
 
 static cd_sat_axis cdi_sat_no_answer(cd_status status) {
     cd_sat_axis out;
+    cd_vec3 nowhere;
     cdi_clear(&out, sizeof out);
     out.status = status;
     out.separation = (cd_real)cdi_nan();
-    out.normal = out.a = out.b = cdi_no_point();
+    nowhere = cdi_no_point();
+    out.normal = nowhere;
+    out.a = nowhere;
+    out.b = nowhere;
     return out;
 }
 
