@@ -38,13 +38,14 @@ lanes() {
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="-O1 $sanitize,address" SUITE_CFLAGS="-O0 $sanitize,address" REALS=double LEVEL=1
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="-O1 $sanitize,memory" SUITE_CFLAGS="-O0 $sanitize,memory" REALS=float LEVEL=2
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm'
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 REALS=double \
+        FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
         CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 REALS=float # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
         CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' SUITE_CFLAGS='-O0 -msse2 -mfpmath=sse' \
         IMPLEMENTATION_CFLAGS='-O2 -msse2 -mfpmath=sse' REALS=float
-    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \
+    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 REALS=float \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 \
         IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' FUSED='aarch64-linux-gnu-objdump arm'
     # Clang 14 moves loads behind stores where they fill a vector; simd.h keeps it from that, but in loops that the compiler makes
@@ -53,8 +54,8 @@ lanes() {
         CC='clang --target=wasm32-wasi --sysroot=/usr' CFLAGS='-O1 -msimd128' SUITE_CFLAGS='-O0 -msimd128' \
         IMPLEMENTATION_CFLAGS='-O2 -msimd128 -fno-vectorize -fno-slp-vectorize' \
         LDLIBS='-lm -Wl,-z,stack-size=8388608,--initial-memory=536870912'
-    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror' LEVEL=2
-    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' FUSED="$fma"
+    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror' REALS=float LEVEL=2
+    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' REALS=float FUSED="$fma"
     library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double FUSED="$fma"
     library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double LEVEL=2
     library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float LEVEL=1

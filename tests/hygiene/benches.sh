@@ -27,12 +27,12 @@ compile() {
 
 # Most of them hold the whole library: its optimiser looks at the others only.
 for compiler in $COMPILERS; do
-    compile plain -fsyntax-only
-    compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
     compile all -fsyntax-only $PEERS $PARTS
 done
 compiler=${COMPILERS# }
 compiler=${compiler%% *}
+compile plain -fsyntax-only
+compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
 rm -f sum-*
 SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
 compile optimised -O1 $PEERS $PARTS
