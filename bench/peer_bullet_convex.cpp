@@ -75,7 +75,7 @@ bench_answer depth(void *prepared, const pg_pair *pairs, int count, bench_parted
         btTransform a = pose_of(pairs[i].qa, pairs[i].pa), b = pose_of(pairs[i].qb, pairs[i].pb);
         bool met = btGjkEpaSolver2::Penetration(h.shape[pairs[i].a], a, h.shape[pairs[i].b], b,
                                                 b.getOrigin() - a.getOrigin(), found, false);
-        const btVector3 &n = found.normal;
+        const btVector3 n = a.getBasis() * -found.normal; /* that of B, in the frame of A */
         bench_part(&answer, out, i, met ? static_cast<double>(found.distance) : 0.0,
                    static_cast<double>(n.x()), static_cast<double>(n.y()), static_cast<double>(n.z()));
     }

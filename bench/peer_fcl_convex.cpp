@@ -1,4 +1,4 @@
-/* peer_fcl_convex: FCL's own GJK and EPA ("indep") on its convex polyhedra. */
+/* peer_fcl_convex: FCL's own GJK ("indep") on its convex polyhedra. */
 #include "convex.h"
 
 #include <fcl/geometry/shape/convex.h>
@@ -68,22 +68,7 @@ bench_answer meet(void *prepared, const pg_pair *pairs, int count) {
     return answer;
 }
 
-bench_answer depth(void *prepared, const pg_pair *pairs, int count, bench_parted *out) {
-    const Hulls &h = *static_cast<const Hulls *>(prepared);
-    bench_answer answer = {0, 0, 0.0};
-    for (int i = 0; i < count; ++i) {
-        std::vector<fcl::ContactPointd> contacts;
-        h.solver.shapeIntersect(h.hull[static_cast<size_t>(pairs[i].a)], pose_of(pairs[i].qa, pairs[i].pa),
-                                h.hull[static_cast<size_t>(pairs[i].b)], pose_of(pairs[i].qb, pairs[i].pb),
-                                &contacts);
-        fcl::Vector3d n = contacts.empty() ? fcl::Vector3d::Zero() : contacts[0].normal;
-        bench_part(&answer, out, i, contacts.empty() ? 0.0 : -contacts[0].penetration_depth, n[0], n[1],
-                   n[2]);
-    }
-    return answer;
-}
-
 } // namespace
 
 extern const bench_convex bench_convex_fcl;
-const bench_convex bench_convex_fcl = {"fcl", prepare, release, distance, meet, depth, nullptr};
+const bench_convex bench_convex_fcl = {"fcl", prepare, release, distance, meet, nullptr, nullptr};
