@@ -8029,7 +8029,7 @@ CD_API cd_status cd_dk_hierarchy_validate(const cd_dk_hierarchy *hierarchy);
 /* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
  *
  * A `cd_support` is a core and a rounding radius: the body is all that is no farther than the radius from the core. It only points at
- * the shape, which has to stay where it is as long as the support is used. Bodies of the caller's own are given by a function.
+ * the shape, which has to stay where it is, and as it is, as long as the support is used: its center is taken when it is made. Bodies of the caller's own are given by a function.
  *
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
  * CD_INVALID_ARGUMENT, tests are false. */
@@ -8145,7 +8145,7 @@ typedef struct cd_separation {
 
 /// Options of distance queries; the zero object is the default, and NULL stands for it.
 typedef struct cd_separation_options {
-    uint32_t max_iterations; ///< 0: as many as it takes (there is a bound, which is not met)
+    uint32_t max_iterations; ///< 0: as many as it takes, up to a bound of each query's own
     cd_real
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
@@ -8218,7 +8218,7 @@ CD_API size_t cd_gjk_tests(const cd_convex_pair *pairs, size_t count, cd_cache *
 /// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
 /// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the
 /// iterations asked for were used up, or the memory was, as it is where curved bodies have many ways out alike (a ball in the middle of
-/// a ball that is not given as a sphere): `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
+/// a ball that is not given as a sphere), or, rarely, needles of doubles made no progress to the end: `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
 /// Cost: for polytopes some ten to forty times two farthest points, for curved bodies up to some hundred; nothing is allocated.
 /// Source: Ericson 9.5.3; van den Bergen 2001, "Proximity queries and penetration depth computation on 3D game objects".

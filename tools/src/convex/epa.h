@@ -15,7 +15,7 @@
 /// `b_in_a` NULL: both are in the same frame. `options` and `cache` may be NULL. Overlapping: `distance` is minus the depth, moving B by the depth
 /// along `normal` parts the two. Of ways out that are as short, one is given, always the same for the same call. CD_NOT_CONVERGED: the
 /// iterations asked for were used up, or the memory was, as it is where curved bodies have many ways out alike (a ball in the middle of
-/// a ball that is not given as a sphere): `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
+/// a ball that is not given as a sphere), or, rarely, needles of doubles made no progress to the end: `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
 /// Cost: for polytopes some ten to forty times two farthest points, for curved bodies up to some hundred; nothing is allocated.
 /// Source: Ericson 9.5.3; van den Bergen 2001, "Proximity queries and penetration depth computation on 3D game objects".

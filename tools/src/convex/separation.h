@@ -28,7 +28,7 @@ typedef struct cd_separation {
 
 /// Options of distance queries; the zero object is the default, and NULL stands for it.
 typedef struct cd_separation_options {
-    uint32_t max_iterations; ///< 0: as many as it takes (there is a bound, which is not met)
+    uint32_t max_iterations; ///< 0: as many as it takes, up to a bound of each query's own
     cd_real
         max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough

@@ -2,7 +2,7 @@
 /* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
  *
  * A `cd_support` is a core and a rounding radius: the body is all that is no farther than the radius from the core. It only points at
- * the shape, which has to stay where it is as long as the support is used. Bodies of the caller's own are given by a function.
+ * the shape, which has to stay where it is, and as it is, as long as the support is used: its center is taken when it is made. Bodies of the caller's own are given by a function.
  *
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
  * CD_INVALID_ARGUMENT, tests are false. */
