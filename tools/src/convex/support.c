@@ -130,3 +130,7 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
     p = cdi_v3_along(p, cdi_v3_unit(d), body.radius);
     return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
 }
+
+cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c) { /* stub: a sphere */
+    return cd_support_of_point(c->a);
+}

@@ -35,6 +35,7 @@ typedef enum cd_support_kind {
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
     CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
+    CD_SUPPORT_TAPERED,   ///< a cd_tapered_capsule
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -46,6 +47,7 @@ typedef struct cd_support {
     cd_support_fn fn;
     cd_vec3 center; ///< a point of the core
     cd_real radius; ///< of the rounding, 0 or more
+    cd_vec3 scale;  ///< the core is stretched by this about its frame's origin before it is rounded; zero stands for 1, 1, 1
 } cd_support;
 
 /// A body of the caller's own: `center` is a point in it or on it.
@@ -65,6 +67,8 @@ CD_API cd_support cd_support_of_triangle(const cd_triangle *t);
 CD_API cd_support cd_support_of_tetrahedron(const cd_tetrahedron *t);
 /// A capsule: a rounded segment.
 CD_API cd_support cd_support_of_capsule(const cd_capsule *c);
+/// A tapered capsule.
+CD_API cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c);
 /// An axis-aligned box.
 CD_API cd_support cd_support_of_aabb(const cd_aabb *b);
 /// An oriented box, with its axes as they are.
@@ -88,6 +92,10 @@ CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
+
+/// The same core stretched about the origin of its frame, each axis by a factor that may be negative, but not 0: the rounding stays
+/// as it is. Nothing, where a factor is 0 or not finite.
+CD_API cd_support cd_support_scaled(const cd_support *s, cd_vec3 scale);
 
 /// Is it a body that queries take?
 CD_API bool cd_support_is_valid(const cd_support *s);

@@ -38,6 +38,15 @@ typedef enum cd_cast_flag {
 /// False to have a primitive of a structure passed over.
 typedef bool (*cd_filter_fn)(void *user, uint32_t index);
 
+/// Which part of a shape a result is on, and what the caller said of it.
+typedef struct cd_part {
+    uint64_t user;     ///< of the shape, or of the compound's child
+    uint32_t material; ///< of the triangle where there are such, else of the shape or child
+    uint32_t child;    ///< of a compound, as its list has it; CD_NONE elsewhere
+    uint32_t index;    ///< of the triangle, or of a class's part; 0 elsewhere
+    cd_real offset;    ///< how far out contacts take the surface to be; may be below 0
+} cd_part;
+
 /// Options of all casts; the zero object is the default, and NULL stands for it.
 typedef struct cd_cast_options {
     uint32_t flags; ///< of `cd_cast_flag`

@@ -205,3 +205,8 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
 }
+
+/* stubs */
+bool cd_tapered_capsule_is_valid(const cd_tapered_capsule *c) {
+    return c->radius_a >= 0 && c->radius_b >= 0;
+}

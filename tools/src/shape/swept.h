@@ -25,6 +25,29 @@ typedef struct cd_lozenge {
     cd_real radius;
 } cd_lozenge;
 
+/// A tapered capsule: the convex hull of a ball of radius_a about a and one of radius_b about b. One may hold the other.
+///
+/// A negative radius is nothing.
+typedef struct cd_tapered_capsule {
+    cd_vec3 a, b;
+    cd_real radius_a, radius_b;
+} cd_tapered_capsule;
+
+/// Finite, radii >= 0.
+CD_API bool cd_tapered_capsule_is_valid(const cd_tapered_capsule *c);
+
+/// The volume; 0 where it is not valid. Class: tolerant, 8 ulp.
+CD_API cd_real cd_tapered_capsule_volume(const cd_tapered_capsule *c);
+
+/// The smallest box that holds it, rounded outward; empty where it is not valid.
+CD_API cd_aabb cd_aabb_from_tapered_capsule(const cd_tapered_capsule *c);
+
+/// Its farthest point along a direction of any length but 0; the center of the larger ball for 0.
+CD_API cd_vec3 cd_tapered_capsule_support(const cd_tapered_capsule *c, cd_vec3 dir);
+
+/// Turned and moved.
+CD_API cd_tapered_capsule cd_tapered_capsule_transform(const cd_tapered_capsule *c, const cd_transform *pose);
+
 /// Finite, radius >= 0.
 CD_API bool cd_capsule_is_valid(const cd_capsule *c);
 

@@ -1,0 +1,2 @@
+#include "any/shape_cast.h"
+#include "any/parts.h"

@@ -1,0 +1,3 @@
+#include "any/shape_distance.h"
+#include "any/parts.h"
+#include "convex/convex_distance.h"

@@ -1,0 +1,58 @@
+#pragma once
+/* shape_distance: how far any two shapes are apart, or how deep in each other; their closest points; do they meet at all? */
+
+#include "any/options.h"
+
+/// The calls for shapes, of cd_shape_can.
+typedef enum cd_shape_call {
+    CD_CALL_DISTANCE = 0,
+    CD_CALL_CLOSEST,
+    CD_CALL_TEST,
+    CD_CALL_COLLIDE,
+    CD_CALL_SWEEP, ///< A moving, B at rest
+    CD_CALL_TIME_OF_IMPACT,
+    CD_CALL_CAST_RAY, ///< of one shape: type_b does not matter here and below
+    CD_CALL_MASS,
+    CD_CALL_AABB,
+    CD_CALL_SUPPORT,
+    CD_SHAPE_CALLS ///< how many there are
+} cd_shape_call;
+
+/// Can two types be asked that? CD_OK, CD_UNSUPPORTED, or CD_INVALID_ARGUMENT for no such call or type.
+///
+/// Compounds and classes are as good as their parts: CD_OK here, and the answer is CD_UNSUPPORTED where a part of theirs is such.
+CD_API cd_status cd_shape_can(uint32_t call, uint32_t type_a, uint32_t type_b);
+
+/// The signed distance of two shapes: the least of those of their parts.
+///
+/// Below 0 it is minus the depth of the deepest pair of parts: what parts that pair, not always the whole. `parts`, which may be NULL, takes the
+/// pair; features are those of the parts. Two half-spaces: their planes' distance where they face each other, else they meet without end:
+/// CD_UNSUPPORTED. Nothing within options->max_distance, or nothing at all: CD_OK, a distance of that (CD_REAL_MAX), a zero normal, parts with a child and index of
+/// CD_NONE. Read of the options: max_iterations, max_distance, tolerance, masks, filter. Class: as cd_convex_distance for each pair.
+CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
+                                       const cd_shape_options *options, cd_cache *cache, cd_part_pair *parts);
+
+/// The closest points of two shapes: where they overlap, a point of both, and `sqdist` is 0. False, with `out` untouched, where nothing is
+/// within options->max_distance, and where cd_shape_distance has another status than CD_OK or CD_NOT_CONVERGED.
+CD_API bool cd_shape_closest(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
+                             const cd_shape_options *options, cd_closest *out, cd_part_pair *parts);
+
+/// Do two shapes meet? Touching counts, and what is no farther apart than options->distance. Ends at the first pair of parts that do.
+///
+/// Read of the options: distance, masks, filter. Class: as cd_gjk_test for each pair; of triangles with triangles (without a scale) exact, as cd_bvh_test_bvh.
+CD_API bool cd_shape_test(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
+                          const cd_shape_options *options, cd_cache *cache, cd_part_pair *parts);
+
+/// Two shapes of a batch.
+typedef struct cd_shape_pair {
+    const cd_shape *a, *b;
+    const cd_transform *b_in_a; ///< or NULL
+} cd_shape_pair;
+
+/// cd_shape_distance of many pairs, to the bit; `caches` and `parts` are NULL or as many.
+CD_API void cd_shape_distances(const cd_shape_pair *pairs, size_t count, const cd_shape_options *options,
+                               cd_cache *caches, cd_separation *out, cd_part_pair *parts);
+
+/// cd_shape_test of many pairs; returns how many meet. `out` (one a pair) and `caches` may be NULL.
+CD_API size_t cd_shape_tests(const cd_shape_pair *pairs, size_t count, const cd_shape_options *options,
+                             cd_cache *caches, bool *out);

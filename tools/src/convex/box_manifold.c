@@ -1,0 +1,1 @@
+#include "convex/box_manifold.h"
