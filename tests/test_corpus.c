@@ -2646,6 +2646,30 @@ static void corpus_thick(void) {
     }
 }
 
+static void corpus_manifolds(void) {
+}
+
+static void corpus_box_manifolds(void) {
+}
+
+static void corpus_any_shapes(void) {
+}
+
+static void corpus_shape_distances(void) {
+}
+
+static void corpus_shape_casts(void) {
+}
+
+static void corpus_shape_contacts(void) {
+}
+
+static void corpus_solid_meshes(void) {
+}
+
+static void corpus_mover(void) {
+}
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -2702,5 +2726,13 @@ void suite_corpus(void) {
     RUN(corpus_convex_casts);
     RUN(corpus_time_of_impact);
     RUN(corpus_thick);
+    RUN(corpus_manifolds);
+    RUN(corpus_box_manifolds);
+    RUN(corpus_any_shapes);
+    RUN(corpus_shape_distances);
+    RUN(corpus_shape_casts);
+    RUN(corpus_shape_contacts);
+    RUN(corpus_solid_meshes);
+    RUN(corpus_mover);
     RUN(statuses_have_texts);
 }

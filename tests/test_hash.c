@@ -2809,6 +2809,38 @@ static void hash_thick(test_rng *rng) {
     }
 }
 
+static void hash_manifolds(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_box_manifolds(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_any_shapes(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_shape_distances(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_shape_casts(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_shape_contacts(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_solid_meshes(test_rng *rng) {
+    (void)rng;
+}
+
+static void hash_mover(test_rng *rng) {
+    (void)rng;
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -2878,6 +2910,14 @@ static void everything_gives_one_number(void) {
     hash_hulls(&rng);
     hash_simplification(&rng);
     hash_fitted_boxes(&rng);
+    hash_manifolds(&rng);
+    hash_box_manifolds(&rng);
+    hash_any_shapes(&rng);
+    hash_shape_distances(&rng);
+    hash_shape_casts(&rng);
+    hash_shape_contacts(&rng);
+    hash_solid_meshes(&rng);
+    hash_mover(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }
