@@ -97,3 +97,5 @@ CDI_FN cdi_v3 cdi_walls_compromise(const cdi_wall *walls, size_t count, cdi_v3 w
     }
     return x;
 }
+
+#undef CDI_WALLS_LEVEL
