@@ -209,3 +209,12 @@ cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out) { /* 
     out->scale = none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
     return CD_OK;
 }
+
+cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose) { /* stub: all */
+    cd_aabb b;
+    (void)s;
+    (void)pose;
+    b.min = cd_vec3_make(-CD_REAL_MAX, -CD_REAL_MAX, -CD_REAL_MAX);
+    b.max = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    return b;
+}
