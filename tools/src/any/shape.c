@@ -202,3 +202,19 @@ cd_support cd_shape_as_support(const cd_shape *s) { /* stub: scale, k-DOPs */
     }
     return r;
 }
+
+cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out) { /* stub: no radii */
+    bool none = s->scale.x == 0 && s->scale.y == 0 && s->scale.z == 0;
+    *out = *s;
+    out->scale = none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
+    return CD_OK;
+}
+
+cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose) { /* stub: all */
+    cd_aabb b;
+    (void)s;
+    (void)pose;
+    b.min = cd_vec3_make(-CD_REAL_MAX, -CD_REAL_MAX, -CD_REAL_MAX);
+    b.max = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    return b;
+}
