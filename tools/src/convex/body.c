@@ -184,6 +184,19 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
     return cdi_finite(out->scale + out->rounded);
 }
 
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_couple_open(out, a, b, &same)) return false;
+    if (a_pose) {
+        out->a.pose = *a_pose;
+        cdi_convex_posed(&out->a);
+    }
+    cdi_couple_move(out, b_pose ? b_pose : &out->b.pose);
+    return cdi_finite(out->scale + out->rounded);
+}
+
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
     pair->b.pose = *b_in_a;
     cdi_convex_posed(&pair->b);
