@@ -1,8 +1,7 @@
 #pragma once
 /* polyhedron (internal): hulls, boxes, triangles and the like in one form: corners, faces, edges. */
 
-#include "convex/support.h"
-#include "core/pose.h"
+#include "convex/body.h"
 
 /* What a polyhedron is made of: corners, faces, edges with the two faces beside them. Small ones have corners of their own,
  * of doubles, and the parts of a table; `name` is what the shape calls a corner. */
@@ -12,10 +11,12 @@ typedef struct cdi_polyhedron {
     uint32_t kind; /* of cd_support_kind; POINTS are rings of corners, or a tetrahedron */
     uint32_t name[8];
     cdi_v3 corner[8]; /* in the frame below */
+    cdi_v3 stretch;   /* of a hull's vertices; else corners are stretched already */
     cdi_v3 center;    /* middle of the bounds: the origin of the frame, in which all is times `scale` */
     double scale;
     double size;   /* no coordinate in the frame is larger, before scaling */
     double mirror; /* -1 where the corners of faces go around the other way */
+    bool stretched;
 } cdi_polyhedron;
 
 /* Two of them. */
@@ -39,7 +40,8 @@ CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, dou
 
 CDI_INLINE cdi_v3 cdi_polyhedron_vertex(const cdi_polyhedron *p, uint32_t i) {
     if (p->few) return p->corner[i];
-    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p->parts.vertices[i]), p->center), p->scale);
+    return cdi_v3_scale(cdi_v3_sub(cdi_stretched(cdi_v3_of(p->parts.vertices[i]), p->stretch), p->center),
+                        p->scale);
 }
 
 /* The vertex at the end of a half-edge, and the one that comes before it in its face; that of no face is its own end. */
