@@ -206,6 +206,7 @@ cd_support cd_shape_as_support(const cd_shape *s) { /* stub: scale, k-DOPs */
 cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out) { /* stub: no radii */
     bool none = s->scale.x == 0 && s->scale.y == 0 && s->scale.z == 0;
     *out = *s;
-    out->scale = none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
+    out->scale =
+        none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
     return CD_OK;
 }

@@ -228,6 +228,11 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
+}
+
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
@@ -247,17 +252,14 @@ CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cd
     cd_transform same;
     cdi_clear(&same, sizeof same);
     if (!cdi_couple_open(out, a, b, &same)) return false;
-    if (a_pose) {
-        out->a.pose = *a_pose;
-        cdi_convex_posed(&out->a);
-    }
-    cdi_couple_move(out, b_pose ? b_pose : &out->b.pose);
+    if (a_pose) cdi_convex_place(&out->a, a_pose);
+    if (b_pose) cdi_convex_place(&out->b, b_pose);
+    cdi_couple_measure(out);
     return cdi_finite(out->scale + out->rounded);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.pose = *b_in_a;
-    cdi_convex_posed(&pair->b);
+    cdi_convex_place(&pair->b, b_in_a);
     cdi_couple_measure(pair);
 }
 
