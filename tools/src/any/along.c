@@ -94,12 +94,12 @@ CDI_FN bool cdi_box_way_meets(const cdi_box_way *c, cd_aabb box) {
 
 /* ---- a tree ---- */
 
-typedef struct cdi_along cdi_along;
+typedef struct cdi_way_search cdi_way_search;
 
 /* What is done with one item. */
-typedef void (*cdi_along_item_fn)(cdi_along *a, const cdi_bvh *tree, uint32_t i);
+typedef void (*cdi_along_item_fn)(cdi_way_search *a, const cdi_bvh *tree, uint32_t i);
 
-struct cdi_along {
+struct cdi_way_search {
     cdi_frame_ray frame;
     const cdi_box_way *course;
     cdi_along_item_fn item;
@@ -111,7 +111,7 @@ struct cdi_along {
 };
 
 /* False where it misses the tree. Numbers too large for its frame meet all of it. */
-static bool cdi_along_aim(cdi_along *a, const cdi_bvh *tree) {
+static bool cdi_along_aim(cdi_way_search *a, const cdi_bvh *tree) {
     const cdi_box_way *c = a->course;
     const cdi_bvh_header *h = tree->header;
     double most = cdi_box_way_most(c), unit = cdi_scale2(1.0, h->frame.exponent), margin, origin[3], way[3],
@@ -133,11 +133,11 @@ static bool cdi_along_aim(cdi_along *a, const cdi_bvh *tree) {
 #undef CDI_BOX_WAY_MARGIN
 
 static uint32_t cdi_along_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
-    return cdi_ray_enters(&((const cdi_along *)q)->frame, node, limit, bound);
+    return cdi_ray_enters(&((const cdi_way_search *)q)->frame, node, limit, bound);
 }
 
 static bool cdi_along_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_along *a = (cdi_along *)q;
+    cdi_way_search *a = (cdi_way_search *)q;
     for (uint32_t n = 0, i = first; n < count; ++n, i = cdi_bvh_next_item(tree, i)) {
         a->item(a, tree, i);
     }
@@ -145,7 +145,7 @@ static bool cdi_along_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_
     return true;
 }
 
-static void cdi_along_run(cdi_along *a, const cdi_bvh *tree) {
+static void cdi_along_run(cdi_way_search *a, const cdi_bvh *tree) {
     if (cdi_along_aim(a, tree))
         cdi_walk_nearest(tree, a, cdi_frame_ray_limit(&a->frame, *a->course->until), cdi_along_bounds,
                          cdi_along_leaf);
@@ -153,7 +153,7 @@ static void cdi_along_run(cdi_along *a, const cdi_bvh *tree) {
 
 /* ---- children ---- */
 
-static void cdi_along_child(cdi_along *a, const cdi_bvh *tree, uint32_t i) {
+static void cdi_along_child(cdi_way_search *a, const cdi_bvh *tree, uint32_t i) {
     const cd_compound *c = a->shape->u.compound;
     uint32_t child = cdi_bvh_index(tree, i);
     if (child >= c->count || !c->children[child].shape) return;
@@ -162,7 +162,7 @@ static void cdi_along_child(cdi_along *a, const cdi_bvh *tree, uint32_t i) {
 }
 
 /* Half-spaces, or all, of which the boxes are to be asked. */
-static void cdi_children_listed(const cdi_along *a, bool all) {
+static void cdi_children_listed(const cdi_way_search *a, bool all) {
     const cd_compound *c = a->shape->u.compound;
     for (uint32_t i = 0; i < c->count; ++i) {
         const cd_placed_shape *child = &c->children[i];
@@ -178,7 +178,7 @@ CDI_FN void cdi_children_along(const cd_shape *compound, const cdi_box_way *cour
                                cdi_child_fn visit, void *user) {
     const cd_compound *c = compound->u.compound;
     cdi_box_way own = *course;
-    cdi_along a;
+    cdi_way_search a;
     cdi_bvh tree;
     if (!c || (compound->layers & ignore)) return;
     cdi_box_way_undo(&own, compound);
@@ -200,7 +200,7 @@ CDI_FN void cdi_children_along(const cd_shape *compound, const cdi_box_way *cour
 /* ---- parts ---- */
 
 /* The triangle's box first, which is sooner asked than the triangle. */
-static void cdi_along_triangle(cdi_along *a, const cdi_bvh *tree, uint32_t i) {
+static void cdi_along_triangle(cdi_way_search *a, const cdi_bvh *tree, uint32_t i) {
     cd_triangle t;
     cd_aabb box;
     if (cdi_bvh_ignores(tree, i, a->ignore)) return;
@@ -210,7 +210,7 @@ static void cdi_along_triangle(cdi_along *a, const cdi_bvh *tree, uint32_t i) {
     if (cdi_box_way_meets(a->course, box)) cdi_parts_find(a->shape, a->child, i, a->part, a->user);
 }
 
-static void cdi_mesh_along(cdi_along *a, const cd_shape *mesh) {
+static void cdi_mesh_along(cdi_way_search *a, const cd_shape *mesh) {
     cdi_bvh tree;
     a->item = cdi_along_triangle;
     if (mesh->u.mesh.tree && cdi_bvh_open(&tree, mesh->u.mesh.tree) && cdi_bvh_is_triangles(&tree))
@@ -231,7 +231,7 @@ CDI_FN void cdi_parts_along(const cd_shape *s, uint32_t child, const cdi_box_way
                             cdi_shape_part_fn visit, void *user) {
     const cd_shape *one = s;
     cdi_box_way own = *course;
-    cdi_along a;
+    cdi_way_search a;
     if (s->layers & ignore) return;
     if (child != CD_NONE) {
         const cd_placed_shape *placed = &s->u.compound->children[child];

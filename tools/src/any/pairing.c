@@ -31,7 +31,7 @@ CDI_FN const cdi_pose *cdi_part_pose_of(const cdi_shape_part *p, const cdi_pose 
     return store;
 }
 
-CDI_FN int cdi_part_order(const cd_part *a, const cd_part *b) {
+CDI_FN int cdi_parts_order(const cd_part *a, const cd_part *b) {
     if (a->child != b->child) return a->child < b->child ? -1 : 1;
     return a->index == b->index ? 0 : a->index < b->index ? -1 : 1;
 }

@@ -37,4 +37,4 @@ CDI_FN void cdi_part_of_tree(cd_part *part, const cd_shape *s, uint32_t child, u
 CDI_FN const cdi_pose *cdi_part_pose_of(const cdi_shape_part *p, const cdi_pose *outer, cdi_pose *store);
 
 /* The order of child and index: -1, 0 or 1. */
-CDI_FN int cdi_part_order(const cd_part *a, const cd_part *b);
+CDI_FN int cdi_parts_order(const cd_part *a, const cd_part *b);

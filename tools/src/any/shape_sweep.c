@@ -135,8 +135,8 @@ static bool cdi_shape_sweep_is_better(const cdi_shape_sweep *q, const cd_hit *hi
                                       const cd_part *b) {
     int order;
     if (!q->found || hit->t != q->hit.t) return !q->found || hit->t < q->hit.t;
-    order = cdi_part_order(b, &q->parts.b);
-    return order ? order < 0 : cdi_part_order(a, &q->parts.a) < 0;
+    order = cdi_parts_order(b, &q->parts.b);
+    return order ? order < 0 : cdi_parts_order(a, &q->parts.a) < 0;
 }
 
 /* A hit whose index is not told yet. Times are compared as they are told: rounded down, so that one as early may be a step later
