@@ -251,6 +251,8 @@ static void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
         cdi_part_fail(p);
+    } else {
+        p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
 }
 
@@ -690,8 +692,9 @@ static bool cdi_parts_of_children(const cdi_parts_query *q) {
 
 /* ---- any shape ---- */
 
-static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
-                            cdi_shape_part_fn visit, void *user) {
+static bool cdi_parts_visit(const cd_shape *s, uint32_t child, cd_aabb box, const double *limit,
+                            uint32_t ignore, cdi_shape_part_fn visit, void *user) {
+    const cd_compound *c = s->type == CD_SHAPE_COMPOUND ? s->u.compound : NULL;
     cdi_parts_query q;
     if (cd_aabb_is_empty(box)) return true;
     q.box = cdi_wide_box_of(box);
@@ -700,18 +703,25 @@ static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const double *limit,
     q.visit = visit;
     q.user = user;
     q.whole = s;
-    if (s->type == CD_SHAPE_COMPOUND) return cdi_parts_of_children(&q);
-    return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (s->type != CD_SHAPE_COMPOUND) return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (child == CD_NONE) return cdi_parts_of_children(&q);
+    if (!c || child >= c->count || (s->layers & ignore)) return true;
+    return cdi_child_visit(&q, c, child, false);
+}
+
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user) {
+    return cdi_parts_visit(s, child, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user) {
-    return cdi_parts_visit(s, box, NULL, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user) {
-    return cdi_parts_visit(s, box, limit, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, limit, ignore, visit, user);
 }
 
 /* ---- a part by its numbers ---- */
