@@ -95,7 +95,7 @@ static cdi_v3 cdi_part_meeting_out(int side, cdi_v3 normal) {
     return side == 0 ? normal : cdi_v3_neg(normal);
 }
 
-static cdi_v3 cdi_touch_on(const cdi_contact_touch *t, int side) {
+static cdi_v3 cdi_touch_on(const cdi_contact_point *t, int side) {
     return side == 0 ? t->a : t->b;
 }
 
@@ -121,7 +121,7 @@ static void cdi_part_meeting_head(const cdi_part_meeting *m, cdi_v3 normal, cdi_
     for (int i = 0; i < 2; ++i) out->surface[i] = m->part[i]->triangle;
 }
 
-static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_touch *t, cd_contact *out) {
+static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t, cd_contact *out) {
     double offsets = (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
     out->a = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->a));
     out->b = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->b));
@@ -146,8 +146,8 @@ static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
 }
 
 /* The two points where the parts are nearest, or deepest. */
-static cdi_contact_touch cdi_part_meeting_witness(const cdi_part_meeting *m) {
-    cdi_contact_touch t;
+static cdi_contact_point cdi_part_meeting_witness(const cdi_part_meeting *m) {
+    cdi_contact_point t;
     cdi_clear(&t, sizeof t);
     t.a = m->natural.a;
     t.b = m->natural.b;
@@ -159,7 +159,7 @@ static cdi_contact_touch cdi_part_meeting_witness(const cdi_part_meeting *m) {
 
 static void cdi_part_meeting_refuse(const cdi_part_meeting *m) {
     cdi_contacts *q = m->query;
-    cdi_contact_touch t = cdi_part_meeting_witness(m);
+    cdi_contact_point t = cdi_part_meeting_witness(m);
     cdi_contact_told told;
     cdi_part_meeting_head(m, m->natural.normal, &told);
     cdi_part_meeting_write(m, &t, &told.point);
@@ -304,7 +304,7 @@ static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cd
     int index[CDI_PATCH_POINTS], found = 0, kept;
     *face = false;
     for (int i = 0; i < m->patch.count; ++i) {
-        const cdi_contact_touch *t = &m->patch.point[i];
+        const cdi_contact_point *t = &m->patch.point[i];
         if (!cdi_is_foremost(cdi_touch_on(t, side), top, out, 1e-9 * m->size)) continue;
         index[found++] = i;
         if (CD_FEATURE_KIND(side == 0 ? t->feature_a : t->feature_b) == CD_FEATURE_FACE) *face = true;
@@ -455,7 +455,7 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     cdi_v3 x = cdi_part_meeting_foremost(m, other, cdi_v3_neg(out)), foot;
     cdi_tri t = cdi_shape_part_corners(p);
     double border = CDI_MEETING_BORDER * m->size, height;
-    cdi_contact_touch touch;
+    cdi_contact_point touch;
     for (int i = 0; i < 3; ++i) {
         cdi_v3 c = cdi_v3_along(cdi_part_meeting_point(m, w->side, t.v[i]), out, (double)p->support.radius);
         t.v[i] = c;
@@ -548,7 +548,7 @@ static void cdi_part_meeting_level(cdi_part_meeting *m, int side, cdi_v3 out) {
     int count = 0;
     if (side == 1 && m->couple.b.posed) d += cdi_v3_dot(out, m->couple.b.pose.position);
     for (int i = 0; i < m->patch.count; ++i) {
-        cdi_contact_touch t = m->patch.point[i];
+        cdi_contact_point t = m->patch.point[i];
         cdi_v3 x = cdi_touch_on(&t, 1 - side), foot;
         t.distance = cdi_v3_dot(out, x) - d;
         foot = cdi_v3_along(x, out, 0.0 - t.distance);

@@ -16,14 +16,14 @@ typedef struct cdi_seams_query {
 } cdi_seams_query;
 
 /* A part beside it, in its own frame. */
-typedef struct cdi_beside {
+typedef struct cdi_seam_part {
     const cdi_shape_part *part;
     cdi_pose pose;
     cdi_v3 out, top; /* the farthest point that way */
     cdi_tri corners; /* of a triangle */
     double radius;   /* ... and its rounding */
     double noise;
-} cdi_beside;
+} cdi_seam_part;
 
 /* ---- a part ---- */
 
@@ -33,7 +33,7 @@ CDI_FN double cdi_shape_part_size(const cdi_shape_part *part) {
     return 2.0 * cdi_v3_max_abs(half);
 }
 
-static cdi_v3 cdi_beside_local(const cdi_beside *b, cdi_v3 p) {
+static cdi_v3 cdi_seam_part_local(const cdi_seam_part *b, cdi_v3 p) {
     if (!b->part->posed) return p;
     return cdi_m3_tmul_v3(&b->pose.rotation, cdi_v3_sub(p, b->pose.position));
 }
@@ -49,7 +49,7 @@ CDI_FN cdi_tri cdi_shape_part_corners(const cdi_shape_part *part) {
     return t;
 }
 
-static void cdi_beside_triangle(cdi_beside *b, double *reach) {
+static void cdi_seam_part_triangle(cdi_seam_part *b, double *reach) {
     const cdi_v3 *v = b->corners.v;
     int best = 0;
     b->corners = cdi_shape_part_corners(b->part);
@@ -62,11 +62,11 @@ static void cdi_beside_triangle(cdi_beside *b, double *reach) {
 }
 
 /* False for what is not valid. */
-static bool cdi_beside_farthest(cdi_beside *b, double *reach) {
+static bool cdi_seam_part_farthest(cdi_seam_part *b, double *reach) {
     cdi_convex body;
     uint32_t vertex = CD_NONE;
     if (b->part->triangle) {
-        cdi_beside_triangle(b, reach);
+        cdi_seam_part_triangle(b, reach);
         return cdi_tri_finite(&b->corners);
     }
     if (!cdi_convex_open(&body, &b->part->support, NULL)) return false;
@@ -75,7 +75,7 @@ static bool cdi_beside_farthest(cdi_beside *b, double *reach) {
     return true;
 }
 
-static bool cdi_beside_open(cdi_beside *b, const cdi_seams_query *q, const cdi_shape_part *part) {
+static bool cdi_seam_part_open(cdi_seam_part *b, const cdi_seams_query *q, const cdi_shape_part *part) {
     double reach = 0.0;
     b->part = part;
     b->out = q->out;
@@ -84,7 +84,7 @@ static bool cdi_beside_open(cdi_beside *b, const cdi_seams_query *q, const cdi_s
         b->out = cdi_m3_tmul_v3(&b->pose.rotation, q->out);
     }
     if (part->unsupported) return false;
-    if (!part->halfspace && !cdi_beside_farthest(b, &reach)) return false;
+    if (!part->halfspace && !cdi_seam_part_farthest(b, &reach)) return false;
     b->noise = 4.0 * (double)CD_REAL_EPSILON * cdi_max(reach, q->reach);
     return true;
 }
@@ -97,7 +97,7 @@ static double cdi_halfspace_height(const cd_plane *h, cdi_v3 p, cdi_v3 *normal) 
     return cdi_v3_dot(*normal, p) - (double)h->d / length;
 }
 
-static bool cdi_halfspace_hides(const cdi_beside *b, cdi_v3 p, double near_enough) {
+static bool cdi_halfspace_hides(const cdi_seam_part *b, cdi_v3 p, double near_enough) {
     cdi_v3 n;
     double height = cdi_halfspace_height(&b->part->store.u.halfspace, p, &n);
     double off = cdi_v3_norm(cdi_v3_sub(n, b->out));
@@ -106,13 +106,13 @@ static bool cdi_halfspace_hides(const cdi_beside *b, cdi_v3 p, double near_enoug
 
 /* ---- the question ---- */
 
-static bool cdi_beside_sticks_out(const cdi_beside *b, cdi_v3 p) {
+static bool cdi_seam_part_sticks_out(const cdi_seam_part *b, cdi_v3 p) {
     cdi_v3 way = cdi_v3_sub(b->top, p);
     double slack = b->part->triangle ? 1e-6 * b->noise : b->noise;
     return cdi_v3_dot(b->out, way) > CDI_SEAM_ANGLE * cdi_v3_norm(way) + slack;
 }
 
-static bool cdi_beside_touches(const cdi_beside *b, cdi_v3 p, double near_enough) {
+static bool cdi_seam_part_touches(const cdi_seam_part *b, cdi_v3 p, double near_enough) {
     cd_support point = cd_support_of_point(cdi_v3_round(p));
     cd_separation_options options;
     cd_separation s;
@@ -126,11 +126,11 @@ static bool cdi_beside_touches(const cdi_beside *b, cdi_v3 p, double near_enough
     return (double)s.distance <= near_enough;
 }
 
-static bool cdi_beside_hides(const cdi_beside *b, const cdi_seams *s, cdi_v3 sample) {
-    cdi_v3 p = cdi_beside_local(b, sample);
+static bool cdi_seam_part_hides(const cdi_seam_part *b, const cdi_seams *s, cdi_v3 sample) {
+    cdi_v3 p = cdi_seam_part_local(b, sample);
     double near_enough = CDI_SEAM_TOUCH * s->size + 2.0 * b->noise;
     if (b->part->halfspace) return cdi_halfspace_hides(b, p, near_enough);
-    return cdi_beside_sticks_out(b, p) && cdi_beside_touches(b, p, near_enough);
+    return cdi_seam_part_sticks_out(b, p) && cdi_seam_part_touches(b, p, near_enough);
 }
 
 static bool cdi_seams_are_hidden(const cdi_seams_query *q) {
@@ -146,10 +146,10 @@ static bool cdi_seams_asks(const cdi_seams *s, const cdi_shape_part *part) {
 
 static bool cdi_seams_visit(void *user, const cdi_shape_part *part) {
     cdi_seams_query *q = (cdi_seams_query *)user;
-    cdi_beside b;
-    if (!cdi_seams_asks(q->seams, part) || !cdi_beside_open(&b, q, part)) return true;
+    cdi_seam_part b;
+    if (!cdi_seams_asks(q->seams, part) || !cdi_seam_part_open(&b, q, part)) return true;
     for (int i = 0; i < q->count; ++i)
-        if (!(q->hidden >> i & 1u) && cdi_beside_hides(&b, q->seams, q->samples[i])) q->hidden |= 1u << i;
+        if (!(q->hidden >> i & 1u) && cdi_seam_part_hides(&b, q->seams, q->samples[i])) q->hidden |= 1u << i;
     return !cdi_seams_are_hidden(q);
 }
 
