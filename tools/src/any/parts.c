@@ -1,5 +1,4 @@
 #include "any/parts.h"
-#include "convex/body.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
 #include "tree/bvh_distance.h"
@@ -308,12 +307,51 @@ static double cdi_reach_along(const cdi_convex *body, int axis, double side) {
     return cdi_v3_get(cdi_convex_farthest(body, dir, &vertex), axis);
 }
 
+static cdi_pose cdi_pose_after(const cdi_pose *outer, const cdi_pose *inner) {
+    cdi_pose r;
+    r.rotation = cdi_m3_mul(&outer->rotation, &inner->rotation);
+    r.position = cdi_pose_point(outer, inner->position);
+    return r;
+}
+
+/* The part's pose in the frame in which its shape stands at `outer`; false where there is none. */
+static bool cdi_part_pose_at(const cdi_shape_part *p, const cdi_pose *outer, cdi_pose *out) {
+    cdi_pose own;
+    if (!p->posed) {
+        if (outer) *out = *outer;
+        return outer != NULL;
+    }
+    own = cdi_pose_of(&p->pose);
+    *out = outer ? cdi_pose_after(outer, &own) : own;
+    return true;
+}
+
+CDI_FN bool cdi_shape_part_open(const cdi_shape_part *part, const cdi_pose *outer, cdi_convex *out) {
+    cdi_pose at;
+    if (part->halfspace || part->unsupported || (part->posed && !cd_transform_is_valid(&part->pose)))
+        return false;
+    if (!cdi_convex_open(out, &part->support, NULL)) return false;
+    if (cdi_part_pose_at(part, outer, &at)) cdi_convex_place(out, &at);
+    return cdi_finite(out->reach);
+}
+
+CDI_FN bool cdi_shape_part_plane(const cdi_shape_part *part, const cdi_pose *outer, cdi_v3 *n, double *d) {
+    cdi_pose at;
+    *n = cdi_v3_of(part->store.u.halfspace.n);
+    *d = (double)part->store.u.halfspace.d;
+    if (cdi_part_pose_at(part, outer, &at)) {
+        *n = cdi_m3_mul_v3(&at.rotation, *n);
+        *d += cdi_v3_dot(*n, at.position);
+    }
+    return cdi_v3_finite(*n) && !cdi_v3_is_zero(*n) && cdi_finite(*d);
+}
+
 /* False where it is not valid. */
-static bool cdi_part_box(const cdi_shape_part *p, cdi_wide_box *out) {
+static bool cdi_part_box(const cdi_shape_part *p, const cdi_pose *outer, cdi_wide_box *out) {
     cdi_convex body;
     *out = cdi_wide_box_all();
     if (p->halfspace) return true;
-    if (p->unsupported || !cdi_convex_open(&body, &p->support, p->posed ? &p->pose : NULL)) return false;
+    if (!cdi_shape_part_open(p, outer, &body)) return false;
     out->lo = cdi_v3_make(cdi_reach_along(&body, 0, -1.0), cdi_reach_along(&body, 1, -1.0),
                           cdi_reach_along(&body, 2, -1.0));
     out->hi = cdi_v3_make(cdi_reach_along(&body, 0, 1.0), cdi_reach_along(&body, 1, 1.0),
@@ -322,9 +360,13 @@ static bool cdi_part_box(const cdi_shape_part *p, cdi_wide_box *out) {
     return true;
 }
 
-CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part) {
+CDI_FN cd_aabb cdi_shape_part_bounds_at(const cdi_shape_part *part, const cdi_pose *outer) {
     cdi_wide_box box;
-    return cdi_part_box(part, &box) ? cdi_wide_box_round(&box) : cd_aabb_empty();
+    return cdi_part_box(part, outer, &box) ? cdi_wide_box_round(&box) : cd_aabb_empty();
+}
+
+CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part) {
+    return cdi_shape_part_bounds_at(part, NULL);
 }
 
 /* ---- the search ---- */
@@ -476,7 +518,7 @@ static bool cdi_one_visit_near(cdi_parts_one *o) {
     whole.box = q->box;
     whole.least = whole.most = 1.0;
     if (o->part.layers & q->ignore) return true;
-    if (cdi_part_box(&o->part, &box) && !cdi_search_reaches(&whole, &box)) return true;
+    if (cdi_part_box(&o->part, NULL, &box) && !cdi_search_reaches(&whole, &box)) return true;
     return q->visit(q->user, &o->part);
 }
 
@@ -536,7 +578,7 @@ static bool cdi_one_of_class(cdi_parts_one *o) {
     cdi_wide_box box = s->box;
     double limit = cdi_search_limit(s->query);
     if (!table || !table->parts) return true;
-    if (limit > 0.0) cdi_wide_box_grow(&box, limit / s->least * 1.000001);
+    if (limit > 0.0) cdi_wide_box_grow(&box, cdi_min(limit / s->least * 1.000001, 1e300));
     return table->parts(o->shape->u.custom.object, cdi_wide_box_round(&box), cdi_one_emitted, o);
 }
 

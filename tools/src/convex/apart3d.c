@@ -178,8 +178,8 @@ static void cdi_apart_hint_of(const cdi_couple *pair, const cd_cache *cache, cdi
     if (hint->count == 0) cdi_cache_read(pair, cache, &hint->gjk);
 }
 
-static void cdi_apart_query(const cdi_couple *pair, const cd_separation_options *options, cd_cache *cache,
-                            cd_separation *out) {
+CDI_FN void cdi_couple_query(const cdi_couple *pair, const cd_separation_options *options, cd_cache *cache,
+                             cd_separation *out) {
     cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
     cdi_apart_hint hint;
     cdi_clearance c;
@@ -200,7 +200,7 @@ CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_option
                              cd_separation *out) {
     cdi_couple pair;
     if (cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
-        cdi_apart_query(&pair, options, cache, out);
+        cdi_couple_query(&pair, options, cache, out);
     } else {
         cdi_separation_of_nothing(out);
     }
