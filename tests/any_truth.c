@@ -233,8 +233,7 @@ static void set_kdop(truth_body *b, const cd_kdop *dop, const cd_kdop_set *dirs)
                 if (fabsl(det) < 1e-9L * length(n[i / 2]) * length(n[j / 2]) * length(n[k / 2])) continue;
                 for (int m = 0; m < 3; ++m)
                     d[m] = (real)(at[m] % 2 ? dop->max[at[m] / 2] : dop->min[at[m] / 2]);
-                for (int m = 0; m < 3; ++m)
-                    p[m] = (d[0] * c[0][m] + d[1] * c[1][m] + d[2] * c[2][m]) / det;
+                for (int m = 0; m < 3; ++m) p[m] = (d[0] * c[0][m] + d[1] * c[1][m] + d[2] * c[2][m]) / det;
                 for (int m = 0; m < count && in; ++m) {
                     real x = dot(n[m], p), few = 1e-15L * most * length(n[m]);
                     in = x >= (real)dop->min[m] - few && x <= (real)dop->max[m] + few;
