@@ -387,3 +387,5 @@ CD_API cd_impact cd_shape_time_of_impact(const cd_shape *a, const cd_motion *mot
     if (parts) *parts = q.parts;
     return r;
 }
+
+#undef CDI_IMPACT_SPANS
