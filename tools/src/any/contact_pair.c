@@ -186,7 +186,7 @@ static cdi_v3 cdi_corners_normal(const cd_vec3 *p, uint32_t count, cdi_v3 by) {
 }
 
 /* The front of what is flat, in its own frame; false for what is not, or has no area. */
-static bool cdi_part_front(const cdi_shape_part *p, cdi_v3 *out) {
+static bool cdi_contact_part_front(const cdi_shape_part *p, cdi_v3 *out) {
     const cd_shape *s = &p->store;
     cdi_v3 n;
     if (s->type == CD_SHAPE_TRIANGLE) {
@@ -204,7 +204,7 @@ static bool cdi_part_front(const cdi_shape_part *p, cdi_v3 *out) {
 
 /* ... in the frame of the meeting. */
 static bool cdi_part_meeting_front(const cdi_part_meeting *m, int side, cdi_v3 *out) {
-    if (!cdi_part_front(m->part[side], out)) return false;
+    if (!cdi_contact_part_front(m->part[side], out)) return false;
     *out = cdi_part_meeting_turn(m, side, *out);
     return true;
 }

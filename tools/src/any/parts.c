@@ -251,6 +251,8 @@ static void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
         cdi_part_fail(p);
+    } else {
+        p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
 }
 
@@ -380,25 +382,25 @@ typedef struct cdi_parts_query {
 } cdi_parts_query;
 
 /* A box that is looked for in a tree: the first member of what a walk is given. */
-typedef struct cdi_box_search {
+typedef struct cdi_parts_box {
     const cdi_parts_query *query;
     cdi_wide_box box;      /* in the frame of what is looked at */
     double least, most;    /* lengths in the frame of the query are from `least` to `most` times those here */
     float low[3], high[3]; /* the box in the tree's own frame, rounded outward */
     int32_t exponent;
-} cdi_box_search;
+} cdi_parts_box;
 
 static double cdi_search_limit(const cdi_parts_query *q) {
     return q->limit ? *q->limit : 0.0;
 }
 
 /* Is a box, of the frame of the search, near enough? */
-static bool cdi_search_reaches(const cdi_box_search *s, const cdi_wide_box *b) {
+static bool cdi_search_reaches(const cdi_parts_box *s, const cdi_wide_box *b) {
     double d = cdi_wide_boxes_apart(&s->box, b), bound = d > 0.0 ? d * s->least : d * s->most;
     return !(bound - cdi_abs(bound) * 1e-14 > cdi_search_limit(s->query));
 }
 
-static void cdi_search_open(cdi_box_search *s, const cdi_bvh *tree) {
+static void cdi_search_open(cdi_parts_box *s, const cdi_bvh *tree) {
     const cdi_frame *f = &tree->header->frame;
     s->exponent = f->exponent;
     for (int k = 0; k < 3; ++k) {
@@ -410,7 +412,7 @@ static void cdi_search_open(cdi_box_search *s, const cdi_bvh *tree) {
 }
 
 /* The limit in the unit of cdi_search_bounds, or more. */
-static float cdi_search_frame_limit(const cdi_box_search *s) {
+static float cdi_search_frame_limit(const cdi_parts_box *s) {
     double limit = cdi_search_limit(s->query), d;
     if (!(limit < 0.0)) {
         d = cdi_scale2(limit / s->least, -s->exponent);
@@ -422,7 +424,7 @@ static float cdi_search_frame_limit(const cdi_box_search *s) {
 
 /* Of each lane the square of how far it is, or minus the way that parts it along an axis. */
 static uint32_t cdi_search_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
-    const cdi_box_search *s = (const cdi_box_search *)q;
+    const cdi_parts_box *s = (const cdi_parts_box *)q;
     cdi_f8 zero = cdi_f8_all(0.0f), sum = zero, most = cdi_f8_all(-1e30f), key;
     for (int k = 0; k < 3; ++k) {
         cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(s->high[k]));
@@ -437,7 +439,7 @@ static uint32_t cdi_search_bounds(const void *q, const cdi_bvh_node *node, float
 }
 
 static uint32_t cdi_search_lanes(const void *q, const cdi_bvh_node *node) {
-    const cdi_box_search *s = (const cdi_box_search *)q;
+    const cdi_parts_box *s = (const cdi_parts_box *)q;
     uint32_t mask = 255;
     for (int k = 0; k < 3; ++k) {
         mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(s->high[k]));
@@ -448,7 +450,7 @@ static uint32_t cdi_search_lanes(const void *q, const cdi_bvh_node *node) {
 
 /* One of each is compiled, for trees of triangles and for those over children: what is a leaf's own is a call. */
 typedef struct cdi_parts_walk {
-    cdi_box_search search;
+    cdi_parts_box search;
     cdi_items_fn items;
 } cdi_parts_walk;
 
@@ -509,7 +511,7 @@ static bool cdi_one_visit(cdi_parts_one *o) {
 /* Where it is not clear that the part is near: what is not valid is shown as well. */
 static bool cdi_one_visit_near(cdi_parts_one *o) {
     const cdi_parts_query *q = o->walk.search.query;
-    cdi_box_search whole;
+    cdi_parts_box whole;
     cdi_wide_box box;
     cdi_one_finish(o);
     whole.query = q;
@@ -572,7 +574,7 @@ static bool cdi_one_emitted(void *context, const cd_shape *part, const cd_transf
 
 static bool cdi_one_of_class(cdi_parts_one *o) {
     const cd_shape_class *table = o->shape->u.custom.table;
-    cdi_box_search *s = &o->walk.search;
+    cdi_parts_box *s = &o->walk.search;
     cdi_wide_box box = s->box;
     double limit = cdi_search_limit(s->query);
     if (!table || !table->parts) return true;
@@ -583,7 +585,7 @@ static bool cdi_one_of_class(cdi_parts_one *o) {
 /* ---- any but compounds ---- */
 
 /* Takes the box of a search into a frame that is stretched to that of the search. */
-static void cdi_search_unscale(cdi_box_search *s, cd_vec3 scale) {
+static void cdi_search_unscale(cdi_parts_box *s, cd_vec3 scale) {
     cdi_v3 by = cdi_v3_of(scale);
     double x = cdi_abs(by.x), y = cdi_abs(by.y), z = cdi_abs(by.z);
     if (cdi_scale_is_none(scale)) return;
@@ -593,7 +595,7 @@ static void cdi_search_unscale(cdi_box_search *s, cd_vec3 scale) {
 }
 
 static void cdi_one_place(cdi_parts_one *o) {
-    cdi_box_search *s = &o->walk.search;
+    cdi_parts_box *s = &o->walk.search;
     const cd_shape *whole = s->query->whole;
     s->box = s->query->box;
     s->least = s->most = 1.0;
@@ -690,8 +692,9 @@ static bool cdi_parts_of_children(const cdi_parts_query *q) {
 
 /* ---- any shape ---- */
 
-static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
-                            cdi_shape_part_fn visit, void *user) {
+static bool cdi_parts_visit(const cd_shape *s, uint32_t child, cd_aabb box, const double *limit,
+                            uint32_t ignore, cdi_shape_part_fn visit, void *user) {
+    const cd_compound *c = s->type == CD_SHAPE_COMPOUND ? s->u.compound : NULL;
     cdi_parts_query q;
     if (cd_aabb_is_empty(box)) return true;
     q.box = cdi_wide_box_of(box);
@@ -700,18 +703,25 @@ static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const double *limit,
     q.visit = visit;
     q.user = user;
     q.whole = s;
-    if (s->type == CD_SHAPE_COMPOUND) return cdi_parts_of_children(&q);
-    return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (s->type != CD_SHAPE_COMPOUND) return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (child == CD_NONE) return cdi_parts_of_children(&q);
+    if (!c || child >= c->count || (s->layers & ignore)) return true;
+    return cdi_child_visit(&q, c, child, false);
+}
+
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user) {
+    return cdi_parts_visit(s, child, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user) {
-    return cdi_parts_visit(s, box, NULL, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user) {
-    return cdi_parts_visit(s, box, limit, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, limit, ignore, visit, user);
 }
 
 /* ---- a part by its numbers ---- */

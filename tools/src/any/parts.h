@@ -30,7 +30,11 @@ typedef bool (*cdi_shape_part_fn)(void *user, const cdi_shape_part *part);
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user);
 
-/* The same, the nearest first, roughly: parts whose boxes are no farther from `box` than *limit, which the visitor may lower. Boxes that meet
+/* The same of one child of a compound; CD_NONE: of the shape as it is. */
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user);
+
+/* The same as cdi_parts_in, the nearest first, roughly: parts whose boxes are no farther from `box` than *limit, which the visitor may lower. Boxes that meet
  * are as far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. */
 CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user);

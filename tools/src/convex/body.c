@@ -171,11 +171,6 @@ static void cdi_convex_posed(cdi_convex *body) {
     body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
 }
 
-CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
-    body->pose = *pose;
-    cdi_convex_posed(body);
-}
-
 static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
     const cd_quat *q = &t->rotation;
     return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
@@ -233,6 +228,11 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
+}
+
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
@@ -249,6 +249,17 @@ CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_suppo
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
     return cdi_couple_join(out);
+}
+
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_couple_open(out, a, b, &same)) return false;
+    if (a_pose) cdi_convex_place(&out->a, a_pose);
+    if (b_pose) cdi_convex_place(&out->b, b_pose);
+    cdi_couple_measure(out);
+    return cdi_finite(out->scale + out->rounded);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
