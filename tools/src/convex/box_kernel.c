@@ -14,6 +14,17 @@
 
 enum { CDI_BOX_EDGES = 6 }; /* axes: 0...2 of A's faces, 3...5 of B's, then edge i of A across edge j of B: 6 + 3 i + j */
 
+static const uint8_t cdi_boxes_next[5] = {0, 1, 2, 0, 1};
+
+/* -1 for numbers below 0 and for -0, else 1. */
+CDI_INLINE double cdi_boxes_sign(double x) {
+    return cdi_from_bits((cdi_bits(x) & 0x8000000000000000u) | 0x3FF0000000000000u);
+}
+/* 1 for numbers below 0 and for -0. */
+CDI_INLINE uint32_t cdi_boxes_below(double x) {
+    return (uint32_t)(cdi_bits(x) >> 63);
+}
+
 /* ---- the two boxes ---- */
 
 /* The three axes of a box, one in each lane, and another vector. */
@@ -199,23 +210,28 @@ CDI_INLINE uint32_t cdi_boxes_best_edge(const cdi_boxes_edges *e) {
     return best;
 }
 
-/* Along a face of A, of B, or across edges; turned from A to B. */
-CDI_INLINE void cdi_boxes_point(const cdi_boxes *p, const cdi_boxes_edges *e, uint32_t edge, cdi_boxes_axis *x) {
-    double s, way;
-    x->n[0] = x->n[1] = x->n[2] = 0.0;
-    if (x->axis < 3) {
-        x->n[x->axis] = 1.0;
-    } else if (x->axis < CDI_BOX_EDGES) {
-        for (int i = 0; i < 3; ++i) x->n[i] = p->r[i][x->axis - 3];
-    } else {
-        uint32_t i = edge >> 2, j = edge & 3u, k = i == 2 ? 0 : i + 1, l = i == 0 ? 2 : i - 1;
-        s = 1.0 / cdi_sqrt(e->square[edge]);
-        x->n[k] = (0.0 - p->r[l][j]) * s;
-        x->n[l] = p->r[k][j] * s;
-    }
-    way = p->r[0][3] * x->n[0] + p->r[1][3] * x->n[1] + p->r[2][3] * x->n[2];
-    s = way < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i) x->n[i] *= s;
+static const double cdi_boxes_units[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+
+/* A's axis, B's, or the one across two edges. */
+CDI_INLINE void cdi_boxes_face_axis(const cdi_boxes *p, uint32_t axis, double n[3]) {
+    const double *from = axis < 3 ? cdi_boxes_units[axis] : &p->r[0][axis - 3];
+    uint32_t step = axis < 3 ? 1 : 4;
+    n[0] = from[0];
+    n[1] = from[step];
+    n[2] = from[2 * step];
+}
+CDI_INLINE void cdi_boxes_edge_axis(const cdi_boxes *p, uint32_t edge, double length, double n[3]) {
+    uint32_t i = edge >> 2, j = edge & 3u, k = cdi_boxes_next[i + 1], l = cdi_boxes_next[i + 2];
+    double s = 1.0 / length;
+    n[i] = 0.0;
+    n[k] = (0.0 - p->r[l][j]) * s;
+    n[l] = p->r[k][j] * s;
+}
+
+/* Turned from A to B. */
+CDI_INLINE void cdi_boxes_point(const cdi_boxes *p, double n[3]) {
+    double way = p->r[0][3] * n[0] + p->r[1][3] * n[1] + p->r[2][3] * n[2], s = cdi_boxes_sign(way + 0.0);
+    for (int i = 0; i < 3; ++i) n[i] *= s;
 }
 
 /* The greatest separation of the fifteen axes; where two are level, faces before edges, A's before B's, and before all the axis that was
@@ -223,8 +239,7 @@ CDI_INLINE void cdi_boxes_point(const cdi_boxes *p, const cdi_boxes_edges *e, ui
 CDI_INLINE bool cdi_boxes_search(const cdi_boxes *p, double most, uint32_t before, cdi_boxes_axis *x) {
     cdi_boxes_edges e;
     cdi_d4 q[3], h[2], goal;
-    double gap[8], best, edge;
-    uint32_t at = 0;
+    double gap[8], best;
     for (int i = 0; i < 3; ++i) q[i] = cdi_d4_abs(p->row[i]);
     cdi_boxes_faces(p, q, gap);
     if (before < CDI_BOX_EDGES) gap[before + before / 3] += p->level;
@@ -241,17 +256,19 @@ CDI_INLINE bool cdi_boxes_search(const cdi_boxes *p, double most, uint32_t befor
     cdi_boxes_edge(p, 2, 0, 1, q, h, goal, &e);
     x->separation = best;
     if (e.found) {
-        uint32_t axis;
-        at = cdi_boxes_best_edge(&e);
-        axis = CDI_BOX_EDGES + at - (at >> 2);
-        edge = (e.gap[at] + p->noise) / cdi_sqrt(e.square[at]);
+        uint32_t at = cdi_boxes_best_edge(&e), axis = CDI_BOX_EDGES + at - (at >> 2);
+        double length = cdi_sqrt(e.square[at]), edge = (e.gap[at] + p->noise) / length;
         if (edge > most) return false;
         if (edge > best + p->level || axis == before) {
             x->axis = axis;
             x->separation = edge;
+            cdi_boxes_edge_axis(p, at, length, x->n);
+            cdi_boxes_point(p, x->n);
+            return true;
         }
     }
-    cdi_boxes_point(p, &e, at, x);
+    cdi_boxes_face_axis(p, x->axis, x->n);
+    cdi_boxes_point(p, x->n);
     return true;
 }
 
@@ -272,9 +289,11 @@ typedef struct cdi_boxes_patch {
     uint32_t k, i, j;        /* A's axis across its face, and the two along it */
     uint32_t l, m[2];        /* B's */
     uint32_t above, below;   /* is it the positive side of A, of B? */
+    double up, out;          /* of the faces along those axes */
     double h[2];             /* of the rectangle */
     double c[3];             /* middle of B's face: along the two, and how far it is above A's plane along the axis */
-    double e[2][3];          /* its half edges in the same way: u and v */
+    double e[2][3];          /* its half edges in the same way, */
+    const double *u, *v;     /* the one to the right first */
     double he[2];            /* how long they are in space */
     uint32_t swapped;        /* is u along m[1]? */
     uint32_t turned;         /* bits 2 and 3: was u, was v turned around? */
@@ -288,10 +307,8 @@ typedef struct cdi_boxes_patch {
 CDI_INLINE uint32_t cdi_boxes_largest(const double v[3]) {
     double x = cdi_abs(v[0]), y = cdi_abs(v[1]), z = cdi_abs(v[2]);
     uint32_t second = y > x, third = z > cdi_max(x, y);
-    return third ? 2u : second;
+    return third << 1 | (second & (third ^ 1u));
 }
-
-static const uint8_t cdi_boxes_next[5] = {0, 1, 2, 0, 1};
 
 CDI_INLINE void cdi_boxes_pick_faces(const cdi_boxes *p, const double n[3], cdi_boxes_patch *f) {
     double g[4];
@@ -303,8 +320,10 @@ CDI_INLINE void cdi_boxes_pick_faces(const cdi_boxes *p, const double n[3], cdi_
     f->j = cdi_boxes_next[f->k + 2];
     f->m[0] = cdi_boxes_next[f->l + 1];
     f->m[1] = cdi_boxes_next[f->l + 2];
-    f->above = n[f->k] > 0.0;
-    f->below = g[f->l] < 0.0;
+    f->above = cdi_boxes_below(n[f->k]) ^ 1u;
+    f->below = cdi_boxes_below(g[f->l]);
+    f->up = p->ha[f->k] * cdi_boxes_sign(n[f->k]);
+    f->out = p->hb[f->l] * (0.0 - cdi_boxes_sign(g[f->l]));
     f->h[0] = p->ha[f->i];
     f->h[1] = p->ha[f->j];
 }
@@ -318,34 +337,28 @@ CDI_INLINE void cdi_boxes_project(const cdi_boxes_patch *f, const double n[3], d
     out[2] = d;
 }
 
-/* -1 for numbers below 0, else 1. */
-CDI_INLINE double cdi_boxes_sign(double x) {
-    return cdi_from_bits((cdi_bits(x) & 0x8000000000000000u) | 0x3FF0000000000000u);
-}
-
 CDI_INLINE void cdi_boxes_lay(const cdi_boxes *p, const double n[3], cdi_boxes_patch *f) {
     const double *ri = p->r[f->i], *rj = p->r[f->j], *rk = p->r[f->k];
-    double e[2][3], det, inverse = 1.0 / n[f->k];
-    double up = f->above ? p->ha[f->k] : 0.0 - p->ha[f->k], out = f->below ? p->hb[f->l] : 0.0 - p->hb[f->l];
+    double(*e)[3] = f->e, det, inverse = 1.0 / n[f->k];
+    double out = f->out;
     uint32_t turned[2];
     cdi_boxes_project(f, n, inverse, ri[3] + out * ri[f->l], rj[3] + out * rj[f->l],
-                    rk[3] + out * rk[f->l] - up, f->c);
+                    rk[3] + out * rk[f->l] - f->up, f->c);
     for (int w = 0; w < 2; ++w) {
         uint32_t m = f->m[w];
         double h = p->hb[m], s;
         cdi_boxes_project(f, n, inverse, h * ri[m], h * rj[m], h * rk[m], e[w]);
         s = cdi_boxes_sign(e[w][1]);
-        turned[w] = s < 0.0;
+        turned[w] = cdi_boxes_below(s);
         for (int x = 0; x < 3; ++x) e[w][x] *= s;
     }
     det = e[0][0] * e[1][1] - e[0][1] * e[1][0];
     f->swapped = det < 0.0;
     f->det = cdi_abs(det);
-    for (uint32_t w = 0; w < 2; ++w) {
-        uint32_t from = f->swapped ^ w;
-        for (int x = 0; x < 3; ++x) f->e[w][x] = e[from][x];
-        f->he[w] = p->hb[f->m[from]];
-    }
+    f->u = e[f->swapped];
+    f->v = e[1 - f->swapped];
+    f->he[0] = p->hb[f->m[f->swapped]];
+    f->he[1] = p->hb[f->m[1 - f->swapped]];
     f->turned = turned[f->swapped] << 2 | turned[1 - f->swapped] << 3;
 }
 
@@ -361,7 +374,7 @@ typedef struct cdi_boxes_slopes {
 } cdi_boxes_slopes;
 
 CDI_INLINE void cdi_boxes_invert(const cdi_boxes_patch *f, double tiny, cdi_boxes_slopes *s) {
-    cdi_d4 v = cdi_d4_make(f->e[0][0], f->e[1][0], f->e[0][1], f->e[1][1]);
+    cdi_d4 v = cdi_d4_make(f->u[0], f->v[0], f->u[1], f->v[1]);
     cdi_d4 size = cdi_d4_div(cdi_d4_all(1.0), cdi_d4_max(cdi_d4_abs(v), cdi_d4_all(tiny)));
     cdi_d4_store(s->size, size);
     cdi_d4_store(s->of, cdi_d4_pick(v, size, cdi_d4_sub(cdi_d4_all(0.0), size)));
@@ -374,8 +387,8 @@ CDI_INLINE cdi_d4 cdi_boxes_pairwise(double x, double y) {
 /* Where they begin: x, y, u, v, and how far apart the boxes are there. */
 CDI_INLINE void cdi_boxes_begin(cdi_boxes_patch *f, int side, cdi_d4 x, cdi_d4 y, cdi_d4 u, cdi_d4 v) {
     cdi_d4 row[4];
-    cdi_d4_store(f->d + side, cdi_d4_add(cdi_d4_all(f->c[2]), cdi_d4_add(cdi_d4_mul(u, cdi_d4_all(f->e[0][2])),
-                                                                        cdi_d4_mul(v, cdi_d4_all(f->e[1][2])))));
+    cdi_d4_store(f->d + side, cdi_d4_add(cdi_d4_all(f->c[2]), cdi_d4_add(cdi_d4_mul(u, cdi_d4_all(f->u[2])),
+                                                                        cdi_d4_mul(v, cdi_d4_all(f->v[2])))));
     row[0] = x;
     row[1] = y;
     row[2] = u;
@@ -386,7 +399,7 @@ CDI_INLINE void cdi_boxes_begin(cdi_boxes_patch *f, int side, cdi_d4 x, cdi_d4 y
 
 /* Those of B; a bit for each that is there. */
 CDI_INLINE uint32_t cdi_boxes_sides_of_b(cdi_boxes_patch *f, const cdi_boxes_slopes *s, double level) {
-    const double *u = f->e[0], *v = f->e[1];
+    const double *u = f->u, *v = f->v;
     double lu = cdi_abs(u[0]) + u[1], lv = cdi_abs(v[0]) + v[1], from[4], to[4];
     cdi_d4 cx = cdi_d4_all(f->c[0]), cy = cdi_d4_all(f->c[1]), lo, hi, bu, bv, x, y;
     cdi_d4 m = cdi_d4_mul(cdi_d4_sub(cdi_d4_make(v[0], 0.0 - u[0], 0.0 - v[0], u[0]), cx),
@@ -408,7 +421,7 @@ CDI_INLINE uint32_t cdi_boxes_sides_of_b(cdi_boxes_patch *f, const cdi_boxes_slo
 
 /* Those of A. */
 CDI_INLINE uint32_t cdi_boxes_sides_of_a(cdi_boxes_patch *f, const cdi_boxes_slopes *s, double level) {
-    const double *u = f->e[0], *v = f->e[1], *h = f->h, *c = f->c;
+    const double *u = f->u, *v = f->v, *h = f->h, *c = f->c;
     double wu = f->det - level * (cdi_abs(u[0]) + u[1]), wv = f->det - level * (cdi_abs(v[0]) + v[1]);
     double from[4], to[4];
     cdi_d4 off = cdi_d4_sub(cdi_d4_make(0.0 - h[1], h[0], h[1], 0.0 - h[0]), cdi_boxes_pairwise(c[1], c[0]));
@@ -436,11 +449,10 @@ CDI_INLINE uint32_t cdi_boxes_sides_of_a(cdi_boxes_patch *f, const cdi_boxes_slo
 static const uint8_t cdi_boxes_order[3][8] = {
     {0, 4, 5, 1, 2, 6, 7, 3}, {0, 4, 1, 5, 2, 6, 3, 7}, {0, 1, 4, 5, 2, 3, 6, 7}};
 
-/* The corners of the patch that are no farther apart than `most`; answers how far the nearest are. */
-CDI_INLINE double cdi_boxes_clip(const cdi_boxes *p, const double n[3], double most, cdi_boxes_patch *f) {
+/* The corners of the patch that are no farther apart than `most`. */
+CDI_INLINE void cdi_boxes_clip(const cdi_boxes *p, const double n[3], double most, cdi_boxes_patch *f) {
     cdi_boxes_slopes s;
     cdi_d4 limit = cdi_d4_all(most);
-    double least = CDI_HUGE;
     uint32_t found, count = 0;
     const uint8_t *order;
     cdi_boxes_pick_faces(p, n, f);
@@ -448,15 +460,13 @@ CDI_INLINE double cdi_boxes_clip(const cdi_boxes *p, const double n[3], double m
     cdi_boxes_invert(f, p->noise * 1e-15, &s);
     found = cdi_boxes_sides_of_b(f, &s, p->level) | cdi_boxes_sides_of_a(f, &s, p->level);
     found &= cdi_d4_le(cdi_d4_load(f->d), limit) | cdi_d4_le(cdi_d4_load(f->d + 4), limit) << 4;
-    order = cdi_boxes_order[(f->e[0][0] <= 0.0) + (f->e[1][0] <= 0.0)];
+    order = cdi_boxes_order[cdi_boxes_below(f->u[0]) + cdi_boxes_below(f->v[0])];
     for (int i = 0; i < 8; ++i) {
         uint32_t side = order[i];
         f->list[count] = side;
         count += found >> side & 1u;
     }
     f->count = count;
-    for (uint32_t i = 0; i < count; ++i) least = cdi_min(f->d[f->list[i]], least);
-    return least;
 }
 
 /* ---- names ---- */
@@ -469,27 +479,52 @@ CDI_INLINE double cdi_boxes_near(const cdi_boxes_patch *f) {
     return 0.0625 * cdi_min(cdi_min(v[0], v[1]), cdi_min(v[2], v[3]));
 }
 
-static const uint8_t cdi_boxes_swap[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}};
+/* The features of a box, kind times 64 and the number, by the axis across a face, its side, and whether the place is near an end of the first
+ * axis along it (1), of the second (2), and there on the positive side of the first (4), of the second (8). */
+static const uint8_t cdi_boxes_features[3][2][16] = {
+    {{192, 136, 132, 64, 192, 138, 132, 66, 192, 136, 134, 68, 192, 138, 134, 70},
+     {193, 137, 133, 65, 193, 139, 133, 67, 193, 137, 135, 69, 193, 139, 135, 71}},
+    {{194, 128, 136, 64, 194, 130, 136, 68, 194, 128, 137, 65, 194, 130, 137, 69},
+     {195, 129, 138, 66, 195, 131, 138, 70, 195, 129, 139, 67, 195, 131, 139, 71}},
+    {{196, 132, 128, 64, 196, 133, 128, 65, 196, 132, 129, 66, 196, 133, 129, 67},
+     {197, 134, 130, 68, 197, 135, 130, 69, 197, 134, 131, 70, 197, 135, 131, 71}}};
 
-/* Two bits a face: is the corner of the patch near an end of the first axis along it, of the second? Two bits: on the positive side? Those
- * of A, and those of B above them. */
-CDI_INLINE uint32_t cdi_boxes_name(const cdi_boxes_patch *f, uint32_t side, cdi_d4 ends) {
-    cdi_d4 at = cdi_d4_load(f->at[side]);
-    uint32_t near_by = cdi_d4_le(ends, cdi_d4_abs(at));
-    uint32_t positive = (cdi_d4_less(cdi_d4_all(0.0), at) ^ f->turned) & near_by;
-    const uint8_t *swap = cdi_boxes_swap[f->swapped];
-    return (near_by & 3u) | (positive & 3u) << 2 | (uint32_t)swap[near_by >> 2] << 4 |
-           (uint32_t)swap[positive >> 2] << 6;
+/* How to name points of one of the faces. */
+typedef struct cdi_boxes_namer {
+    const uint8_t *feature;
+    uint32_t bits; /* those that matter: axes without extent have no positive side */
+} cdi_boxes_namer;
+
+CDI_INLINE cdi_boxes_namer cdi_boxes_namer_of(const double half[3], uint32_t k, uint32_t side, uint32_t i,
+                                              uint32_t j) {
+    cdi_boxes_namer n;
+    n.feature = cdi_boxes_features[k][side & (uint32_t)(half[k] > 0.0)];
+    n.bits = 3u | (uint32_t)(half[i] > 0.0) << 2 | (uint32_t)(half[j] > 0.0) << 3;
+    return n;
 }
 
-/* Names all of the list; of those of one name the deepest is kept. They are side by side. */
-CDI_INLINE void cdi_boxes_name_all(cdi_boxes_patch *f) {
-    double nearby = cdi_boxes_near(f), tiny = nearby * 1e-30;
+/* Of u and v, what is of the first and the second axis. */
+static const uint8_t cdi_boxes_swap[2][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+                                              {0, 2, 1, 3, 8, 10, 9, 11, 4, 6, 5, 7, 12, 14, 13, 15}};
+
+/* Names all of the list, by A's feature in the high byte, and B's; of those of one name, which are side by side, the deepest is kept. Answers
+ * how far apart the nearest are. */
+CDI_INLINE double cdi_boxes_name_all(const cdi_boxes *p, cdi_boxes_patch *f) {
+    cdi_boxes_namer a = cdi_boxes_namer_of(p->ha, f->k, f->above, f->i, f->j);
+    cdi_boxes_namer b = cdi_boxes_namer_of(p->hb, f->l, f->below, f->m[0], f->m[1]);
+    const uint8_t *swap = cdi_boxes_swap[f->swapped];
+    double nearby = cdi_boxes_near(f), tiny = nearby * 1e-30, least = CDI_HUGE;
     cdi_d4 ends = cdi_d4_make(f->h[0] - nearby, f->h[1] - nearby, 1.0 - nearby / cdi_max(f->he[0], tiny),
                               1.0 - nearby / cdi_max(f->he[1], tiny));
     uint32_t count = 0, last = CD_NONE;
     for (uint32_t i = 0; i < f->count; ++i) {
-        uint32_t side = f->list[i], name = cdi_boxes_name(f, side, ends);
+        uint32_t side = f->list[i], close_by, positive, name;
+        cdi_d4 at = cdi_d4_load(f->at[side]);
+        close_by = cdi_d4_le(ends, cdi_d4_abs(at));
+        positive = (cdi_d4_less(cdi_d4_all(0.0), at) ^ f->turned) & close_by;
+        name = (uint32_t)a.feature[((close_by & 3u) | (positive & 3u) << 2) & a.bits] << 8 |
+               b.feature[swap[close_by >> 2 | (positive & 12u)] & b.bits];
+        least = cdi_min(f->d[side], least);
         f->name[side] = name;
         if (name == last) {
             if (f->d[side] < f->d[f->list[count - 1]]) f->list[count - 1] = side;
@@ -499,25 +534,10 @@ CDI_INLINE void cdi_boxes_name_all(cdi_boxes_patch *f) {
         f->list[count++] = side;
     }
     f->count = count;
-    if (count < 2 || last != f->name[f->list[0]]) return;
+    if (count < 2 || last != f->name[f->list[0]]) return least;
     if (f->d[f->list[count - 1]] < f->d[f->list[0]]) f->list[0] = f->list[count - 1];
     f->count = count - 1;
-}
-
-/* The features of a box, kind times 64 and the number, by the axis across a face, its side, and a name. */
-static const uint8_t cdi_boxes_features[3][2][16] = {
-    {{192, 136, 132, 64, 192, 138, 132, 66, 192, 136, 134, 68, 192, 138, 134, 70},
-     {193, 137, 133, 65, 193, 139, 133, 67, 193, 137, 135, 69, 193, 139, 135, 71}},
-    {{194, 128, 136, 64, 194, 130, 136, 68, 194, 128, 137, 65, 194, 130, 137, 69},
-     {195, 129, 138, 66, 195, 131, 138, 70, 195, 129, 139, 67, 195, 131, 139, 71}},
-    {{196, 132, 128, 64, 196, 133, 128, 65, 196, 132, 129, 66, 196, 133, 129, 67},
-     {197, 134, 130, 68, 197, 135, 130, 69, 197, 134, 131, 70, 197, 135, 131, 71}}};
-
-CDI_INLINE uint32_t cdi_boxes_feature(const double half[3], uint32_t k, uint32_t side, uint32_t i, uint32_t j,
-                                    uint32_t name) {
-    uint32_t signs = 3u | (uint32_t)(half[i] > 0.0) << 2 | (uint32_t)(half[j] > 0.0) << 3;
-    uint32_t feature = cdi_boxes_features[k][side & (uint32_t)(half[k] > 0.0)][name & signs];
-    return CD_FEATURE(feature >> 6, feature & 63u);
+    return least;
 }
 
 /* ---- four of them ---- */
@@ -543,28 +563,45 @@ static double cdi_boxes_area(const cdi_boxes_patch *f, uint32_t mask) {
     return sum;
 }
 
-/* The one at `pinned` and the three that span the most with it: one across, and the best on each side of the diagonal. */
+/* The first of the greatest of eight. */
+CDI_INLINE uint32_t cdi_boxes_greatest(cdi_d4 a, cdi_d4 b) {
+    double v[4];
+    cdi_d4 most;
+    cdi_d4_store(v, cdi_d4_max(a, b));
+    most = cdi_d4_all(cdi_max(cdi_max(v[0], v[1]), cdi_max(v[2], v[3])));
+    return cdi_lowest_bit(cdi_d4_le(most, a) | cdi_d4_le(most, b) << 4 | 128u);
+}
+
+/* The one at `pinned` and the three that span the most with it: one across, and the best on each side of the diagonal. As seen from the
+ * pinned one all others come one after another, to the left: so those on the right of one have areas below 0. */
 static uint32_t cdi_boxes_widest(const cdi_boxes_patch *f, uint32_t pinned) {
-    double left[8], right[8], x[8], y[8], most = -1.0; /* of each diagonal */
-    uint32_t at_left[8], at_right[8], at[8], n = f->count, best = 2;
     const double *from = f->at[f->list[pinned]];
-    for (uint32_t i = 0; i < n; ++i) {
-        at[i] = pinned + i < n ? pinned + i : pinned + i - n;
-        x[i] = f->at[f->list[at[i]]][0] - from[0];
-        y[i] = f->at[f->list[at[i]]][1] - from[1];
-        left[i] = right[i] = -1.0;
-        at_left[i] = at_right[i] = 0;
+    cdi_d4 zero = cdi_d4_all(0.0), x0, x1, y0, y1, left0 = zero, left1 = zero, right0 = zero, right1 = zero;
+    double x[8], y[8];
+    uint32_t best;
+    for (uint32_t i = 0; i < 8; ++i) {
+        const double *at = i < f->count ? f->at[f->list[i]] : from;
+        x[i] = at[0] - from[0];
+        y[i] = at[1] - from[1];
     }
-    for (uint32_t i = 1; i + 1 < n; ++i) {
-        for (uint32_t k = i + 1; k < n; ++k) {
-            double area = x[i] * y[k] - y[i] * x[k];
-            if (area > left[k]) left[k] = area, at_left[k] = i;
-            if (area > right[i]) right[i] = area, at_right[i] = k;
-        }
+    x0 = cdi_d4_load(x);
+    x1 = cdi_d4_load(x + 4);
+    y0 = cdi_d4_load(y);
+    y1 = cdi_d4_load(y + 4);
+    for (uint32_t i = 0; i < f->count; ++i) {
+        cdi_d4 a = cdi_d4_all(x[i]), b = cdi_d4_all(y[i]);
+        cdi_d4 area0 = cdi_boxes_cross(a, y0, b, x0), area1 = cdi_boxes_cross(a, y1, b, x1);
+        left0 = cdi_d4_max(left0, area0);
+        left1 = cdi_d4_max(left1, area1);
+        right0 = cdi_d4_min(right0, area0);
+        right1 = cdi_d4_min(right1, area1);
     }
-    for (uint32_t k = 2; k + 1 < n; ++k)
-        if (left[k] + right[k] > most) most = left[k] + right[k], best = k;
-    return 1u << pinned | 1u << at[best] | 1u << at[at_left[best]] | 1u << at[at_right[best]];
+    best = cdi_boxes_greatest(cdi_d4_sub(left0, right0), cdi_d4_sub(left1, right1));
+    left0 = cdi_boxes_cross(x0, cdi_d4_all(y[best]), y0, cdi_d4_all(x[best]));
+    left1 = cdi_boxes_cross(x1, cdi_d4_all(y[best]), y1, cdi_d4_all(x[best]));
+    best = 1u << pinned | 1u << best | 1u << cdi_boxes_greatest(left0, left1) |
+           1u << cdi_boxes_greatest(cdi_d4_sub(zero, left0), cdi_d4_sub(zero, left1));
+    return best & ((1u << f->count) - 1u);
 }
 
 /* One more, or without the one that is missed least of those that are not pinned. */
@@ -593,14 +630,14 @@ static uint32_t cdi_boxes_keep(const cdi_boxes_patch *f, uint32_t kept, uint32_t
 }
 
 /* Those of a name in the cache, as a mask; of these is `pinned`, where one is as deep. */
-static uint32_t cdi_boxes_kept(const cdi_boxes_patch *f, uint32_t names, double deep, uint32_t *pinned,
-                             uint32_t *count) {
+static uint32_t cdi_boxes_kept(const cdi_boxes_patch *f, const uint32_t names[2], double deep,
+                               uint32_t *pinned, uint32_t *count) {
     uint32_t kept = 0, found = CD_NONE;
     *count = 0;
     for (uint32_t i = 0; i < f->count; ++i) {
         uint32_t side = f->list[i], name = f->name[side];
-        if (name != (names & 255u) && name != (names >> 8 & 255u) && name != (names >> 16 & 255u) &&
-            name != names >> 24)
+        if (name != (names[0] & 65535u) && name != names[0] >> 16 && name != (names[1] & 65535u) &&
+            name != names[1] >> 16)
             continue;
         if (found == CD_NONE && f->d[side] <= deep) found = i;
         kept |= 1u << i;
@@ -615,7 +652,7 @@ static void cdi_boxes_reduce(cdi_boxes_patch *f, const cd_cache *cache, double d
     uint32_t pinned = 0, kept = 0, count = 0;
     while (f->d[f->list[pinned]] > deep) ++pinned;
     if (cache) {
-        kept = cdi_boxes_kept(f, cache->words[1], deep, &pinned, &count);
+        kept = cdi_boxes_kept(f, cache->words + 1, deep, &pinned, &count);
         if (kept && count < 5) kept = cdi_boxes_keep(f, kept, pinned, count);
     }
     if (!kept || count > 4) kept = cdi_boxes_widest(f, pinned);
@@ -624,28 +661,24 @@ static void cdi_boxes_reduce(cdi_boxes_patch *f, const cd_cache *cache, double d
 
 /* ---- the answer ---- */
 
-/* The list from the smallest name on, to the left around the axis; the features of each. */
-CDI_INLINE void cdi_boxes_arrange(const cdi_boxes *p, const cdi_boxes_patch *f, uint32_t list[4],
-                                uint32_t feature[4][2]) {
-    uint32_t a[4], b[4], first = 0, step = f->above ? 1u : f->count - 1u, at;
-    for (uint32_t i = 0; i < f->count; ++i) {
-        uint32_t name = f->name[f->list[i]];
-        a[i] = cdi_boxes_feature(p->ha, f->k, f->above, f->i, f->j, name & 15u);
-        b[i] = cdi_boxes_feature(p->hb, f->l, f->below, f->m[0], f->m[1], name >> 4);
-        if (a[i] < a[first] || (a[i] == a[first] && b[i] < b[first])) first = i;
+/* The list from the smallest name on, to the left around the axis; where there are less than four, the last once more. */
+CDI_INLINE void cdi_boxes_arrange(const cdi_boxes_patch *f, uint32_t list[4]) {
+    uint32_t count = f->count, step = f->above ? 1u : count - 1u, least = CD_NONE, at;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t key = f->name[f->list[i]] << 8 | i;
+        least = key < least ? key : least;
     }
-    at = first;
-    for (uint32_t i = 0; i < 4; ++i) { /* those that are not there are the last once more */
-        if (i < f->count) {
-            list[i] = f->list[at];
-            feature[i][0] = a[at];
-            feature[i][1] = b[at];
-            at += step;
-            if (at >= f->count) at -= f->count;
-        } else {
-            list[i] = list[i - 1];
-        }
+    at = least & 255u;
+    list[0] = list[1] = list[2] = list[3] = f->list[at];
+    for (uint32_t i = 1; i < count; ++i) {
+        at += step;
+        at = at >= count ? at - count : at;
+        list[i] = f->list[at];
     }
+}
+
+CDI_INLINE uint32_t cdi_boxes_feature(uint32_t name) {
+    return (name << 24 & 0xC0000000u) | (name & 63u);
 }
 
 /* A number of a vector of four points: base + x's, of whose axes c has the component. */
@@ -661,7 +694,7 @@ CDI_INLINE void cdi_boxes_write_points(const cdi_boxes *p, const cdi_boxes_patch
     cdi_d4 d = cdi_d4_make(f->d[list[0]], f->d[list[1]], f->d[list[2]], f->d[list[3]]);
     at[f->i] = cdi_d4_make(q[0][0], q[1][0], q[2][0], q[3][0]);
     at[f->j] = cdi_d4_make(q[0][1], q[1][1], q[2][1], q[3][1]);
-    at[f->k] = cdi_d4_all(f->above ? p->ha[f->k] : 0.0 - p->ha[f->k]);
+    at[f->k] = cdi_d4_all(f->up);
     ax = cdi_boxes_component(p->center.x, p->x, at);
     ay = cdi_boxes_component(p->center.y, p->y, at);
     az = cdi_boxes_component(p->center.z, p->z, at);
@@ -686,7 +719,7 @@ CDI_INLINE void cdi_boxes_no_part(cd_part *part) {
 
 CDI_INLINE void cdi_boxes_write(const cdi_boxes *p, const cdi_boxes_patch *f, const cdi_boxes_axis *x, cd_cache *cache,
                               cd_manifold *out) {
-    uint32_t list[4], feature[4][2];
+    uint32_t list[4];
     double normal[3];
     cdi_quad a[4], b[4];
     for (int i = 0; i < 3; ++i) {
@@ -695,22 +728,25 @@ CDI_INLINE void cdi_boxes_write(const cdi_boxes *p, const cdi_boxes_patch *f, co
     }
     out->normal = cdi_v3_round(cdi_v3_make(normal[0], normal[1], normal[2]));
     out->count = f->count;
-    cdi_boxes_arrange(p, f, list, feature);
+    cdi_boxes_arrange(f, list);
     cdi_boxes_write_points(p, f, normal, list, a, b);
     for (uint32_t i = 0; i < f->count; ++i) {
         cd_real v[8];
         cdi_quad_store(v, a[i]);
         cdi_quad_store(v + 4, b[i]);
-        cdi_copy(&out->points[i], v, 7 * sizeof *v);
-        out->points[i].feature_a = feature[i][0];
-        out->points[i].feature_b = feature[i][1];
+        cdi_copy(&out->points[i], v, 4 * sizeof *v); /* a, and x of b */
+        out->points[i].b.y = v[4];
+        out->points[i].b.z = v[5];
+        out->points[i].distance = v[6];
+        out->points[i].feature_a = cdi_boxes_feature(f->name[list[i]] >> 8);
+        out->points[i].feature_b = cdi_boxes_feature(f->name[list[i]]);
     }
     cdi_boxes_no_part(&out->part_a);
     cdi_boxes_no_part(&out->part_b);
     if (!cache) return;
     cdi_clear(cache, sizeof *cache);
     cache->words[0] = CDI_BOX_TAG | x->axis;
-    for (uint32_t i = 0; i < 4; ++i) cache->words[1] |= f->name[list[i]] << 8 * i;
+    for (uint32_t i = 0; i < 4; ++i) cache->words[1 + (i >> 1)] |= f->name[list[i]] << 16 * (i & 1u);
 }
 
 static CDI_COLD bool cdi_boxes_general(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
@@ -730,11 +766,11 @@ CDI_INLINE bool cdi_boxes_collide(const cd_obb *a, const cd_obb *b, const cd_tra
     if (cache && (cache->words[0] & ~15u) == CDI_BOX_TAG) before = cache->words[0] & 15u;
     most += p.noise;
     if (!cdi_boxes_search(&p, most, before, &x)) return false;
-    least = cdi_boxes_clip(&p, x.n, most, &f);
+    cdi_boxes_clip(&p, x.n, most, &f);
+    least = cdi_boxes_name_all(&p, &f);
     if (!(least <= x.separation + 8.0 * p.level))
         return cdi_boxes_general(a, b, b_in_a, options, cache, out);
     if (!out) return true;
-    cdi_boxes_name_all(&f);
     if (f.count > 4) cdi_boxes_reduce(&f, before != CD_NONE ? cache : NULL, least + 8.0 * p.level);
     cdi_boxes_write(&p, &f, &x, cache, out);
     return true;
