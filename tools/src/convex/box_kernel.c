@@ -12,7 +12,9 @@
 
 #define CDI_BOX_TAG 0xB0C50000u /* a cache of this module: with the axis in the low bits */
 
-enum { CDI_BOX_EDGES = 6 }; /* axes: 0...2 of A's faces, 3...5 of B's, then edge i of A across edge j of B: 6 + 3 i + j */
+enum {
+    CDI_BOX_EDGES = 6
+}; /* axes: 0...2 of A's faces, 3...5 of B's, then edge i of A across edge j of B: 6 + 3 i + j */
 
 static const uint8_t cdi_boxes_next[5] = {0, 1, 2, 0, 1};
 
@@ -34,13 +36,13 @@ typedef struct cdi_boxes_axes {
 
 /* Two boxes; the frame is that of A. */
 typedef struct cdi_boxes {
-    cdi_d4 row[3];                 /* axis i of A along those of B; the last is how far B's center is along it */
-    double r[3][4];                /* the same */
-    double ha[4], hb[4];           /* half extents, and any */
-    double x[4], y[4], z[4];       /* A's axes in the frame of the answer: component by component */
-    cdi_v3 center;                 /* A's */
-    double noise;                  /* what rounding does to any length */
-    double level;                  /* lengths that differ by less are as good as equal */
+    cdi_d4 row[3];           /* axis i of A along those of B; the last is how far B's center is along it */
+    double r[3][4];          /* the same */
+    double ha[4], hb[4];     /* half extents, and any */
+    double x[4], y[4], z[4]; /* A's axes in the frame of the answer: component by component */
+    cdi_v3 center;           /* A's */
+    double noise;            /* what rounding does to any length */
+    double level;            /* lengths that differ by less are as good as equal */
 } cdi_boxes;
 
 CDI_INLINE cdi_d4 cdi_boxes_cross(cdi_d4 a, cdi_d4 b, cdi_d4 c, cdi_d4 d) {
@@ -160,12 +162,12 @@ CDI_INLINE double cdi_boxes_square(double x) {
 
 /* A's edge i across those of B; q: magnitudes of the rows, h: B's halves, the next ones and those after, k: the number after i, and l. */
 CDI_INLINE void cdi_boxes_edge(const cdi_boxes *p, int i, int k, int l, const cdi_d4 q[3], const cdi_d4 h[2],
-                             cdi_d4 goal, cdi_boxes_edges *e) {
+                               cdi_d4 goal, cdi_boxes_edges *e) {
     cdi_d4 q1 = cdi_d4_turned(q[i]), q2 = cdi_d4_turned(q1);
     cdi_d4 b = cdi_d4_add(cdi_d4_mul(h[0], q2), cdi_d4_mul(h[1], q1));
     cdi_d4 a = cdi_d4_add(cdi_d4_mul(cdi_d4_all(p->ha[k]), q[l]), cdi_d4_mul(cdi_d4_all(p->ha[l]), q[k]));
-    cdi_d4 way = cdi_d4_abs(
-        cdi_boxes_cross(cdi_d4_all(p->r[l][3]), p->row[k], cdi_d4_all(p->r[k][3]), p->row[l]));
+    cdi_d4 way =
+        cdi_d4_abs(cdi_boxes_cross(cdi_d4_all(p->r[l][3]), p->row[k], cdi_d4_all(p->r[k][3]), p->row[l]));
     cdi_d4 gap = cdi_d4_sub(cdi_d4_sub(way, cdi_d4_add(a, b)), cdi_d4_all(p->noise));
     cdi_d4 square = cdi_d4_add(cdi_d4_mul(p->row[k], p->row[k]), cdi_d4_mul(p->row[l], p->row[l]));
     cdi_d4_store(e->gap + 4 * i, gap);
@@ -248,8 +250,7 @@ CDI_INLINE bool cdi_boxes_search(const cdi_boxes *p, double most, uint32_t befor
     if (best > most) return false;
     h[0] = cdi_d4_turned(cdi_d4_load(p->hb));
     h[1] = cdi_d4_turned(h[0]);
-    goal = cdi_d4_all(
-        cdi_boxes_square(best + (before - CDI_BOX_EDGES < 9 ? 0.0 - p->level : p->level)));
+    goal = cdi_d4_all(cdi_boxes_square(best + (before - CDI_BOX_EDGES < 9 ? 0.0 - p->level : p->level)));
     e.found = 0;
     cdi_boxes_edge(p, 0, 1, 2, q, h, goal, &e);
     cdi_boxes_edge(p, 1, 2, 0, q, h, goal, &e);
@@ -286,20 +287,21 @@ CDI_INLINE bool cdi_boxes_search(const cdi_boxes *p, double most, uint32_t befor
  */
 
 typedef struct cdi_boxes_patch {
-    uint32_t k, i, j;        /* A's axis across its face, and the two along it */
-    uint32_t l, m[2];        /* B's */
-    uint32_t above, below;   /* is it the positive side of A, of B? */
-    double up, out;          /* of the faces along those axes */
-    double h[2];             /* of the rectangle */
-    double c[3];             /* middle of B's face: along the two, and how far it is above A's plane along the axis */
-    double e[2][3];          /* its half edges in the same way, */
-    const double *u, *v;     /* the one to the right first */
-    double he[2];            /* how long they are in space */
-    uint32_t swapped;        /* is u along m[1]? */
-    uint32_t turned;         /* bits 2 and 3: was u, was v turned around? */
-    double det;              /* of u and v: not below 0 */
-    double at[8][4], d[8];   /* where sides begin: along the two, in units of u and v; how far B is there above A */
-    uint32_t name[8];        /* see cdi_boxes_name */
+    uint32_t k, i, j;      /* A's axis across its face, and the two along it */
+    uint32_t l, m[2];      /* B's */
+    uint32_t above, below; /* is it the positive side of A, of B? */
+    double up, out;        /* of the faces along those axes */
+    double h[2];           /* of the rectangle */
+    double c[3];    /* middle of B's face: along the two, and how far it is above A's plane along the axis */
+    double e[2][3]; /* its half edges in the same way, */
+    const double *u, *v; /* the one to the right first */
+    double he[2];        /* how long they are in space */
+    uint32_t swapped;    /* is u along m[1]? */
+    uint32_t turned;     /* bits 2 and 3: was u, was v turned around? */
+    double det;          /* of u and v: not below 0 */
+    double at[8][4],
+        d[8];         /* where sides begin: along the two, in units of u and v; how far B is there above A */
+    uint32_t name[8]; /* see cdi_boxes_name */
     uint32_t list[8], count; /* the sides that are there, in turn */
 } cdi_boxes_patch;
 
@@ -313,7 +315,7 @@ CDI_INLINE uint32_t cdi_boxes_largest(const double v[3]) {
 CDI_INLINE void cdi_boxes_pick_faces(const cdi_boxes *p, const double n[3], cdi_boxes_patch *f) {
     double g[4];
     cdi_d4_store(g, cdi_boxes_dot(cdi_d4_all(n[0]), p->row[0], cdi_d4_all(n[1]), p->row[1], cdi_d4_all(n[2]),
-                                p->row[2]));
+                                  p->row[2]));
     f->k = cdi_boxes_largest(n);
     f->l = cdi_boxes_largest(g);
     f->i = cdi_boxes_next[f->k + 1];
@@ -329,8 +331,8 @@ CDI_INLINE void cdi_boxes_pick_faces(const cdi_boxes *p, const double n[3], cdi_
 }
 
 /* Along the axis onto A's plane. */
-CDI_INLINE void cdi_boxes_project(const cdi_boxes_patch *f, const double n[3], double inverse, double x, double y,
-                                double z, double out[3]) {
+CDI_INLINE void cdi_boxes_project(const cdi_boxes_patch *f, const double n[3], double inverse, double x,
+                                  double y, double z, double out[3]) {
     double d = z * inverse;
     out[0] = x - n[f->i] * d;
     out[1] = y - n[f->j] * d;
@@ -343,7 +345,7 @@ CDI_INLINE void cdi_boxes_lay(const cdi_boxes *p, const double n[3], cdi_boxes_p
     double out = f->out;
     uint32_t turned[2];
     cdi_boxes_project(f, n, inverse, ri[3] + out * ri[f->l], rj[3] + out * rj[f->l],
-                    rk[3] + out * rk[f->l] - f->up, f->c);
+                      rk[3] + out * rk[f->l] - f->up, f->c);
     for (int w = 0; w < 2; ++w) {
         uint32_t m = f->m[w];
         double h = p->hb[m], s;
@@ -387,8 +389,9 @@ CDI_INLINE cdi_d4 cdi_boxes_pairwise(double x, double y) {
 /* Where they begin: x, y, u, v, and how far apart the boxes are there. */
 CDI_INLINE void cdi_boxes_begin(cdi_boxes_patch *f, int side, cdi_d4 x, cdi_d4 y, cdi_d4 u, cdi_d4 v) {
     cdi_d4 row[4];
-    cdi_d4_store(f->d + side, cdi_d4_add(cdi_d4_all(f->c[2]), cdi_d4_add(cdi_d4_mul(u, cdi_d4_all(f->u[2])),
-                                                                        cdi_d4_mul(v, cdi_d4_all(f->v[2])))));
+    cdi_d4_store(f->d + side,
+                 cdi_d4_add(cdi_d4_all(f->c[2]), cdi_d4_add(cdi_d4_mul(u, cdi_d4_all(f->u[2])),
+                                                            cdi_d4_mul(v, cdi_d4_all(f->v[2])))));
     row[0] = x;
     row[1] = y;
     row[2] = u;
@@ -407,8 +410,9 @@ CDI_INLINE uint32_t cdi_boxes_sides_of_b(cdi_boxes_patch *f, const cdi_boxes_slo
     cdi_d4 o = cdi_d4_mul(cdi_d4_sub(cdi_d4_make(v[1], 0.0 - u[1], 0.0 - v[1], u[1]), cy),
                           cdi_boxes_pairwise(s->of[2], s->of[3]));
     cdi_boxes_cut(cdi_d4_all(1.0), m,
-                cdi_d4_mul(cdi_d4_all(f->h[0] + level), cdi_boxes_pairwise(s->size[0], s->size[1])), o,
-                cdi_d4_mul(cdi_d4_all(f->h[1] + level), cdi_boxes_pairwise(s->size[2], s->size[3])), &lo, &hi);
+                  cdi_d4_mul(cdi_d4_all(f->h[0] + level), cdi_boxes_pairwise(s->size[0], s->size[1])), o,
+                  cdi_d4_mul(cdi_d4_all(f->h[1] + level), cdi_boxes_pairwise(s->size[2], s->size[3])), &lo,
+                  &hi);
     cdi_d4_store(from, lo);
     cdi_d4_store(to, hi);
     bu = cdi_d4_make(from[0], 1.0, to[2], -1.0);
@@ -416,7 +420,8 @@ CDI_INLINE uint32_t cdi_boxes_sides_of_b(cdi_boxes_patch *f, const cdi_boxes_slo
     x = cdi_d4_add(cx, cdi_d4_add(cdi_d4_mul(bu, cdi_d4_all(u[0])), cdi_d4_mul(bv, cdi_d4_all(v[0]))));
     y = cdi_d4_add(cy, cdi_d4_add(cdi_d4_mul(bu, cdi_d4_all(u[1])), cdi_d4_mul(bv, cdi_d4_all(v[1]))));
     cdi_boxes_begin(f, 4, x, y, bu, bv);
-    return cdi_d4_less(cdi_d4_all(2.0 * level), cdi_d4_mul(cdi_d4_sub(hi, lo), cdi_boxes_pairwise(lu, lv))) << 4;
+    return cdi_d4_less(cdi_d4_all(2.0 * level), cdi_d4_mul(cdi_d4_sub(hi, lo), cdi_boxes_pairwise(lu, lv)))
+           << 4;
 }
 
 /* Those of A. */
@@ -430,18 +435,17 @@ CDI_INLINE uint32_t cdi_boxes_sides_of_a(cdi_boxes_patch *f, const cdi_boxes_slo
     cdi_d4 m = cdi_d4_mul(cdi_boxes_pairwise(v[0], v[1]), cdi_boxes_pairwise(s->of[3], s->of[1]));
     cdi_d4 o = cdi_d4_mul(cdi_boxes_pairwise(u[0], u[1]), cdi_boxes_pairwise(s->of[2], s->of[0]));
     cdi_boxes_cut(cdi_boxes_pairwise(h[0], h[1]), cdi_d4_add(mid, cdi_d4_mul(off, m)),
-                cdi_d4_mul(cdi_d4_all(wv), cdi_boxes_pairwise(s->size[3], s->size[1])),
-                cdi_d4_add(mid, cdi_d4_mul(off, o)),
-                cdi_d4_mul(cdi_d4_all(wu), cdi_boxes_pairwise(s->size[2], s->size[0])), &lo, &hi);
+                  cdi_d4_mul(cdi_d4_all(wv), cdi_boxes_pairwise(s->size[3], s->size[1])),
+                  cdi_d4_add(mid, cdi_d4_mul(off, o)),
+                  cdi_d4_mul(cdi_d4_all(wu), cdi_boxes_pairwise(s->size[2], s->size[0])), &lo, &hi);
     cdi_d4_store(from, lo);
     cdi_d4_store(to, hi);
     x = cdi_d4_make(from[0], h[0], to[2], 0.0 - h[0]);
     y = cdi_d4_make(0.0 - h[1], from[1], h[1], to[3]);
     m = cdi_d4_sub(x, cdi_d4_all(c[0]));
     o = cdi_d4_sub(y, cdi_d4_all(c[1]));
-    cdi_boxes_begin(f, 0, x, y,
-                  cdi_d4_mul(cdi_boxes_cross(m, cdi_d4_all(v[1]), o, cdi_d4_all(v[0])), over),
-                  cdi_d4_mul(cdi_boxes_cross(o, cdi_d4_all(u[0]), m, cdi_d4_all(u[1])), over));
+    cdi_boxes_begin(f, 0, x, y, cdi_d4_mul(cdi_boxes_cross(m, cdi_d4_all(v[1]), o, cdi_d4_all(v[0])), over),
+                    cdi_d4_mul(cdi_boxes_cross(o, cdi_d4_all(u[0]), m, cdi_d4_all(u[1])), over));
     return cdi_d4_less(cdi_d4_all(2.0 * level), cdi_d4_sub(hi, lo));
 }
 
@@ -684,11 +688,11 @@ CDI_INLINE uint32_t cdi_boxes_feature(uint32_t name) {
 /* A number of a vector of four points: base + x's, of whose axes c has the component. */
 CDI_INLINE cdi_d4 cdi_boxes_component(double base, const double c[4], const cdi_d4 at[3]) {
     return cdi_d4_add(cdi_d4_all(base), cdi_boxes_dot(cdi_d4_all(c[0]), at[0], cdi_d4_all(c[1]), at[1],
-                                                   cdi_d4_all(c[2]), at[2]));
+                                                      cdi_d4_all(c[2]), at[2]));
 }
 
 CDI_INLINE void cdi_boxes_write_points(const cdi_boxes *p, const cdi_boxes_patch *f, const double normal[3],
-                                     const uint32_t list[4], cdi_quad a[4], cdi_quad b[4]) {
+                                       const uint32_t list[4], cdi_quad a[4], cdi_quad b[4]) {
     const double *const q[4] = {f->at[list[0]], f->at[list[1]], f->at[list[2]], f->at[list[3]]};
     cdi_d4 at[3], ax, ay, az;
     cdi_d4 d = cdi_d4_make(f->d[list[0]], f->d[list[1]], f->d[list[2]], f->d[list[3]]);
@@ -717,8 +721,8 @@ CDI_INLINE void cdi_boxes_no_part(cd_part *part) {
     part->offset = 0;
 }
 
-CDI_INLINE void cdi_boxes_write(const cdi_boxes *p, const cdi_boxes_patch *f, const cdi_boxes_axis *x, cd_cache *cache,
-                              cd_manifold *out) {
+CDI_INLINE void cdi_boxes_write(const cdi_boxes *p, const cdi_boxes_patch *f, const cdi_boxes_axis *x,
+                                cd_cache *cache, cd_manifold *out) {
     uint32_t list[4];
     double normal[3];
     cdi_quad a[4], b[4];
@@ -750,13 +754,13 @@ CDI_INLINE void cdi_boxes_write(const cdi_boxes *p, const cdi_boxes_patch *f, co
 }
 
 static CDI_COLD bool cdi_boxes_general(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
-                                     const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
+                                       const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
     cd_support s = cd_support_of_obb(a), t = cd_support_of_obb(b);
     return cd_collide_convex(&s, &t, b_in_a, options, cache, out);
 }
 
 CDI_INLINE bool cdi_boxes_collide(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
-                                const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
+                                  const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
     double most = options ? (double)options->margin : 0.0, least;
     cdi_boxes p;
     cdi_boxes_axis x;
@@ -768,8 +772,7 @@ CDI_INLINE bool cdi_boxes_collide(const cd_obb *a, const cd_obb *b, const cd_tra
     if (!cdi_boxes_search(&p, most, before, &x)) return false;
     cdi_boxes_clip(&p, x.n, most, &f);
     least = cdi_boxes_name_all(&p, &f);
-    if (!(least <= x.separation + 8.0 * p.level))
-        return cdi_boxes_general(a, b, b_in_a, options, cache, out);
+    if (!(least <= x.separation + 8.0 * p.level)) return cdi_boxes_general(a, b, b_in_a, options, cache, out);
     if (!out) return true;
     if (f.count > 4) cdi_boxes_reduce(&f, before != CD_NONE ? cache : NULL, least + 8.0 * p.level);
     cdi_boxes_write(&p, &f, &x, cache, out);
@@ -780,7 +783,7 @@ CDI_FN size_t cdi_boxes_pairs_collide(const cdi_boxes_pairs *p) {
     size_t found = 0;
     for (size_t i = 0; i < p->count; ++i) {
         bool meet = cdi_boxes_collide(p->a + i, p->b + i, p->b_in_a ? p->b_in_a + i : NULL, p->options,
-                                    p->caches ? p->caches + i : NULL, p->out ? p->out + i : NULL);
+                                      p->caches ? p->caches + i : NULL, p->out ? p->out + i : NULL);
         if (!meet && p->out && p->count > 1) p->out[i].count = 0;
         found += meet;
     }
