@@ -660,15 +660,17 @@ static bool cdi_one_visit_near(cdi_parts_one *o) {
 
 /* ---- triangles ---- */
 
-/* Both boxes and, where a plane is known, the corners. */
+/* By the corners, where a plane is known, and by the box. */
 static bool cdi_item_is_near(cdi_box_search *s, const cdi_bvh *tree, uint32_t i) {
     cdi_tri t = cdi_bvh_tri(tree, i);
     cdi_wide_box box;
+    CDI_COUNT(triangle);
+    if (cdi_search_has_plane(s->query)) {
+        cdi_search_face(s);
+        if (!cdi_search_under(s, &t)) return false;
+    }
     cdi_tri_bounds(&t, &box.lo, &box.hi);
-    if (!cdi_search_reaches(s, &box)) return false;
-    if (!cdi_search_has_plane(s->query)) return true;
-    cdi_search_face(s);
-    return cdi_search_under(s, &t);
+    return cdi_search_reaches(s, &box);
 }
 
 static bool cdi_one_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
