@@ -22,14 +22,13 @@ typedef struct cdi_convex {
     double reach;  /* nor of those in A's frame: what rounding is measured by */
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
-    cd_hull_parts hull; /* of CD_SUPPORT_HULL; only what farthest points ask for */
-    double blur;        /* of it, see cdi_hull_blur */
-    bool slopes;        /* may it be climbed? */
-    cd_dk_parts dk;     /* of CD_SUPPORT_DK */
-    cdi_frustum
-        frustum; /* of cylinders, cones, discs; of tapered capsules: a point and a ball, only `end` and `r` */
-    cdi_v3 middle; /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
-    cdi_m3 map;    /* ... under this, about it; rectangles: a corner, and both edges */
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
+    cdi_frustum frustum; /* of cylinders, cones, discs; a tapered capsule's point and ball: `end` and `r` */
+    cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
 
 /* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body is curved or the
