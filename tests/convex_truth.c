@@ -162,7 +162,7 @@ static void take_core(truth_body *b, const cd_support *s) {
     }
 }
 
-static void take_body(truth_body *b, const cd_support *s) {
+void truth_body_of(truth_body *b, const cd_support *s) {
     b->kind = TRUTH_POINTS;
     b->box = b->user = false;
     b->count = 0;
@@ -183,7 +183,7 @@ static void rotate(const real q[4], real v[3]) {
     along(v, u, 2);
 }
 
-static void pose_body(truth_body *b, const cd_transform *t) {
+void truth_pose(truth_body *b, const cd_transform *t) {
     real q[4] = {(real)t->rotation.x, (real)t->rotation.y, (real)t->rotation.z, (real)t->rotation.w},
          position[3], size = 0;
     for (int k = 0; k < 4; ++k) size = fmaxl(size, fabsl(q[k]));
@@ -211,7 +211,7 @@ static void scale_body(truth_body *b, real by) {
         for (int k = 0; k < 3; ++k) b->corner[i][k] *= by;
     for (int k = 0; k < 3; ++k) {
         b->middle[k] *= by;
-        for (int i = 0; i < 3 && b->kind != TRUTH_FRUSTUM; ++i) b->half[k][i] *= by;
+        for (int i = 0; i < 3 && b->kind != TRUTH_FRUSTUM && b->kind != TRUTH_BALLS; ++i) b->half[k][i] *= by;
     }
     b->r[0] *= by;
     b->r[1] *= by;
@@ -228,15 +228,20 @@ static real reach_of(const truth_body *b, const real from[3]) {
     from_to(from, b->middle, v);
     for (int k = 0; k < 3; ++k) sum += length(b->half[k]);
     if (b->kind == TRUTH_BALL) most = length(v) + sum;
+    if (b->kind == TRUTH_BALLS) return most + fmaxl(b->r[0], b->r[1]) * sum + b->radius;
     return most + fmaxl(b->r[0], b->r[1]) + b->radius;
 }
 
 void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const cd_transform *b_in_a) {
+    truth_body_of(&p->a, a);
+    truth_body_of(&p->b, b);
+    if (b_in_a) truth_pose(&p->b, b_in_a);
+    truth_open_bodies(p);
+}
+
+void truth_open_bodies(truth_pair *p) {
     real origin[3], zero[3] = {0, 0, 0};
     int exponent = 0;
-    take_body(&p->a, a);
-    take_body(&p->b, b);
-    if (b_in_a) pose_body(&p->b, b_in_a);
     set(origin, p->a.kind == TRUTH_BALL ? p->a.middle : p->a.corner[0]);
     for (int k = 0; k < 3; ++k) {
         p->origin[k] = (double)origin[k];
@@ -269,8 +274,21 @@ static void farthest_corner(const truth_body *b, const real n[3], real out[3]) {
     set(out, b->corner[best]);
 }
 
-static void farthest(const truth_body *b, const real n[3], real out[3]) {
-    if (b->kind == TRUTH_POINTS) {
+static void farthest_image(const truth_body *b, const real n[3], real out[3]) {
+    real q[3], end[2][3];
+    for (int k = 0; k < 3; ++k) q[k] = dot(n, b->half[k]);
+    make_unit(q);
+    for (int i = 0; i < b->count; ++i) {
+        set(end[i], b->corner[i]);
+        for (int k = 0; k < 3; ++k) along(end[i], b->half[k], b->r[i] * q[k]);
+    }
+    set(out, b->count < 2 || dot(n, end[0]) >= dot(n, end[1]) ? end[0] : end[1]);
+}
+
+void truth_farthest(const truth_body *b, const real n[3], real out[3]) {
+    if (b->kind == TRUTH_BALLS) {
+        farthest_image(b, n, out);
+    } else if (b->kind == TRUTH_POINTS) {
         farthest_corner(b, n, out);
     } else if (b->kind == TRUTH_BALL) {
         real q[3];
@@ -301,8 +319,8 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
 /* The point of B - A that is least along n; how far that is. */
 static real least(const truth_body *a, const truth_body *b, const real n[3], real w[3]) {
     real back[3] = {-n[0], -n[1], -n[2]}, p[3];
-    farthest(b, back, w);
-    farthest(a, n, p);
+    truth_farthest(b, back, w);
+    truth_farthest(a, n, p);
     along(w, p, -1);
     return dot(n, w);
 }
@@ -437,6 +455,11 @@ static truth finish(const truth_pair *p, truth t) {
 
 truth truth_by_search(const truth_pair *p, const long double seed[3], int tries) {
     return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, NULL));
+}
+
+truth truth_about(const truth_pair *p, const long double seed[3], int tries, long double limit) {
+    real decide = limit / p->unit + p->a.radius + p->b.radius;
+    return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, &decide));
 }
 
 /* ---- all pairs of features ---- */

@@ -228,11 +228,6 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
-CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
-    body->pose = *pose;
-    cdi_convex_posed(body);
-}
-
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
@@ -255,11 +250,10 @@ CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cd
                                   const cd_support *b, const cdi_pose *b_pose) {
     cd_transform same;
     cdi_clear(&same, sizeof same);
-    if (!cdi_couple_open(out, a, b, &same)) return false;
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, &same)) return false;
     if (a_pose) cdi_convex_place(&out->a, a_pose);
     if (b_pose) cdi_convex_place(&out->b, b_pose);
-    cdi_couple_measure(out);
-    return cdi_finite(out->scale + out->rounded);
+    return cdi_couple_join(out);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
