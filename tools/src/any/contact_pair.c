@@ -4,7 +4,7 @@
 #include "convex/polyhedron.h"
 #include "query/closest3d.h"
 
-#define CDI_MEETING_LEVEL 1e-5  /* angle within which a point of a front counts as foremost */
+#define CDI_MEETING_LEVEL 1e-10 /* of the size: what of a front is as far out as any */
 #define CDI_MEETING_BORDER 1e-4 /* of the size: so far beyond a triangle's border its face still bears */
 
 enum { CDI_MEETING_WAYS = 6 };
@@ -292,24 +292,14 @@ static cdi_v3 cdi_part_meeting_foremost(const cdi_part_meeting *m, int side, cdi
     return cdi_v3_along(cdi_convex_farthest(body, out, &vertex), out, body->radius);
 }
 
-/* Is the point as far out as any of its part? */
-static bool cdi_is_foremost(cdi_v3 p, cdi_v3 top, cdi_v3 out, double slack) {
-    cdi_v3 way = cdi_v3_sub(top, p);
-    return cdi_v3_dot(out, way) <= CDI_MEETING_LEVEL * cdi_v3_norm(way) + slack;
-}
-
-/* Points of the patch on a side's part that are foremost, some of them where there are many; or else the one that is. */
-static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 *points, bool *face) {
-    cdi_v3 top = cdi_part_meeting_foremost(m, side, out);
+/* Points of the patch on a side's part that are foremost, some of them where there are many; or else the one that is known. */
+static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known, cdi_v3 *points) {
+    double most = cdi_v3_dot(out, cdi_part_meeting_foremost(m, side, out));
+    double level = most - CDI_MEETING_LEVEL * m->size - 4e-14 * m->couple.scale;
     int index[CDI_PATCH_POINTS], found = 0, kept;
-    *face = false;
-    for (int i = 0; i < m->patch.count; ++i) {
-        const cdi_contact_point *t = &m->patch.point[i];
-        if (!cdi_is_foremost(cdi_touch_on(t, side), top, out, 1e-9 * m->size)) continue;
-        index[found++] = i;
-        if (CD_FEATURE_KIND(side == 0 ? t->feature_a : t->feature_b) == CD_FEATURE_FACE) *face = true;
-    }
-    points[0] = top;
+    for (int i = 0; i < m->patch.count; ++i)
+        if (cdi_v3_dot(out, cdi_touch_on(&m->patch.point[i], side)) >= level) index[found++] = i;
+    points[0] = known;
     kept = found < CDI_SEAM_SAMPLES ? found : CDI_SEAM_SAMPLES - 1;
     for (int i = 0; i < kept; ++i) {
         cdi_v3 p = cdi_touch_on(&m->patch.point[index[i * found / kept]], side);
@@ -318,16 +308,12 @@ static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cd
     return kept > 0 ? kept : 1;
 }
 
-/* Do the points span an area? */
-static bool cdi_points_spread(const cdi_v3 *p, int count) {
-    double most = 0.0, area = 0.0;
-    for (int i = 1; i < count; ++i) {
-        cdi_v3 e = cdi_v3_sub(p[i], p[0]);
-        most = cdi_max(most, cdi_v3_sqlength(e));
-        for (int k = 1; k < i; ++k)
-            area = cdi_max(area, cdi_v3_norm(cdi_v3_cross(e, cdi_v3_sub(p[k], p[0]))));
-    }
-    return area > 1e-3 * most;
+/* Is the part flat or smooth where it is foremost, and the direction its normal there? */
+static bool cdi_part_meeting_is_flat(const cdi_part_meeting *m, int side, cdi_v3 out) {
+    cdi_foremost front;
+    cdi_foremost_of(side == 0 ? &m->couple.a : &m->couple.b, out, CD_NONE, &front);
+    if (front.count < 3 && !(front.round > 0.0)) return false;
+    return cdi_v3_norm(cdi_v3_sub(front.normal, out)) <= CDI_SEAM_ANGLE;
 }
 
 /* Points inside the front: each is drawn to the middle of all, which is added. */
@@ -353,13 +339,12 @@ static int cdi_points_beside(const cdi_part_meeting *m, int side, cdi_v3 out, cd
     return 2;
 }
 
-static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, bool own_face) {
+static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known) {
     const cdi_contacts *q = m->query;
     cdi_v3 points[CDI_SEAM_SAMPLES], away = cdi_m3_mul_v3(&m->in_shape[side].rotation, out);
-    bool face, flat;
-    int count = cdi_part_meeting_front_points(m, side, out, points, &face);
+    bool flat = cdi_part_meeting_is_flat(m, side, out);
+    int count = cdi_part_meeting_front_points(m, side, out, known, points);
     cdi_seams seams;
-    flat = own_face || face || cdi_points_spread(points, count);
     count = cdi_points_draw(points, count);
     for (int i = 0; i < count; ++i) points[i] = cdi_pose_point(&m->in_shape[side], points[i]);
     if (count == 1 && flat) count = cdi_points_beside(m, side, away, points);
@@ -380,12 +365,12 @@ static bool cdi_part_meeting_is_front(const cdi_part_meeting *m, int side, cdi_v
     return cdi_part_meeting_front(m, side, &front) && cdi_abs(cdi_v3_dot(front, out)) > 1.0 - 1e-12;
 }
 
-/* May the shape of a side have the normal where the patch is? A triangle always has its own. */
-static bool cdi_part_meeting_allows(const cdi_part_meeting *m, int side, cdi_v3 normal, bool own_face) {
+/* May the shape of a side have the normal where the patch is? A triangle always has its own. `known`: a point where the part has it. */
+static bool cdi_part_meeting_allows(const cdi_part_meeting *m, int side, cdi_v3 normal, const cdi_v3 *known) {
     cdi_v3 out = cdi_part_meeting_out(side, normal);
     if (!m->query->many[side]) return true;
     if (m->part[side]->triangle && cdi_part_meeting_is_front(m, side, out)) return true;
-    return !cdi_part_meeting_hides(m, side, out, own_face);
+    return !cdi_part_meeting_hides(m, side, out, known ? *known : cdi_part_meeting_foremost(m, side, out));
 }
 
 /* ---- the natural contact ---- */
@@ -435,7 +420,16 @@ static bool cdi_part_meeting_is_true(const cdi_part_meeting *m, int side) {
     uint32_t kind = m->part[side]->support.kind;
     bool corners = kind == CD_SUPPORT_POINTS || kind == CD_SUPPORT_AABB || kind == CD_SUPPORT_OBB ||
                    kind == CD_SUPPORT_HULL;
-    return !corners || cdi_is_foremost(at, cdi_part_meeting_foremost(m, side, out), out, 1e-11 * m->couple.scale);
+    cdi_v3 way;
+    if (!corners) return true;
+    way = cdi_v3_sub(cdi_part_meeting_foremost(m, side, out), at);
+    return cdi_v3_dot(out, way) <= CDI_SEAM_ANGLE * cdi_v3_norm(way) + 1e-11 * m->couple.scale;
+}
+
+static bool cdi_part_meeting_is_wrong(const cdi_part_meeting *m, int side) {
+    const cdi_v3 *known = side == 0 ? &m->natural.a : &m->natural.b;
+    if (!m->query->many[side]) return false;
+    return !cdi_part_meeting_is_true(m, side) || !cdi_part_meeting_allows(m, side, m->normal, known);
 }
 
 /* From behind, what has one side is not there; but what reaches through it is to go back. */
@@ -476,8 +470,8 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     cdi_patch_along(&m->couple, w->normal, m->margin, &m->patch);
     if (m->patch.count == 0 && m->part[w->side]->triangle) cdi_part_meeting_bear(m, w);
-    if (m->patch.count == 0 || !cdi_part_meeting_allows(m, w->side, w->normal, true) ||
-        !cdi_part_meeting_allows(m, 1 - w->side, w->normal, false))
+    if (m->patch.count == 0 || !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
+        !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
         return false;
     cdi_part_meeting_tell(m, w->normal);
     return true;
@@ -505,9 +499,7 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
         return;
     }
     cdi_part_meeting_natural_patch(m);
-    for (int side = 0; side < 2; ++side)
-        wrong[side] = behind[side] || (m->query->many[side] &&
-                                       (!cdi_part_meeting_is_true(m, side) || !cdi_part_meeting_allows(m, side, m->normal, false)));
+    for (int side = 0; side < 2; ++side) wrong[side] = behind[side] || cdi_part_meeting_is_wrong(m, side);
     if (wrong[0] || wrong[1]) {
         cdi_part_meeting_mend(m, wrong);
     } else {
