@@ -284,7 +284,7 @@ static void take_plain_core(truth_body *b, const cd_support *s) {
     }
 }
 
-static void take_body(truth_body *b, const cd_support *s) {
+void truth_body_of(truth_body *b, const cd_support *s) {
     b->kind = TRUTH_POINTS;
     b->box = b->user = false;
     b->count = 0;
@@ -306,7 +306,7 @@ static void rotate(const real q[4], real v[3]) {
     along(v, u, 2);
 }
 
-static void pose_body(truth_body *b, const cd_transform *t) {
+void truth_pose(truth_body *b, const cd_transform *t) {
     real q[4] = {(real)t->rotation.x, (real)t->rotation.y, (real)t->rotation.z, (real)t->rotation.w},
          position[3], size = 0;
     for (int k = 0; k < 4; ++k) size = fmaxl(size, fabsl(q[k]));
@@ -359,11 +359,15 @@ static real reach_of(const truth_body *b, const real from[3]) {
 }
 
 void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const cd_transform *b_in_a) {
+    truth_body_of(&p->a, a);
+    truth_body_of(&p->b, b);
+    if (b_in_a) truth_pose(&p->b, b_in_a);
+    truth_open_bodies(p);
+}
+
+void truth_open_bodies(truth_pair *p) {
     real origin[3], zero[3] = {0, 0, 0};
     int exponent = 0;
-    take_body(&p->a, a);
-    take_body(&p->b, b);
-    if (b_in_a) pose_body(&p->b, b_in_a);
     set(origin, p->a.kind == TRUTH_BALL ? p->a.middle : p->a.corner[0]);
     for (int k = 0; k < 3; ++k) {
         p->origin[k] = (double)origin[k];
@@ -409,16 +413,16 @@ static void farthest_of_round(const real center[3], const real *half, int axes, 
 /* The farther of two ends. */
 static void farthest_end(const truth_body *b, const real n[3], real out[3]) {
     real end[2][3];
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; k < b->count; ++k) {
         if (b->kind == TRUTH_RIMS)
             farthest_of_round(b->corner[k], &b->rim[k][0][0], 2, n, 1, end[k]);
         else
             farthest_of_round(b->corner[k], &b->half[0][0], 3, n, b->r[k], end[k]);
     }
-    set(out, dot(n, end[0]) >= dot(n, end[1]) ? end[0] : end[1]);
+    set(out, b->count < 2 || dot(n, end[0]) >= dot(n, end[1]) ? end[0] : end[1]);
 }
 
-static void farthest(const truth_body *b, const real n[3], real out[3]) {
+void truth_farthest(const truth_body *b, const real n[3], real out[3]) {
     if (b->kind == TRUTH_RIMS || b->kind == TRUTH_BALLS) {
         farthest_end(b, n, out);
     } else if (b->kind == TRUTH_POINTS) {
@@ -452,8 +456,8 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
 /* The point of B - A that is least along n; how far that is. */
 static real least(const truth_body *a, const truth_body *b, const real n[3], real w[3]) {
     real back[3] = {-n[0], -n[1], -n[2]}, p[3];
-    farthest(b, back, w);
-    farthest(a, n, p);
+    truth_farthest(b, back, w);
+    truth_farthest(a, n, p);
     along(w, p, -1);
     return dot(n, w);
 }
@@ -588,6 +592,11 @@ static truth finish(const truth_pair *p, truth t) {
 
 truth truth_by_search(const truth_pair *p, const long double seed[3], int tries) {
     return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, NULL));
+}
+
+truth truth_about(const truth_pair *p, const long double seed[3], int tries, long double limit) {
+    real decide = limit / p->unit + p->a.radius + p->b.radius;
+    return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, &decide));
 }
 
 /* ---- all pairs of features ---- */

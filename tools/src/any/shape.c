@@ -192,13 +192,41 @@ cd_support cd_shape_as_support(const cd_shape *s) { /* stub: scale, k-DOPs */
     case CD_SHAPE_CONE: r = cd_support_of_cone(&s->u.cone); break;
     case CD_SHAPE_ELLIPSOID: r = cd_support_of_ellipsoid(&s->u.ellipsoid); break;
     case CD_SHAPE_LOZENGE: r = cd_support_of_lozenge(&s->u.lozenge); break;
+    case CD_SHAPE_KDOP: r = cd_support_of_kdop(&s->u.kdop); break;
     case CD_SHAPE_HULL: r = cd_support_of_hull(s->u.hull); break;
     case CD_SHAPE_SUPPORT: r = s->u.support; break;
     default: break;
+    }
+    if (s->scale.x != 0) {
+        cd_support scaled = cd_support_scaled(&r, s->scale);
+        r = scaled;
     }
     if (r.kind != CD_SUPPORT_NOTHING && s->radius != 0) {
         cd_support rounded = cd_support_rounded(&r, s->radius);
         r = rounded;
     }
     return r;
+}
+
+cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out) { /* stub: no radii */
+    bool none = s->scale.x == 0 && s->scale.y == 0 && s->scale.z == 0;
+    bool even = scale.x == scale.y && scale.y == scale.z;
+    cd_real k = scale.x < 0 ? -scale.x : scale.x;
+    *out = *s;
+    if (even && s->type == CD_SHAPE_SPHERE) out->u.sphere.radius *= k;
+    if (even && s->type == CD_SHAPE_CAPSULE) out->u.capsule.radius *= k;
+    if (even && s->type == CD_SHAPE_LOZENGE) out->u.lozenge.radius *= k;
+    if (even) out->radius *= k;
+    out->scale =
+        none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
+    return CD_OK;
+}
+
+cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose) { /* stub: all */
+    cd_aabb b;
+    (void)s;
+    (void)pose;
+    b.min = cd_vec3_make(-CD_REAL_MAX, -CD_REAL_MAX, -CD_REAL_MAX);
+    b.max = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    return b;
 }

@@ -244,17 +244,30 @@ static void cdi_couple_measure(cdi_couple *pair) {
     pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
+CDI_FN bool cdi_couple_join(cdi_couple *pair) {
+    cdi_couple_measure(pair);
+    pair->rounded = pair->a.radius + pair->b.radius;
+    return cdi_finite(pair->scale + pair->rounded);
+}
+
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    cdi_couple_measure(out);
-    out->rounded = out->a.radius + out->b.radius;
-    return cdi_finite(out->scale + out->rounded);
+    return cdi_couple_join(out);
+}
+
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, &same)) return false;
+    if (a_pose) cdi_convex_place(&out->a, a_pose);
+    if (b_pose) cdi_convex_place(&out->b, b_pose);
+    return cdi_couple_join(out);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.pose = *b_in_a;
-    cdi_convex_posed(&pair->b);
+    cdi_convex_place(&pair->b, b_in_a);
     cdi_couple_measure(pair);
 }
 
