@@ -11,16 +11,17 @@
 
 enum { TRUTH_CORNERS = 300, TRUTH_FEW = 12 };
 
-typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL, TRUTH_BALLS } truth_kind;
+typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL, TRUTH_RIMS, TRUTH_BALLS } truth_kind;
 
 /* A core and its rounding. Of points: the corners; of what lies between two discs: the centers of these, the unit axis in half[0] and
- * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. Of what lies between the images of
- * one or two balls (that is all of them, by another name): the centers, r, and the half axes of the image of a ball of radius 1. */
+ * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. Of what lies between two
+ * ellipses: the centers of these, and two half axes of each; of one or two images of balls: the centers, the half axes of the image of a
+ * ball of radius 1, and r. */
 typedef struct truth_body {
     truth_kind kind;
     bool box, user;
     int count;
-    long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2];
+    long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2], rim[2][2][3];
     long double radius, extent; /* no two points are farther apart than the extent */
 } truth_body;
 
