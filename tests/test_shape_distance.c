@@ -701,6 +701,7 @@ static bool same_vec3(cd_vec3 a, cd_vec3 b) {
 
 /* To the bit, but for the work. */
 static bool same_separation(const cd_separation *a, const cd_separation *b) {
+    if (a->status != CD_OK && a->status != CD_NOT_CONVERGED) return a->status == b->status;
     return a->status == b->status && a->distance == b->distance && a->gap == b->gap &&
            same_vec3(a->normal, b->normal) && same_vec3(a->a, b->a) && same_vec3(a->b, b->b) &&
            a->feature_a == b->feature_a && a->feature_b == b->feature_b;

@@ -20,6 +20,22 @@ static cdi_wide_box cdi_wide_box_of(cd_aabb b) {
     return r;
 }
 
+/* Not so large that what is done next overflows; as wide as can be for NaN. */
+#define CDI_PARTS_WIDE 1e300
+
+static cdi_v3 cdi_v3_tamed(cdi_v3 a, double unknown) {
+    double most = CDI_PARTS_WIDE;
+    a.x = a.x == a.x ? cdi_clamp(a.x, -most, most) : unknown;
+    a.y = a.y == a.y ? cdi_clamp(a.y, -most, most) : unknown;
+    a.z = a.z == a.z ? cdi_clamp(a.z, -most, most) : unknown;
+    return a;
+}
+
+static void cdi_wide_box_tame(cdi_wide_box *b) {
+    b->lo = cdi_v3_tamed(b->lo, -CDI_PARTS_WIDE);
+    b->hi = cdi_v3_tamed(b->hi, CDI_PARTS_WIDE);
+}
+
 static cd_aabb cdi_wide_box_round(const cdi_wide_box *b) {
     cd_aabb r;
     r.min = cd_vec3_make(cdi_round_down(b->lo.x, 0.0), cdi_round_down(b->lo.y, 0.0),
@@ -46,6 +62,7 @@ static void cdi_wide_box_grow(cdi_wide_box *b, double by) {
     cdi_v3 way = cdi_v3_make(by, by, by);
     b->lo = cdi_v3_sub(b->lo, way);
     b->hi = cdi_v3_add(b->hi, way);
+    cdi_wide_box_tame(b);
 }
 
 /* ---- scales ---- */
@@ -82,6 +99,7 @@ static void cdi_wide_box_unscale(cdi_wide_box *b, cdi_v3 by) {
     cdi_extent_unscaled(b->lo.y, b->hi.y, by.y, &r.lo.y, &r.hi.y);
     cdi_extent_unscaled(b->lo.z, b->hi.z, by.z, &r.lo.z, &r.hi.z);
     *b = r;
+    cdi_wide_box_tame(b);
 }
 
 static double cdi_turned_half(const cdi_v3 *c, cdi_v3 half) {
@@ -374,57 +392,166 @@ CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part) {
 /* What is asked of the whole shape. */
 typedef struct cdi_parts_query {
     cdi_wide_box box;
-    const double *limit; /* NULL: 0, and in the order of the tree */
+    const cdi_parts_aim *aim; /* NULL: what meets the box, in the order of the tree */
     uint32_t ignore;
     cdi_shape_part_fn visit;
     void *user;
     const cd_shape *whole;
 } cdi_parts_query;
 
-/* A box that is looked for in a tree: the first member of what a walk is given. */
-typedef struct cdi_box_search {
+/* A box that is looked for in a tree, whose triangles or children are x -> map x + shift in the frame of the query. */
+typedef struct cdi_parts_box {
     const cdi_parts_query *query;
-    cdi_wide_box box;      /* in the frame of what is looked at */
-    double least, most;    /* lengths in the frame of the query are from `least` to `most` times those here */
-    float low[3], high[3]; /* the box in the tree's own frame, rounded outward */
-    int32_t exponent;
-} cdi_box_search;
+    cdi_wide_box box;   /* in the frame of what is looked at */
+    double least, most; /* lengths in the frame of the query are from `least` to `most` times those here */
+    double rounded;     /* by how much parts reach beyond what the tree holds, in the frame of the query */
+    cdi_m3 map;
+    cdi_v3 shift;
+    uint32_t turn; /* of the plane */
+    cdi_v3 n;      /* how high x is over the plane: n.x - d, in lengths of the query */
+    double d;
+    const cdi_frame *frame; /* of the tree; and there: */
+    int unit;               /* lengths of the query are in units of 2^unit */
+    float low[3], high[3];  /* the box, rounded outward */
+    float apart, deep;      /* what makes lengths out of ways between boxes that are apart, and that meet */
+    float side[3], over;    /* the plane's; no more than the height */
+} cdi_parts_box;
+
+static void cdi_search_begin(cdi_parts_box *s, const cdi_parts_query *q) {
+    s->query = q;
+    s->box = q->box;
+    cdi_wide_box_tame(&s->box);
+    s->least = s->most = 1.0;
+    s->rounded = 0.0;
+    s->map.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    s->map.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    s->map.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    s->shift = cdi_v3_make(0.0, 0.0, 0.0);
+}
+
+/* Into a frame in which things are rounded, */
+static void cdi_search_round(cdi_parts_box *s, cd_real radius) {
+    double r = (double)radius;
+    cdi_wide_box_grow(&s->box, r);
+    s->rounded += r * s->most;
+}
+
+/* ... one that is stretched to that of the search, */
+static void cdi_search_unscale(cdi_parts_box *s, cd_vec3 scale) {
+    cdi_v3 by = cdi_v3_of(scale);
+    double x = cdi_abs(by.x), y = cdi_abs(by.y), z = cdi_abs(by.z);
+    if (cdi_scale_is_none(scale)) return;
+    cdi_wide_box_unscale(&s->box, by);
+    s->least *= cdi_min(cdi_min(x, y), z);
+    s->most *= cdi_max(cdi_max(x, y), z);
+    for (int k = 0; k < 3; ++k) s->map.c[k] = cdi_v3_scale(s->map.c[k], cdi_v3_get(by, k));
+}
+
+/* ... or one that stands there at a pose. */
+static void cdi_search_unpose(cdi_parts_box *s, const cd_transform *at) {
+    cdi_pose pose = cdi_pose_of(at);
+    cdi_wide_box_unpose(&s->box, &pose);
+    s->shift = cdi_v3_add(s->shift, cdi_m3_mul_v3(&s->map, pose.position));
+    s->map = cdi_m3_mul(&s->map, &pose.rotation);
+}
 
 static double cdi_search_limit(const cdi_parts_query *q) {
-    return q->limit ? *q->limit : 0.0;
+    return q->aim ? q->aim->limit : 0.0;
+}
+
+static bool cdi_search_has_plane(const cdi_parts_query *q) {
+    return q->aim && !cdi_v3_is_zero(q->aim->n);
+}
+
+/* The plane in the frame of the search. */
+static void cdi_search_turn(cdi_parts_box *s) {
+    const cdi_parts_aim *aim = s->query->aim;
+    s->turn = aim->turn;
+    s->n = cdi_m3_tmul_v3(&s->map, aim->n);
+    s->d = aim->d - cdi_v3_dot(aim->n, s->shift) + s->rounded;
+    s->d += 1e-14 * (cdi_abs(aim->d) + 3.0 * cdi_v3_max_abs(s->shift) + s->rounded);
+}
+
+static void cdi_search_face(cdi_parts_box *s) {
+    if (!cdi_search_has_plane(s->query)) {
+        s->turn = 0;
+        s->n = cdi_v3_make(0.0, 0.0, 0.0);
+        s->d = cdi_infinity();
+    } else if (s->turn != s->query->aim->turn || !(s->d < cdi_infinity())) {
+        cdi_search_turn(s);
+    }
 }
 
 /* Is a box, of the frame of the search, near enough? */
-static bool cdi_search_reaches(const cdi_box_search *s, const cdi_wide_box *b) {
+static bool cdi_search_reaches(const cdi_parts_box *s, const cdi_wide_box *b) {
     double d = cdi_wide_boxes_apart(&s->box, b), bound = d > 0.0 ? d * s->least : d * s->most;
     return !(bound - cdi_abs(bound) * 1e-14 > cdi_search_limit(s->query));
 }
 
-static void cdi_search_open(cdi_box_search *s, const cdi_bvh *tree) {
+/* Is a corner of a triangle near enough to the plane? */
+static bool cdi_search_under(const cdi_parts_box *s, const cdi_tri *t) {
+    double a = cdi_v3_dot(s->n, t->v[0]), b = cdi_v3_dot(s->n, t->v[1]), c = cdi_v3_dot(s->n, t->v[2]);
+    double least = cdi_min(cdi_min(a, b), c), size = cdi_abs(a) + cdi_abs(b) + cdi_abs(c);
+    return !(least - s->d - 1e-14 * size > cdi_search_limit(s->query));
+}
+
+/* ---- in the frame of a tree ---- */
+
+static double cdi_search_clamp(double x) {
+    return cdi_clamp(x, -CDI_PARTS_AWAY, CDI_PARTS_AWAY);
+}
+
+/* The plane in the tree's frame, with room for what the lanes round. */
+static void cdi_search_tilt(cdi_parts_box *s) {
+    const cdi_frame *f = s->frame;
+    cdi_v3 origin = cdi_v3_make(f->origin[0], f->origin[1], f->origin[2]);
+    double sum = 0.0, over;
+    cdi_search_face(s);
+    for (int k = 0; k < 3; ++k) {
+        double c = cdi_scale2(cdi_v3_get(s->n, k), f->exponent - s->unit);
+        s->side[k] = (float)cdi_search_clamp(c);
+        sum += cdi_abs(c);
+    }
+    over = cdi_v3_dot(s->n, origin) - s->d - 1e-14 * 3.0 * cdi_v3_max_abs(s->n) * cdi_v3_max_abs(origin);
+    over = cdi_search_clamp(cdi_scale2(over, -s->unit));
+    s->over = cdi_float_down(over - cdi_abs(over) * 1e-6 - sum * 1e-6);
+}
+
+static void cdi_search_open(cdi_parts_box *s, const cdi_bvh *tree) {
     const cdi_frame *f = &tree->header->frame;
-    s->exponent = f->exponent;
+    s->frame = f;
+    s->unit = f->exponent + cdi_exponent(s->most);
+    s->apart = (float)cdi_scale2(s->least * 0.999999, f->exponent - s->unit);
+    s->deep = (float)cdi_scale2(s->most * 1.000001, f->exponent - s->unit);
     for (int k = 0; k < 3; ++k) {
         double lo = cdi_frame_in(f, k, cdi_v3_get(s->box.lo, k)),
                hi = cdi_frame_in(f, k, cdi_v3_get(s->box.hi, k));
-        s->low[k] = cdi_float_down(cdi_clamp(lo, -CDI_PARTS_AWAY, CDI_PARTS_AWAY));
-        s->high[k] = cdi_float_up(cdi_clamp(hi, -CDI_PARTS_AWAY, CDI_PARTS_AWAY));
+        s->low[k] = cdi_float_down(cdi_search_clamp(lo));
+        s->high[k] = cdi_float_up(cdi_search_clamp(hi));
     }
+    s->d = cdi_infinity();
+    cdi_search_tilt(s);
 }
 
 /* The limit in the unit of cdi_search_bounds, or more. */
-static float cdi_search_frame_limit(const cdi_box_search *s) {
-    double limit = cdi_search_limit(s->query), d;
-    if (!(limit < 0.0)) {
-        d = cdi_scale2(limit / s->least, -s->exponent);
-        return d < 1e14 ? cdi_float_up(d * d * 1.000001 + 1e-30) : 1e38f;
-    }
-    d = cdi_scale2(limit / s->most, -s->exponent);
-    return cdi_float_up(d * 0.999999);
+static float cdi_search_frame_limit(const cdi_parts_box *s) {
+    double limit = cdi_scale2(cdi_search_limit(s->query), -s->unit);
+    return cdi_float_up(limit + cdi_abs(limit) * 2e-6);
 }
 
-/* Of each lane the square of how far it is, or minus the way that parts it along an axis. */
+/* How high the boxes are over the plane, at least. */
+CDI_INLINE cdi_f8 cdi_search_heights(const cdi_parts_box *s, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(s->over);
+    for (int k = 0; k < 3; ++k) {
+        const float *x = s->side[k] > 0.0f ? node->lo[k] : node->hi[k];
+        sum = cdi_f8_add(sum, cdi_f8_mul(cdi_f8_load(x), cdi_f8_all(s->side[k])));
+    }
+    return sum;
+}
+
+/* Of each lane how far it is, or minus the way that parts it along an axis. */
 static uint32_t cdi_search_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
-    const cdi_box_search *s = (const cdi_box_search *)q;
+    const cdi_parts_box *s = (const cdi_parts_box *)q;
     cdi_f8 zero = cdi_f8_all(0.0f), sum = zero, most = cdi_f8_all(-1e30f), key;
     for (int k = 0; k < 3; ++k) {
         cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(s->high[k]));
@@ -433,13 +560,15 @@ static uint32_t cdi_search_bounds(const void *q, const cdi_bvh_node *node, float
         most = cdi_f8_max(most, gap);
         sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
     }
-    key = cdi_f8_add(sum, cdi_f8_min(most, zero)); /* one of them is 0 */
+    key = cdi_f8_mul(cdi_f8_min(most, zero), cdi_f8_all(s->deep)); /* this or the next is 0 */
+    key = cdi_f8_add(key, cdi_f8_mul(cdi_f8_sqrt(sum), cdi_f8_all(s->apart)));
+    key = cdi_f8_max(key, cdi_search_heights(s, node));
     cdi_f8_store(bound, key);
     return cdi_f8_le(key, cdi_f8_all(limit));
 }
 
 static uint32_t cdi_search_lanes(const void *q, const cdi_bvh_node *node) {
-    const cdi_box_search *s = (const cdi_box_search *)q;
+    const cdi_parts_box *s = (const cdi_parts_box *)q;
     uint32_t mask = 255;
     for (int k = 0; k < 3; ++k) {
         mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(s->high[k]));
@@ -450,7 +579,7 @@ static uint32_t cdi_search_lanes(const void *q, const cdi_bvh_node *node) {
 
 /* One of each is compiled, for trees of triangles and for those over children: what is a leaf's own is a call. */
 typedef struct cdi_parts_walk {
-    cdi_box_search search;
+    cdi_parts_box search;
     cdi_items_fn items;
 } cdi_parts_walk;
 
@@ -459,8 +588,9 @@ static bool cdi_walk_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t
 }
 
 static bool cdi_walk_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    const cdi_parts_walk *w = (const cdi_parts_walk *)q;
+    cdi_parts_walk *w = (cdi_parts_walk *)q;
     if (!w->items(q, tree, first, count)) return false;
+    if (w->search.turn != w->search.query->aim->turn) cdi_search_tilt(&w->search);
     *limit = cdi_search_frame_limit(&w->search);
     return true;
 }
@@ -472,7 +602,7 @@ static bool cdi_walk_near_parts(const cdi_bvh *tree, cdi_parts_walk *w) {
 
 static bool cdi_walk_parts(const cdi_bvh *tree, cdi_parts_walk *w) {
     cdi_search_open(&w->search, tree);
-    if (w->search.query->limit) return cdi_walk_near_parts(tree, w);
+    if (w->search.query->aim) return cdi_walk_near_parts(tree, w);
     return cdi_walk_meeting(tree, w, cdi_search_lanes, cdi_walk_leaf);
 }
 
@@ -508,35 +638,46 @@ static bool cdi_one_visit(cdi_parts_one *o) {
     return (o->part.layers & q->ignore) || q->visit(q->user, &o->part);
 }
 
+/* How high the part is over the plane; false where it is not valid. */
+static bool cdi_part_is_under(const cdi_shape_part *p, const cdi_parts_query *q) {
+    cdi_convex body;
+    uint32_t vertex = CD_NONE;
+    double height;
+    if (!cdi_search_has_plane(q) || p->halfspace || !cdi_shape_part_open(p, NULL, &body)) return true;
+    height = cdi_v3_dot(q->aim->n, cdi_convex_farthest(&body, cdi_v3_neg(q->aim->n), &vertex)) - body.radius;
+    return !(height - q->aim->d - 1e-14 * (body.reach + body.radius + cdi_abs(q->aim->d)) > q->aim->limit);
+}
+
 /* Where it is not clear that the part is near: what is not valid is shown as well. */
 static bool cdi_one_visit_near(cdi_parts_one *o) {
     const cdi_parts_query *q = o->walk.search.query;
-    cdi_box_search whole;
+    cdi_parts_box whole;
     cdi_wide_box box;
     cdi_one_finish(o);
-    whole.query = q;
-    whole.box = q->box;
-    whole.least = whole.most = 1.0;
+    cdi_search_begin(&whole, q);
     if (o->part.layers & q->ignore) return true;
     if (cdi_part_box(&o->part, NULL, &box) && !cdi_search_reaches(&whole, &box)) return true;
-    return q->visit(q->user, &o->part);
+    return !cdi_part_is_under(&o->part, q) || q->visit(q->user, &o->part);
 }
 
 /* ---- triangles ---- */
 
-static void cdi_item_box(const cdi_bvh *tree, uint32_t i, cdi_wide_box *out) {
+/* Both boxes and, where a plane is known, the corners. */
+static bool cdi_item_is_near(cdi_parts_box *s, const cdi_bvh *tree, uint32_t i) {
     cdi_tri t = cdi_bvh_tri(tree, i);
-    cdi_tri_bounds(&t, &out->lo, &out->hi);
+    cdi_wide_box box;
+    cdi_tri_bounds(&t, &box.lo, &box.hi);
+    if (!cdi_search_reaches(s, &box)) return false;
+    if (!cdi_search_has_plane(s->query)) return true;
+    cdi_search_face(s);
+    return cdi_search_under(s, &t);
 }
 
 static bool cdi_one_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
     cdi_parts_one *o = (cdi_parts_one *)q;
     uint32_t ignore = o->walk.search.query->ignore;
     for (uint32_t n = 0, i = first; n < count; ++n, i = cdi_bvh_next_item(tree, i)) {
-        cdi_wide_box box;
-        if (cdi_bvh_ignores(tree, i, ignore)) continue;
-        cdi_item_box(tree, i, &box);
-        if (!cdi_search_reaches(&o->walk.search, &box)) continue;
+        if (cdi_bvh_ignores(tree, i, ignore) || !cdi_item_is_near(&o->walk.search, tree, i)) continue;
         cdi_part_of_item(&o->part, o->shape, tree, i);
         if (!cdi_one_visit(o)) return false;
     }
@@ -574,38 +715,26 @@ static bool cdi_one_emitted(void *context, const cd_shape *part, const cd_transf
 
 static bool cdi_one_of_class(cdi_parts_one *o) {
     const cd_shape_class *table = o->shape->u.custom.table;
-    cdi_box_search *s = &o->walk.search;
+    cdi_parts_box *s = &o->walk.search;
     cdi_wide_box box = s->box;
     double limit = cdi_search_limit(s->query);
     if (!table || !table->parts) return true;
-    if (limit > 0.0) cdi_wide_box_grow(&box, cdi_min(limit / s->least * 1.000001, 1e300));
+    if (limit > 0.0) cdi_wide_box_grow(&box, cdi_min(limit / s->least * 1.000001, CDI_PARTS_WIDE));
     return table->parts(o->shape->u.custom.object, cdi_wide_box_round(&box), cdi_one_emitted, o);
 }
 
 /* ---- any but compounds ---- */
 
-/* Takes the box of a search into a frame that is stretched to that of the search. */
-static void cdi_search_unscale(cdi_box_search *s, cd_vec3 scale) {
-    cdi_v3 by = cdi_v3_of(scale);
-    double x = cdi_abs(by.x), y = cdi_abs(by.y), z = cdi_abs(by.z);
-    if (cdi_scale_is_none(scale)) return;
-    cdi_wide_box_unscale(&s->box, by);
-    s->least *= cdi_min(cdi_min(x, y), z);
-    s->most *= cdi_max(cdi_max(x, y), z);
-}
-
 static void cdi_one_place(cdi_parts_one *o) {
-    cdi_box_search *s = &o->walk.search;
+    cdi_parts_box *s = &o->walk.search;
     const cd_shape *whole = s->query->whole;
-    s->box = s->query->box;
-    s->least = s->most = 1.0;
+    cdi_search_begin(s, s->query);
     if (o->child) {
-        cdi_pose pose = cdi_pose_of(&o->child->pose);
-        cdi_wide_box_grow(&s->box, (double)whole->radius);
+        cdi_search_round(s, whole->radius);
         cdi_search_unscale(s, whole->scale);
-        cdi_wide_box_unpose(&s->box, &pose);
+        cdi_search_unpose(s, &o->child->pose);
     }
-    cdi_wide_box_grow(&s->box, (double)o->shape->radius * s->most);
+    cdi_search_round(s, o->shape->radius);
     cdi_search_unscale(s, o->shape->scale);
 }
 
@@ -669,12 +798,10 @@ static bool cdi_halfspaces_visit(const cdi_parts_query *q, const cd_compound *c)
 /* What has no box has been left out of the tree. */
 static bool cdi_children_by_tree(const cdi_parts_query *q, const cd_compound *c, const cdi_bvh *tree) {
     cdi_parts_children w;
-    w.walk.search.query = q;
-    w.walk.search.box = q->box;
-    w.walk.search.least = w.walk.search.most = 1.0;
     w.walk.items = cdi_children_items;
     w.compound = c;
-    cdi_wide_box_grow(&w.walk.search.box, (double)q->whole->radius);
+    cdi_search_begin(&w.walk.search, q);
+    cdi_search_round(&w.walk.search, q->whole->radius);
     cdi_search_unscale(&w.walk.search, q->whole->scale);
     if (tree->header->skipped_count && !cdi_halfspaces_visit(q, c)) return false;
     return cdi_walk_parts(tree, &w.walk);
@@ -692,13 +819,13 @@ static bool cdi_parts_of_children(const cdi_parts_query *q) {
 
 /* ---- any shape ---- */
 
-static bool cdi_parts_visit(const cd_shape *s, uint32_t child, cd_aabb box, const double *limit,
+static bool cdi_parts_visit(const cd_shape *s, uint32_t child, cd_aabb box, const cdi_parts_aim *aim,
                             uint32_t ignore, cdi_shape_part_fn visit, void *user) {
     const cd_compound *c = s->type == CD_SHAPE_COMPOUND ? s->u.compound : NULL;
     cdi_parts_query q;
     if (cd_aabb_is_empty(box)) return true;
     q.box = cdi_wide_box_of(box);
-    q.limit = limit;
+    q.aim = aim;
     q.ignore = ignore;
     q.visit = visit;
     q.user = user;
@@ -719,9 +846,9 @@ CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_sh
     return cdi_parts_visit(s, CD_NONE, box, NULL, ignore, visit, user);
 }
 
-CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
+CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user) {
-    return cdi_parts_visit(s, CD_NONE, box, limit, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, aim, ignore, visit, user);
 }
 
 /* ---- a part by its numbers ---- */
@@ -786,7 +913,7 @@ CDI_FN bool cdi_parts_find(const cd_shape *s, uint32_t child, uint32_t item, cdi
         if (!placed->shape) return false;
     }
     q.box = cdi_wide_box_all();
-    q.limit = NULL;
+    q.aim = NULL;
     q.ignore = 0;
     q.visit = visit;
     q.user = user;
@@ -799,3 +926,4 @@ CDI_FN bool cdi_parts_find(const cd_shape *s, uint32_t child, uint32_t item, cdi
 }
 
 #undef CDI_PARTS_AWAY
+#undef CDI_PARTS_WIDE

@@ -34,9 +34,18 @@ CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_sh
 CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
                                cdi_shape_part_fn visit, void *user);
 
-/* The same as cdi_parts_in, the nearest first, roughly: parts whose boxes are no farther from `box` than *limit, which the visitor may lower. Boxes that meet
- * are as far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. */
-CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
+/* How near parts have to be, which the visitor may change: the limit may fall, and the plane be another. */
+typedef struct cdi_parts_aim {
+    double limit; /* what is farther is left out */
+    cdi_v3
+        n; /* zero; or unit: what is asked about lies behind the plane n.x <= d of the shape's frame, so that */
+    double d;      /* ... parts are no nearer than they are over the plane */
+    uint32_t turn; /* counts how often the plane was changed */
+} cdi_parts_aim;
+
+/* The same, the nearest first, roughly: parts whose boxes are no farther from `box`, and from the plane, than the limit. Boxes that meet are as
+ * far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. */
+CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user);
 
 /* Visits the part with those numbers again, whatever its layers, and answers whether there is one. Any numbers. Cost: constant, but for

@@ -43,23 +43,29 @@ typedef struct cdi_pair_place {
 typedef struct cdi_pairs_query {
     const cd_shape *a, *b;
     const cd_shape_options *options;
-    cdi_pose b_at, a_at; /* of B in A's frame, and of A in B's; */
-    bool posed;          /* else the frames are one */
-    bool b_first;        /* B's parts are gone through */
-    bool test, common;   /* whether they meet; a point of both */
-    double limit;        /* what is farther does not matter any more */
-    double most;         /* nor what is farther than this, to begin with */
-    cd_cache *cache;     /* of two that are convex */
+    cdi_pose b_at, a_at;        /* of B in A's frame, and of A in B's; */
+    bool posed;                 /* else the frames are one */
+    bool b_first;               /* B's parts are gone through */
+    bool test, common;          /* whether they meet; a point of both */
+    cdi_parts_aim outer, inner; /* what is looked for: the limit of both is that of the best so far */
+    double most;                /* nor what is farther than this, to begin with */
+    cd_cache *cache;            /* of two that are convex */
     const cdi_shape_part *part_a, *part_b;
     cdi_couple couple; /* of these, where they are convex */
     cdi_v3 n_a, n_b;   /* the planes of half-spaces, in A's frame, n.x <= d */
     double d_a, d_b;
+    cdi_v3 way; /* the normal of some pair so far, or zero */
     bool found;
     cd_status status; /* CD_OK, or what ended it */
     cd_separation best;
     cdi_pair_place place;
     cdi_v3 point; /* of both, where that is asked for */
 } cdi_pairs_query;
+
+/* Two of one part each? */
+static bool cdi_pairs_single(const cdi_pairs_query *q) {
+    return !cdi_shape_has_parts(q->a) && !cdi_shape_has_parts(q->b);
+}
 
 static const cdi_pose *cdi_place_of(const cdi_pairs_query *q, bool of_b) {
     return of_b && q->posed ? &q->b_at : NULL;
@@ -173,6 +179,56 @@ static void cdi_flat_query(const cdi_pairs_query *q, cd_separation *out) {
     if (cdi_flat_clear(q, &c)) cdi_flat_round(&c, out);
 }
 
+/* ---- planes ----
+ *
+ * What is found of one pair's way apart tells of others, too: all that is beyond a plane before the part of the outer shape is as far away as
+ * from the plane. */
+
+/* How far the body reaches along a unit vector, at most. */
+static double cdi_body_reach(const cdi_convex *body, cdi_v3 n) {
+    uint32_t vertex = CD_NONE;
+    cdi_v3 p = cdi_convex_farthest(body, n, &vertex);
+    double room = 1e-14;
+#ifndef COLLIDE_DOUBLE
+    if (body->support->kind == CD_SUPPORT_USER) room = 4.8e-7; /* it is asked along a rounded direction */
+#endif
+    return cdi_v3_dot(n, p) + body->radius + room * (body->reach + body->radius);
+}
+
+/* n.x <= d of A's frame, for the parts that are gone through within. */
+static void cdi_pairs_plane(cdi_pairs_query *q, cdi_v3 n, double d) {
+    if (!q->b_first && q->posed) {
+        d -= cdi_v3_dot(n, q->b_at.position);
+        n = cdi_m3_tmul_v3(&q->b_at.rotation, n);
+    }
+    q->inner.n = n;
+    q->inner.d = d;
+    ++q->inner.turn;
+}
+
+/* The way from A to B is about this. */
+static void cdi_pairs_turn(cdi_pairs_query *q, cdi_v3 normal) {
+    const cdi_shape_part *outer = q->b_first ? q->part_b : q->part_a;
+    cdi_v3 n = cdi_v3_unit(q->b_first ? cdi_v3_neg(normal) : normal);
+    if (cdi_pairs_single(q) || outer->halfspace) return;
+    cdi_pairs_plane(q, n, cdi_body_reach(q->b_first ? &q->couple.b : &q->couple.a, n));
+    q->way = normal;
+}
+
+/* A part of the outer shape begins: a half-space has its own plane. */
+static void cdi_pairs_face(cdi_pairs_query *q) {
+    const cdi_shape_part *outer = q->b_first ? q->part_b : q->part_a;
+    cdi_v3 n = q->b_first ? q->n_b : q->n_a;
+    if (outer->halfspace) {
+        double length = cdi_v3_norm(n);
+        cdi_pairs_plane(q, cdi_v3_unit(n), (q->b_first ? q->d_b : q->d_a) / length);
+    } else if (!cdi_v3_is_zero(q->way)) {
+        cdi_pairs_turn(q, q->way);
+    } else {
+        q->inner.n = cdi_v3_make(0.0, 0.0, 0.0);
+    }
+}
+
 /* ---- one pair ---- */
 
 #define CDI_PAIRS_LEAST 1.1754943508222875e-38 /* what stands for a limit of 0 or less */
@@ -189,7 +245,8 @@ static void cdi_pair_query(cdi_pairs_query *q, cd_separation *out) {
     }
     o.max_iterations = q->options->max_iterations;
     o.tolerance = q->options->tolerance;
-    o.max_distance = q->limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->limit, CDI_PAIRS_LEAST)) : 0;
+    o.max_distance =
+        q->inner.limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->inner.limit, CDI_PAIRS_LEAST)) : 0;
     if (cdi_couple_join(&q->couple)) {
         cdi_couple_query(&q->couple, &o, q->cache, out);
     } else {
@@ -231,8 +288,9 @@ static bool cdi_pair_measure(cdi_pairs_query *q) {
     if ((double)s.distance > q->most || !cdi_pair_before(q, s.distance, &q->part_a->part, &q->part_b->part))
         return true;
     q->best = s;
-    q->limit = cdi_min(q->limit, cdi_limit_of(&s));
+    q->inner.limit = q->outer.limit = cdi_min(q->inner.limit, cdi_limit_of(&s));
     cdi_pairs_keep(q);
+    cdi_pairs_turn(q, cdi_v3_of(s.normal));
     return true;
 }
 
@@ -266,10 +324,14 @@ static bool cdi_flat_meets(const cdi_pairs_query *q) {
 }
 
 static bool cdi_pair_meets(cdi_pairs_query *q) {
+    cdi_v3 way;
     if (cdi_pairs_flat(q)) return cdi_flat_meets(q);
     if (q->most == 0.0 && cdi_part_is_triangle(q->part_a) && cdi_part_is_triangle(q->part_b))
         return cdi_triangles_meet(q);
-    return cdi_couple_join(&q->couple) && cdi_couple_test(&q->couple, q->most, q->cache);
+    if (!cdi_couple_join(&q->couple)) return false;
+    if (cdi_couple_test(&q->couple, q->most, q->cache, &way)) return true;
+    cdi_pairs_turn(q, way);
+    return false;
 }
 
 static bool cdi_pair_test(cdi_pairs_query *q) {
@@ -340,8 +402,9 @@ static bool cdi_pairs_outer(void *user, const cdi_shape_part *p) {
     const cdi_pose *at = !q->posed ? NULL : of_b ? &q->b_at : &q->a_at;
     cd_aabb box;
     if (!cdi_pairs_take(q, p, of_b)) return false;
+    cdi_pairs_face(q);
     box = cdi_shape_part_bounds_at(p, at);
-    return cdi_parts_near(of_b ? q->a : q->b, box, &q->limit, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
+    return cdi_parts_near(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
 }
 
 /* The box of a shape in the other's frame. */
@@ -427,6 +490,7 @@ static bool cdi_pairs_begin_query(cdi_pairs_query *q, const cd_shape *a, const c
     q->posed = b_in_a != NULL;
     q->test = q->common = q->found = false;
     q->cache = NULL;
+    q->way = cdi_v3_make(0.0, 0.0, 0.0);
     q->status = CD_INVALID_ARGUMENT;
     if (!cdi_shape_is_ready(a) || !cdi_shape_is_ready(b)) return false;
     if (b_in_a) {
@@ -441,12 +505,10 @@ static bool cdi_pairs_begin_query(cdi_pairs_query *q, const cd_shape *a, const c
 
 static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
     q->most = most;
-    q->limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
-}
-
-/* Two of one part each: any box serves. */
-static bool cdi_pairs_single(const cdi_pairs_query *q) {
-    return !cdi_shape_has_parts(q->a) && !cdi_shape_has_parts(q->b);
+    q->inner.limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
+    q->outer.limit = q->inner.limit;
+    q->inner.turn = q->outer.turn = 0;
+    q->inner.n = q->outer.n = cdi_v3_make(0.0, 0.0, 0.0);
 }
 
 static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
@@ -459,7 +521,7 @@ static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
     bool of_b = q->b_first;
     cd_aabb box = cdi_pairs_box(q, !of_b, b_in_a);
-    cdi_parts_near(of_b ? q->b : q->a, box, &q->limit, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
+    cdi_parts_near(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
 }
 
 static void cdi_pairs_go(cdi_pairs_query *q, const cd_transform *b_in_a, cd_cache *cache) {

@@ -171,11 +171,6 @@ static void cdi_convex_posed(cdi_convex *body) {
     body->reach = body->own * 1.75 + cdi_v3_max_abs(body->pose.position);
 }
 
-CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
-    body->pose = *pose;
-    cdi_convex_posed(body);
-}
-
 static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
     const cd_quat *q = &t->rotation;
     return cdi_excess(t->position) | cdi_excess_of(q->x) | cdi_excess_of(q->y) | cdi_excess_of(q->z) |
@@ -231,6 +226,11 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
         cdi_convex_posed(out);
     }
     return cdi_finite(out->reach);
+}
+
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
 }
 
 /* ---- two ---- */

@@ -63,13 +63,13 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a);
 
-/* The same with both posed in one frame; NULL: in its own. B is always one that can be moved. Poses are finite. */
-CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
-                                  const cd_support *b, const cdi_pose *b_pose);
-
 /* Bodies opened one by one, each in a pose of its own where it was placed after it was opened without one. False where there is no couple. */
 CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose);
 CDI_FN bool cdi_couple_join(cdi_couple *pair);
+
+/* The same with both posed in one frame; NULL: in its own. B is always one that can be moved. Poses are finite. */
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose);
 
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);

@@ -360,12 +360,6 @@ CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t 
     return CD_FEATURE(CD_FEATURE_VERTEX, p->few ? p->name[vertex] : vertex);
 }
 
-/* Of a box: from two corners that differ in one bit. */
-static uint32_t cdi_box_edge(uint32_t a, uint32_t b) {
-    uint32_t axis = (a ^ b) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
-    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + (a >> low & 1u) + 2 * (a >> high & 1u));
-}
-
 CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half) {
     uint32_t twin = p->parts.half_edges[half].twin, a, b, n;
     if (!p->few) return CD_FEATURE(CD_FEATURE_EDGE, half < twin ? half : twin);

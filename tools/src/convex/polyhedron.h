@@ -61,6 +61,12 @@ CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t 
 CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half);
 CDI_FN uint32_t cdi_polyhedron_face_feature(const cdi_polyhedron *p, uint32_t face);
 
+/* The number of a box's edge: from two corners that differ in one bit. */
+CDI_INLINE uint32_t cdi_box_edge(uint32_t a, uint32_t b) {
+    uint32_t axis = (a ^ b) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + (a >> low & 1u) + 2 * (a >> high & 1u));
+}
+
 /* From the frame of B to that of A, and back. */
 CDI_INLINE cdi_v3 cdi_polyhedra_across(const cdi_polyhedra *p, int from, cdi_v3 q) {
     if (from == 1) return cdi_v3_add(cdi_m3_mul_v3(&p->turn, q), p->way);
