@@ -235,20 +235,21 @@ CDI_HOT bool cdi_box_search(const cdi_boxes *p, double most, uint32_t before, cd
  */
 
 typedef struct cdi_box_patch {
-    uint32_t k, i, j;       /* A's axis across its face, the two along it, in turn */
-    uint32_t l, m[2];       /* ... of B */
-    uint32_t above, below;  /* is it the positive side of A, of B? */
-    double h[2];            /* of the rectangle */
-    double c[3];            /* middle of B's face: along the two, and how far it is above A's plane along the axis */
-    double u[3], v[3];      /* its half edges, so turned that both lead up (u[1], v[1] >= 0), and u to v to the left */
-    double det;             /* of u, v: not below 0 */
-    double lu, lv;          /* no less than their lengths */
-    double hu, hv;          /* the half edges before they were projected */
-    uint32_t swapped;       /* u is along m[1]? */
-    double su, sv;          /* -1 where turned back */
+    uint32_t k, i, j;      /* A's axis across its face, the two along it, in turn */
+    uint32_t l, m[2];      /* ... of B */
+    uint32_t above, below; /* is it the positive side of A, of B? */
+    double h[2];           /* of the rectangle */
+    double c[3]; /* middle of B's face: along the two, and how far it is above A's plane along the axis */
+    double u[3],
+        v[3];      /* its half edges, so turned that both lead up (u[1], v[1] >= 0), and u to v to the left */
+    double det;    /* of u, v: not below 0 */
+    double lu, lv; /* no less than their lengths */
+    double hu, hv; /* the half edges before they were projected */
+    uint32_t swapped;        /* u is along m[1]? */
+    double su, sv;           /* -1 where turned back */
     double x[8], y[8], d[8]; /* where sides begin, and how far B is there above A */
-    double bu[8], bv[8];    /* the place in units of u and v */
-    uint32_t place[8];      /* see cdi_box_place */
+    double bu[8], bv[8];     /* the place in units of u and v */
+    uint32_t place[8];       /* see cdi_box_place */
     uint32_t list[8], count; /* those that are there, in turn */
 } cdi_box_patch;
 
@@ -388,7 +389,8 @@ CDI_HOT uint32_t cdi_box_sides_of_b(cdi_box_patch *f, const cdi_box_slopes *s, d
 
 CDI_HOT uint32_t cdi_box_sides_of_a(cdi_box_patch *f, const cdi_box_slopes *s, double level) {
     double hx = f->h[0], hy = f->h[1], cx = f->c[0], cy = f->c[1], least = 2.0 * level;
-    double wu = f->det - level * f->lu, wv = f->det - level * f->lv, over = 1.0 / cdi_max(f->det, level * level);
+    double wu = f->det - level * f->lu, wv = f->det - level * f->lv,
+           over = 1.0 / cdi_max(f->det, level * level);
     double vx = f->v[0] * s->vy, ux = f->u[0] * s->uy, vy = f->v[1] * s->vx, uy = f->u[1] * s->ux;
     double rv = wv * s->vy, ru = wu * s->uy, sv = wv * cdi_abs(s->vx), su = wu * cdi_abs(s->ux);
     cdi_box_span low = cdi_box_cut(hx, cx + (-hy - cy) * vx, rv, cx + (-hy - cy) * ux, ru);
@@ -450,8 +452,8 @@ CDI_HOT double cdi_box_nearby(const cdi_boxes *p, const cdi_box_patch *f) {
 /* The place of a corner of the patch on both faces, a digit of three for each of the four axes along them. */
 CDI_HOT uint32_t cdi_box_place(const cdi_box_patch *f, uint32_t side, double nearby) {
     double x = f->x[side], y = f->y[side], u = f->bu[side], v = f->bv[side];
-    uint32_t a = 3 * cdi_box_at_end(x, f->h[0] - cdi_abs(x), nearby) +
-                 cdi_box_at_end(y, f->h[1] - cdi_abs(y), nearby);
+    uint32_t a =
+        3 * cdi_box_at_end(x, f->h[0] - cdi_abs(x), nearby) + cdi_box_at_end(y, f->h[1] - cdi_abs(y), nearby);
     uint32_t at_u = cdi_box_at_end(u * f->su, (1.0 - cdi_abs(u)) * f->hu, nearby);
     uint32_t at_v = cdi_box_at_end(v * f->sv, (1.0 - cdi_abs(v)) * f->hv, nearby);
     return 9 * a + (f->swapped ? 3 * at_v + at_u : 3 * at_u + at_v);
@@ -594,7 +596,7 @@ CDI_HOT cdi_v3 cdi_box_turn(const cdi_boxes *p, const double v[3]) {
 }
 
 CDI_HOT void cdi_box_write_point(const cdi_boxes *p, const cdi_box_patch *f, uint32_t side, cdi_v3 normal,
-                             cd_contact *out) {
+                                 cd_contact *out) {
     double at[3];
     cdi_v3 a;
     uint32_t place = f->place[side];
@@ -655,8 +657,7 @@ CDI_HOT bool cdi_box_collide(const cd_obb *a, const cd_obb *b, const cd_transfor
     if (!cdi_box_search(&p, most, before, &x)) return false;
     cdi_box_clip(&p, x.n, most, &f);
     for (uint32_t i = 0; i < f.count; ++i) least = cdi_min(least, f.d[f.list[i]]);
-    if (!(least <= x.separation + 8.0 * p.level))
-        return cdi_box_general(a, b, b_in_a, options, cache, out);
+    if (!(least <= x.separation + 8.0 * p.level)) return cdi_box_general(a, b, b_in_a, options, cache, out);
     if (!out) return true;
     cdi_box_name_all(&p, &f);
     if (f.count > 4) cdi_box_reduce(&p, &f, before != CD_NONE ? cache : NULL, least);
