@@ -99,10 +99,7 @@ static void scene_fan(scene *s, int n) {
     uint32_t middle = scene_vertex(s, FLOOR_SIDE / 2 + 0.125, FLOOR_SIDE / 2 - 0.25), first = s->vertex_count;
     for (int side = 0; side < 4; ++side)
         for (int i = 0; i < n; ++i) {
-            double t = FLOOR_SIDE * i / n, x = side == 0   ? t
-                                               : side == 1 ? FLOOR_SIDE
-                                               : side == 2 ? FLOOR_SIDE - t
-                                                           : 0;
+            double t = FLOOR_SIDE * i / n, x = side == 0 ? t : side == 1 ? FLOOR_SIDE : side == 2 ? FLOOR_SIDE - t : 0;
             double y = side == 1 ? t : side == 2 ? FLOOR_SIDE : side == 3 ? FLOOR_SIDE - t : 0;
             scene_vertex(s, x, y);
         }
@@ -228,8 +225,7 @@ static void body_box(body *b, test_rng *rng) {
     box.min = at(-x, -y, -z);
     box.max = at(x, y, z);
     b->shape = cd_shape_of_aabb(box);
-    for (int k = 0; k < 4; ++k)
-        b->foot[k] = cd_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, box.min.z);
+    for (int k = 0; k < 4; ++k) b->foot[k] = cd_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, box.min.z);
     b->feet = 4;
     b->area = ((double)box.max.x - (double)box.min.x) * ((double)box.max.y - (double)box.min.y);
 }
@@ -320,8 +316,7 @@ static cd_vec3 stand_point(const stand *t, cd_vec3 p) {
 }
 
 static size_t stand_collide(const stand *t, cd_manifold *out, size_t capacity) {
-    if (t->swapped)
-        return cd_shape_collide(&t->s->floor, &t->b->shape, &t->body, &t->options, NULL, out, capacity);
+    if (t->swapped) return cd_shape_collide(&t->s->floor, &t->b->shape, &t->body, &t->options, NULL, out, capacity);
     return cd_shape_collide(&t->b->shape, &t->s->floor, &t->floor_in_body, &t->options, NULL, out, capacity);
 }
 
@@ -337,8 +332,7 @@ static void stand_hear(const stand *t, heard *h) {
 }
 
 static bool near_to(cd_vec3 a, cd_vec3 b, double most) {
-    return fabs((double)a.x - (double)b.x) <= most && fabs((double)a.y - (double)b.y) <= most &&
-           fabs((double)a.z - (double)b.z) <= most;
+    return fabs((double)a.x - (double)b.x) <= most && fabs((double)a.y - (double)b.y) <= most && fabs((double)a.z - (double)b.z) <= most;
 }
 
 static double close_enough(void) {
@@ -352,21 +346,15 @@ static bool normal_is_floors(const stand *t, cd_vec3 normal) {
 
 /* One point: on both surfaces, and no farther apart or deeper than it may be. */
 static void check_point(const stand *t, const cd_manifold *head, const cd_contact *c, double lowest) {
-    cd_vec3 on_body = stand_point(t, t->swapped ? c->b : c->a),
-            on_floor = stand_point(t, t->swapped ? c->a : c->b);
-    if (!CHECK(normal_is_floors(t, head->normal)) && getenv("SHOW"))
-        printf("  n %g %g %g at %g %g %g  d %g  child %u %u index %u %u\n", (double)head->normal.x,
-               (double)head->normal.y, (double)head->normal.z, (double)on_floor.x, (double)on_floor.y,
-               (double)on_floor.z, (double)c->distance, head->part_a.child, head->part_b.child,
-               head->part_a.index, head->part_b.index);
+    cd_vec3 on_body = stand_point(t, t->swapped ? c->b : c->a), on_floor = stand_point(t, t->swapped ? c->a : c->b);
+    if (!CHECK(normal_is_floors(t, head->normal)) && getenv("SHOW")) printf("  n %g %g %g at %g %g %g  d %g  child %u %u index %u %u\n", (double)head->normal.x, (double)head->normal.y, (double)head->normal.z, (double)on_floor.x, (double)on_floor.y, (double)on_floor.z, (double)c->distance, head->part_a.child, head->part_b.child, head->part_a.index, head->part_b.index);
     CHECK_NEAR(on_floor.z, 0, close_enough());
     CHECK_NEAR(on_body.z, c->distance, close_enough());
     CHECK_NEAR(on_body.x, on_floor.x, 3e-4);
     CHECK_NEAR(on_body.y, on_floor.y, 3e-4);
     CHECK((double)c->distance <= (double)t->options.margin + close_enough());
     CHECK((double)c->distance >= lowest - close_enough());
-    CHECK(fabs((double)on_floor.x - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4 &&
-          fabs((double)on_floor.y - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4);
+    CHECK(fabs((double)on_floor.x - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4 && fabs((double)on_floor.y - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4);
 }
 
 /* Every foot that is near enough has to be among the points. */
@@ -400,8 +388,7 @@ static void check_stand(const stand *t, double depth) {
 
 /* Twice the area of the triangle of three points on the floor. */
 static double across(cd_vec3 a, cd_vec3 b, cd_vec3 c) {
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) - ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
 /* The largest polygon of up to four points. */
@@ -448,8 +435,7 @@ static double lowest_of(const body *b, const cd_transform *pose) {
 
 /* A turn about the vertical, now and then a multiple of an eighth; and a small tilt. */
 static cd_quat heading_of(test_rng *rng, double tilt) {
-    double a = test_range(rng, -3.14, 3.14), up = test_range(rng, -tilt, tilt),
-           side = test_range(rng, -3.14, 3.14);
+    double a = test_range(rng, -3.14, 3.14), up = test_range(rng, -tilt, tilt), side = test_range(rng, -3.14, 3.14);
     cd_quat turn, lean;
     if (test_int(rng, 0, 3) == 0) a = 0.785398163397448 * test_int(rng, 0, 7);
     turn = cd_quat_from_axis_angle(at(0, 0, 1), (cd_real)a);
@@ -465,8 +451,7 @@ static void stand_place(stand *t, double x, double y, double depth) {
 
 /* In a straight line over the floor, in uneven steps; places on the lines of the grid among them. */
 static void slide(stand *t, test_rng *rng, double depth, bool flat) {
-    double x = test_range(rng, 2, 6), y = test_range(rng, 2, 6), a = test_range(rng, -3.14, 3.14),
-           step = test_range(rng, 0.02, 0.3);
+    double x = test_range(rng, 2, 6), y = test_range(rng, 2, 6), a = test_range(rng, -3.14, 3.14), step = test_range(rng, 0.02, 0.3);
     bool even = test_int(rng, 0, 3) == 0;
     if (even) {
         x = floor(4 * x) / 4;
@@ -475,11 +460,7 @@ static void slide(stand *t, test_rng *rng, double depth, bool flat) {
         step = 0.125;
     }
     while (x > 1.6 && x < FLOOR_SIDE - 1.6 && y > 1.6 && y < FLOOR_SIDE - 1.6) {
-        test_note("%s on %s, depth %g, margin %g, swapped %d, flat %d",
-                  t->b->feet == 1   ? "sphere"
-                  : t->b->feet == 2 ? "capsule"
-                  : t->b->feet == 4 ? "box"
-                                    : "hull",
+        test_note("%s on %s, depth %g, margin %g, swapped %d, flat %d", t->b->feet == 1 ? "sphere" : t->b->feet == 2 ? "capsule" : t->b->feet == 4 ? "box" : "hull",
                   floor_names[t->s->kind], depth, (double)t->options.margin, t->swapped, flat);
         stand_place(t, x, y, depth);
         test_note_reals("pose", REALS(t->body), 7);

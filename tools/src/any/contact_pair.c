@@ -4,8 +4,8 @@
 #include "convex/polyhedron.h"
 #include "query/closest3d.h"
 
-#define CDI_MEETING_LEVEL  1e-10 /* of the size: what of a front is as far out as any */
-#define CDI_MEETING_BORDER 1e-4  /* of the size: so far beyond a triangle's border its face still bears */
+#define CDI_MEETING_LEVEL 1e-10 /* of the size: what of a front is as far out as any */
+#define CDI_MEETING_BORDER 1e-4 /* of the size: so far beyond a triangle's border its face still bears */
 
 enum { CDI_MEETING_WAYS = 6 };
 
@@ -293,8 +293,7 @@ static cdi_v3 cdi_part_meeting_foremost(const cdi_part_meeting *m, int side, cdi
 }
 
 /* Points of the patch on a side's part that are foremost, some of them where there are many; or else the one that is known. */
-static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known,
-                                         cdi_v3 *points) {
+static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known, cdi_v3 *points) {
     double most = cdi_v3_dot(out, cdi_part_meeting_foremost(m, side, out));
     double level = most - CDI_MEETING_LEVEL * m->size - 4e-14 * m->couple.scale;
     int index[CDI_PATCH_POINTS], found = 0, kept;
@@ -585,8 +584,7 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
     m.query = q;
     m.part[0] = a;
     m.part[1] = b;
-    if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) || !cdi_part_meeting_open(&m))
-        return;
+    if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) || !cdi_part_meeting_open(&m)) return;
     if (a->halfspace || b->halfspace) {
         cdi_part_meeting_of_halfspace(&m, a->halfspace ? 0 : 1);
     } else {
