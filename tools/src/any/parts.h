@@ -12,6 +12,10 @@ typedef bool (*cdi_shape_part_fn)(void *user, const cdi_shape_part *part);
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user);
 
+/* The same of one child of a compound; CD_NONE: of the shape as it is. */
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user);
+
 /* How near parts have to be, which the visitor may change: the limit may fall, and the plane be another. */
 typedef struct cdi_parts_aim {
     double limit; /* what is farther is left out */

@@ -238,6 +238,11 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
+}
+
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
