@@ -245,6 +245,8 @@ CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
         cdi_part_fail(p);
+    } else {
+        p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
 }
 
