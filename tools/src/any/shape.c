@@ -217,7 +217,8 @@ cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out) { /* 
     if (even && s->type == CD_SHAPE_CAPSULE) out->u.capsule.radius *= k;
     if (even && s->type == CD_SHAPE_LOZENGE) out->u.lozenge.radius *= k;
     if (even) out->radius *= k;
-    out->scale = none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
+    out->scale =
+        none ? scale : cd_vec3_make(s->scale.x * scale.x, s->scale.y * scale.y, s->scale.z * scale.z);
     return CD_OK;
 }
 
