@@ -245,7 +245,16 @@ CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
         cdi_part_fail(p);
+    } else {
+        p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
+}
+
+CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index) {
+    cdi_bvh tree;
+    if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
+    if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
+    return cd_heights_material(s->u.mesh.tree, index);
 }
 
 /* Triangle i of a tree. */
@@ -264,11 +273,7 @@ CDI_FN void cdi_part_of_item(cdi_shape_part *p, const cd_shape *s, const cdi_bvh
     p->item = i;
     p->part.index = index;
     if (tree->masks) p->layers |= cdi_bvh_mask(tree, i);
-    if (s->type == CD_SHAPE_HEIGHTS) {
-        if (cdi_bvh_field(tree)->has_materials) p->part.material = cd_heights_material(s->u.mesh.tree, index);
-    } else if (s->u.mesh.materials) {
-        p->part.material = s->u.mesh.materials[index];
-    }
+    p->part.material = cdi_shape_material(s, index);
 }
 
 CDI_FN void cdi_part_finish(cdi_shape_part *p) {

@@ -434,8 +434,9 @@ static bool cdi_parts_of_children(const cdi_parts_query *q) {
 
 /* ---- any shape ---- */
 
-static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
-                            cdi_shape_part_fn visit, void *user) {
+static bool cdi_parts_visit(const cd_shape *s, uint32_t child, cd_aabb box, const cdi_parts_aim *aim,
+                            uint32_t ignore, cdi_shape_part_fn visit, void *user) {
+    const cd_compound *c = s->type == CD_SHAPE_COMPOUND ? s->u.compound : NULL;
     cdi_parts_query q;
     if (cd_aabb_is_empty(box)) return true;
     q.box = cdi_wide_box_of(box);
@@ -444,18 +445,25 @@ static bool cdi_parts_visit(const cd_shape *s, cd_aabb box, const cdi_parts_aim 
     q.visit = visit;
     q.user = user;
     q.whole = s;
-    if (s->type == CD_SHAPE_COMPOUND) return cdi_parts_of_children(&q);
-    return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (s->type != CD_SHAPE_COMPOUND) return cdi_parts_of_one(&q, s, NULL, CD_NONE, true);
+    if (child == CD_NONE) return cdi_parts_of_children(&q);
+    if (!c || child >= c->count || (s->layers & ignore)) return true;
+    return cdi_child_visit(&q, c, child, false);
+}
+
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user) {
+    return cdi_parts_visit(s, child, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user) {
-    return cdi_parts_visit(s, box, NULL, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, NULL, ignore, visit, user);
 }
 
 CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user) {
-    return cdi_parts_visit(s, box, aim, ignore, visit, user);
+    return cdi_parts_visit(s, CD_NONE, box, aim, ignore, visit, user);
 }
 
 /* ---- a part by its numbers ---- */
