@@ -55,7 +55,8 @@ static uint32_t draw_polygon(gen *g, any_thing *t) {
     if (g->kind == GEN_GRID || g->kind == GEN_ULP) {
         cd_aabb a = gen_aabb(g);
         for (int i = 0; i < 4; ++i)
-            t->corners[i] = cd_vec3_make(i == 1 || i == 2 ? a.max.x : a.min.x, i > 1 ? a.max.y : a.min.y, a.min.z);
+            t->corners[i] =
+                cd_vec3_make(i == 1 || i == 2 ? a.max.x : a.min.x, i > 1 ? a.max.y : a.min.y, a.min.z);
         return 4;
     }
     for (uint32_t i = 0; i < count; ++i) {
@@ -164,7 +165,8 @@ static cd_shape draw_heights(gen *g, any_thing *t) {
     v.columns = (uint32_t)test_int(g->rng, 2, 4);
     v.rows = 3;
     for (int i = 0; i < 12; ++i)
-        samples[i] = g->kind == GEN_UNIT ? (cd_real)test_range(g->rng, -0.5, 0.5) : (cd_real)test_int(g->rng, -1, 1);
+        samples[i] =
+            g->kind == GEN_UNIT ? (cd_real)test_range(g->rng, -0.5, 0.5) : (cd_real)test_int(g->rng, -1, 1);
     for (int i = 0; i < 6; ++i) materials[i] = test_int(g->rng, 0, 4) ? (uint8_t)i : (uint8_t)CD_HEIGHT_HOLE;
     v.samples = samples;
     v.materials = test_int(g->rng, 0, 1) ? materials : NULL;
@@ -315,7 +317,8 @@ static void middle_of(const any_body *b, real middle[3], real *reach) {
     *reach = 0;
     memset(middle, 0, 3 * sizeof *middle);
     for (int i = 0; i < b->count; ++i)
-        for (int k = 0; k < 3 && !b->piece[i].halfspace; ++k) middle[k] += b->piece[i].center[k], count += k == 0;
+        for (int k = 0; k < 3 && !b->piece[i].halfspace; ++k)
+            middle[k] += b->piece[i].center[k], count += k == 0;
     for (int k = 0; k < 3; ++k) middle[k] /= count ? count : 1;
     for (int i = 0; i < b->count; ++i) {
         real d[3], sum = 0;
@@ -401,7 +404,8 @@ void any_motions(gen *g, const any_scene *s, cd_motion *a, cd_motion *b) {
     other_to = other;
     to.position = cd_transform_point(&from, way);
     if (test_int(g->rng, 0, 2)) to.rotation = from.rotation;
-    if (test_int(g->rng, 0, 1)) other_to = draw_pose(g, 1), other_to.position = cd_vec3_add(other_to.position, other.position);
+    if (test_int(g->rng, 0, 1))
+        other_to = draw_pose(g, 1), other_to.position = cd_vec3_add(other_to.position, other.position);
     *a = motion_between(g, &from, &to);
     *b = motion_between(g, &other, &other_to);
 }

@@ -233,8 +233,7 @@ static void set_kdop(truth_body *b, const cd_kdop *dop, const cd_kdop_set *dirs)
                 if (fabsl(det) < 1e-9L * length(n[i / 2]) * length(n[j / 2]) * length(n[k / 2])) continue;
                 for (int m = 0; m < 3; ++m)
                     d[m] = (real)(at[m] % 2 ? dop->max[at[m] / 2] : dop->min[at[m] / 2]);
-                for (int m = 0; m < 3; ++m)
-                    p[m] = (d[0] * c[0][m] + d[1] * c[1][m] + d[2] * c[2][m]) / det;
+                for (int m = 0; m < 3; ++m) p[m] = (d[0] * c[0][m] + d[1] * c[1][m] + d[2] * c[2][m]) / det;
                 for (int m = 0; m < count && in; ++m) {
                     real x = dot(n[m], p), few = 1e-15L * most * length(n[m]);
                     in = x >= (real)dop->min[m] - few && x <= (real)dop->max[m] + few;
@@ -426,9 +425,10 @@ static void open_triangle(any_body *out, const cd_shape *s, const frame *f, cons
     add_vec(&p->body, t->a), add_vec(&p->body, t->b), add_vec(&p->body, t->c);
     p->body.radius = (real)s->radius;
     p->part.index = index;
-    if (s->type == CD_SHAPE_HEIGHTS)
+    p->cell = s->type == CD_SHAPE_HEIGHTS && cd_heights_material(s->u.mesh.tree, index) == 0;
+    if (s->type == CD_SHAPE_HEIGHTS && !p->cell)
         p->part.material = cd_heights_material(s->u.mesh.tree, index);
-    else if (s->u.mesh.materials)
+    else if (s->type == CD_SHAPE_MESH && s->u.mesh.materials)
         p->part.material = s->u.mesh.materials[index];
     close_piece(out, p, f);
 }
