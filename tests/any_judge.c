@@ -79,7 +79,7 @@ static int plain_numbers(uint32_t type) {
 
 static void note_shape(const char *name, const cd_shape *s) {
     cd_shape copy = *s;
-    say("; %s: %s ", name, cd_shape_type_name(s->type));
+    say("; %s: %s (%d) ", name, cd_shape_type_name(s->type), (int)s->type);
     if (plain_numbers(s->type)) say_reals("numbers", REALS(copy.u), plain_numbers(s->type));
     if (s->type == CD_SHAPE_POLYGON) say_reals("corners", &s->u.points[0].x, 3 * (int)s->count);
     if (s->radius != 0) say_reals("radius", &s->radius, 1);
@@ -394,6 +394,19 @@ static double offsets(const any_piece *a, const any_piece *b) {
     return (double)a->part.offset + (double)b->part.offset;
 }
 
+/* On the surface of some piece? `outward`: where that is likely to be. */
+static double off_surfaces(const any_body *b, const real p[3], const real outward[3]) {
+    double least = INFINITY;
+    for (int i = 0; i < b->count; ++i) {
+        const any_piece *q = &b->piece[i];
+        real d[3];
+        for (int k = 0; k < 3; ++k) d[k] = p[k] - q->center[k];
+        if (q->halfspace || (double)(length(d) - q->reach) < least)
+            least = fmin(least, (double)any_off_surface(q, p, outward));
+    }
+    return least;
+}
+
 static void judge_point(const any_scene *s, const cd_manifold *m, const cd_contact *c, const any_piece *p,
                         const any_piece *q) {
     real n[3], a[3], b[3], off[3], back[3];
@@ -411,10 +424,8 @@ static void judge_point(const any_scene *s, const cd_manifold *m, const cd_conta
     CHECK_NEAR((double)any_off(&s->ta, a), 0, slack);
     CHECK_NEAR((double)any_off(&s->tb, b), 0, slack);
     if (!as_parts(s)) return;
-    CHECK_NEAR(off_piece(p, c->a), 0, slack);
-    CHECK_NEAR(off_piece(q, c->b), 0, slack);
-    CHECK_NEAR((double)any_off_surface(p, a, n), 0, slack);
-    CHECK_NEAR((double)any_off_surface(q, b, back), 0, slack);
+    CHECK_NEAR(off_surfaces(&s->ta, a, n), 0, slack);
+    CHECK_NEAR(off_surfaces(&s->tb, b, back), 0, slack);
 }
 
 /* Returns the deepest, or the nearest. */
@@ -527,6 +538,20 @@ static void shrink(any_body *b, double by) {
     }
 }
 
+/* In the plane of a triangle? A ray does not hit it there. */
+static bool is_along(const any_piece *p, const real motion[3]) {
+    const truth_body *b = &p->body;
+    real e[2][3], n[3];
+    if (p->halfspace || b->kind != TRUTH_POINTS || b->count != 3 || b->radius != 0) return false;
+    for (int k = 0; k < 3; ++k) {
+        e[0][k] = b->corner[1][k] - b->corner[0][k];
+        e[1][k] = b->corner[2][k] - b->corner[0][k];
+    }
+    for (int k = 0; k < 3; ++k)
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+    return fabsl(dot(n, motion)) <= 1e-9L * length(n) * length(motion);
+}
+
 /* Is there a contact that no rounding can hide? */
 static bool surely_meets(const any_body *a, const real motion[3], const any_body *b, double slack,
                          real until) {
@@ -537,7 +562,7 @@ static bool surely_meets(const any_body *a, const real motion[3], const any_body
     shrink(&p, slack);
     shrink(&q, slack);
     c = any_first(&p, motion, &q, 0, until);
-    return c.hit && c.sure;
+    return c.hit && c.sure && !is_along(&q.piece[c.gap.j], motion);
 }
 
 /* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. */
@@ -547,9 +572,9 @@ static bool is_not_late(const any_body *a, const real motion[3], const any_body 
     return !surely_meets(a, motion, b, slack, t);
 }
 
-/* A hit of a body that goes straight; `until`: the last t. `few`: the excess. */
+/* A hit of a body that goes straight; `until`: the last t. `few`: the excess. `nearest`: t may be rounded up. */
 static void judge_hit(const any_body *a, const real motion[3], const any_body *b, const cd_hit *h, double few,
-                      double most, real until) {
+                      double most, real until, bool nearest) {
     any_contact c = any_first(a, motion, b, 0, until);
     real by[3] = {0, 0, 0}, t = (real)h->t, back[3], at[3];
     double way = (double)(length(motion) * t), slack = few + 2 * EPS * way;
@@ -562,7 +587,7 @@ static void judge_hit(const any_body *a, const real motion[3], const any_body *b
     CHECK((double)g.lower <= slack);
     vec(h->normal, back);
     for (int k = 0; k < 3; ++k) back[k] = -back[k];
-    CHECK(is_not_late(a, motion, b, t, &c, few));
+    CHECK(is_not_late(a, motion, b, t, &c, few + (nearest ? 2 * EPS * way : 0)));
     vec(h->point, at);
     CHECK_NEAR((double)any_off(b, at), 0, few + 2 * EPS * most);
     CHECK((double)dot(back, motion) >= -1e-3 * (double)length(motion));
@@ -611,7 +636,7 @@ void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
     most = most_of_scene(s) + (double)length(m);
     few = excess_of(s, most, false);
     if (got) {
-        judge_hit(&s->ta, m, &s->tb, &h, few, most, 1);
+        judge_hit(&s->ta, m, &s->tb, &h, few, most, 1, false);
         if (find_pair(s, &parts, &i, &j))
             CHECK_INT(h.index, parts.b.child == CD_NONE ? parts.b.index : parts.b.child);
     } else {
@@ -647,9 +672,11 @@ void any_judge_ray(const any_scene *s, const cd_ray *r, cd_real t_max) {
     if (s->ta.unsupported) return;
     most = most_of(&s->ta) + (double)length(from);
     few = excess_of(s, most, false);
+    for (int i = 0; i < s->ta.count; ++i)
+        if (s->ta.piece[i].boxed) few = fmax(few, 8 * EPS * most_of(&s->ta));
     if (got) {
         int i = find_piece(&s->ta, &part);
-        judge_hit(&point, m, &s->ta, &h, few, most + (double)(length(m) * (real)h.t), (real)t_max);
+        judge_hit(&point, m, &s->ta, &h, few, most + (double)(length(m) * (real)h.t), (real)t_max, true);
         if (i >= 0) CHECK_INT(h.index, part.child == CD_NONE ? part.index : part.child);
     } else if (length(m) > 0) {
         CHECK(!surely_meets(&point, m, &s->ta, few, fminl((real)t_max, 1e30L)));

@@ -528,6 +528,7 @@ static void open_shape(any_body *out, const cd_shape *s, const frame *f, uint32_
         p->body.radius = (real)s->radius;
     } else {
         set_convex(&p->body, s);
+        p->boxed = s->type == CD_SHAPE_OBB;
     }
     close_piece(out, p, &g);
 }
