@@ -50,7 +50,8 @@ static cd_real cdi_join_deepest(const cdi_join *j, size_t i) {
 /* ---- a wide one ---- */
 
 static double cdi_joined_reach(const cdi_contact_joined *w, cd_vec3 at, int way) {
-    static const double x[CDI_JOIN_WAYS] = {1, 1, 0, -1, -1, -1, 0, 1}, y[CDI_JOIN_WAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+    static const double x[CDI_JOIN_WAYS] = {1, 1, 0, -1, -1, -1, 0, 1},
+                        y[CDI_JOIN_WAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
     cdi_v3 p = cdi_v3_of(at);
     return x[way] * cdi_v3_dot(w->across[0], p) + y[way] * cdi_v3_dot(w->across[1], p);
 }
@@ -153,7 +154,8 @@ static void cdi_join_begin(cdi_join *j, const cd_manifold *head, const cd_contac
     cdi_join_put(j, at, head, point);
 }
 
-CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
+CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
+                         const cd_contact *point) {
     size_t at = cdi_join_find(j, head, surface);
     if (at == j->held) {
         cdi_join_begin(j, head, point);

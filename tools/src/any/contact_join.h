@@ -29,7 +29,8 @@ typedef struct cdi_join {
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity);
 
 /* A point of a patch whose normal and parts are in `head`. `surface`: triangles of a mesh of A, of B, whose indices do not matter. */
-CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2], const cd_contact *point);
+CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
+                         const cd_contact *point);
 
 /* Writes the manifolds, the deepest first, and answers how many there were. */
 CDI_FN size_t cdi_join_close(cdi_join *j);

@@ -1,6 +1,6 @@
 #include "any/mover.h"
 #include "any/mover_solve.h"
-#include "any/shape_cast.h"
+#include "any/shape_sweep.h"
 #include "core/platform.h"
 
 /* ---- planes ---- */

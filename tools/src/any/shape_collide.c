@@ -22,8 +22,8 @@ static bool cdi_shape_may_collide(const cd_shape *s) {
 }
 
 /* False where there is nothing to ask. */
-static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
-                              const cd_shape_options *options) {
+static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape *b,
+                              const cd_transform *b_in_a, const cd_shape_options *options) {
     cdi_clear(q, sizeof *q);
     if (!cdi_shape_may_collide(a) || !cdi_shape_may_collide(b)) return false;
     if (b_in_a && !cd_transform_is_valid(b_in_a)) return false;
@@ -155,8 +155,7 @@ static void cdi_whole_collide(cdi_whole *w, const cdi_shape_part *b) {
     cd_collide_options o;
     cd_obb box[2];
     cdi_clear(&o, sizeof o);
-    o.margin =
-        cdi_real_of(cdi_max(q->margin + (double)w->first.part.offset + (double)b->part.offset, 0.0));
+    o.margin = cdi_real_of(cdi_max(q->margin + (double)w->first.part.offset + (double)b->part.offset, 0.0));
     if (w->all) {
         cdi_contact_head(&w->manifold, &w->first, b);
         cd_collide_convex_all(sa, sb, w->b_in_a, &o, w->cache, cdi_whole_point, w);
@@ -198,7 +197,8 @@ static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[
     return true;
 }
 
-static size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out, size_t capacity) {
+static size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out,
+                                 size_t capacity) {
     cdi_join join;
     cdi_join_open(&join, out, capacity);
     q->tell = cdi_join_tell;
@@ -228,7 +228,8 @@ typedef struct cdi_contacts_teller {
     void *user;
 } cdi_contacts_teller;
 
-static bool cdi_contact_tell(void *to, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
+static bool cdi_contact_tell(void *to, const cd_manifold *head, const bool surface[2],
+                             const cd_contact *point) {
     const cdi_contacts_teller *t = (const cdi_contacts_teller *)to;
     (void)surface;
     return !t->visit || t->visit(t->user, head, point);

@@ -1,7 +1,6 @@
 #include "any/shape_impact.h"
 #include "any/pairing.h"
 #include "any/plain.h"
-#include "convex/convex_distance.h"
 #include "convex/time_of_impact3d.h"
 #include "query/motion3d.h"
 #include "tree/bvh_sweep_motion.h"
@@ -122,6 +121,13 @@ static bool cdi_shape_impact_is_better(const cdi_shape_impact *q, const cd_impac
     return order ? order < 0 : cdi_parts_order(a, &q->parts.a) < 0;
 }
 
+/* Nothing is earlier than what begins in contact. */
+static bool cdi_shape_impact_is_settled(const cdi_shape_impact *q, const cd_part *a, const cd_part *b) {
+    cd_impact earliest = q->best;
+    earliest.t = q->each.t_min;
+    return q->best.hit && !cdi_shape_impact_is_better(q, &earliest, a, b);
+}
+
 static void cdi_shape_impact_take(cdi_shape_impact *q, const cd_impact *r, const cd_part *a,
                                   const cd_part *b) {
     q->iterations += r->iterations;
@@ -176,6 +182,7 @@ static void cdi_shape_impact_parts(cdi_pairing *p, const cdi_shape_part *a, cons
         q->failed = CD_UNSUPPORTED;
         return;
     }
+    if (cdi_shape_impact_is_settled(q, &a->part, &b->part)) return;
     if (o && o->filter && !o->filter(o->user, &a->part, &b->part)) return;
     first.support = &a->support;
     first.place = cdi_part_pose_of(a, NULL, &store_a);
@@ -205,103 +212,53 @@ static bool cdi_shape_impact_filter(void *user, cd_pair pair) {
     return q->options->filter(q->options->user, &a, &b);
 }
 
-/* A triangle by its index, found where it is. */
-typedef struct cdi_triangle_wanted {
-    uint32_t index;
-    bool found;
-    cdi_shape_part part;
-} cdi_triangle_wanted;
-
-static bool cdi_triangle_found(void *user, const cdi_shape_part *p) {
-    cdi_triangle_wanted *w = (cdi_triangle_wanted *)user;
-    if (w->found || p->part.index != w->index) return true;
-    w->found = true;
-    cdi_parts_copy(&w->part, p);
-    return true;
-}
-
-/* At a point in space, the body being at a pose. */
-static void cdi_triangle_find(cdi_triangle_wanted *w, const cd_shape *s, uint32_t child, const cdi_pose *pose,
-                              cd_vec3 point, uint32_t index) {
-    double always = 1.0, most = cdi_max(cdi_v3_max_abs(cdi_v3_of(point)), cdi_v3_max_abs(pose->position));
-    cdi_box_way way;
-    cd_aabb at;
-    at.min = at.max = point;
-    w->index = index;
-    w->found = false;
-    if (!cdi_box_way_begin(&way, at, cdi_v3_make(0.0, 0.0, 0.0), 0.0, &always)) return;
-    cdi_box_way_grow(&way, 64.0 * (double)CD_REAL_EPSILON * most);
-    cdi_box_way_unpose(&way, pose);
-    cdi_parts_along(s, child, &way, 0, cdi_triangle_found, w);
-}
-
-/* What is true of the two triangles at the time of the contact, in space. */
-static void cdi_impact_tell(cdi_shape_impact *q, cd_impact *r, const cd_closest *nearest) {
-    const cdi_pairing *p = &q->pairing;
-    cd_transform a = cd_motion_pose(q->a, r->t), relative = cd_motion_relative_pose(q->b, q->a, r->t);
-    cdi_pose at = cdi_motion_at(q->a, (double)r->t), bt = cdi_motion_at(q->b, (double)r->t);
-    cdi_v3 way = cdi_v3_sub(cdi_v3_of(nearest->b), cdi_v3_of(nearest->a));
-    cdi_triangle_wanted first, second;
-    cd_separation s;
-    r->a = nearest->a;
-    r->b = nearest->b;
-    r->distance = cdi_real_of(cdi_v3_norm(way));
-    r->normal = cdi_v3_round(cdi_v3_is_zero(way) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_v3_normalize(way));
-    r->feature_a = r->feature_b = CD_FEATURE_NONE;
-    cdi_triangle_find(&first, p->a, p->child_a, &at, nearest->a, nearest->index_a);
-    cdi_triangle_find(&second, p->b, p->child_b, &bt, nearest->b, nearest->index_b);
-    if (!first.found || !second.found) return;
-    s = cd_convex_distance(&first.part.support, &second.part.support, &relative, NULL, NULL);
-    if (s.status != CD_OK && s.status != CD_NOT_CONVERGED) return;
-    r->distance = s.distance;
-    r->normal = cd_transform_vector(&a, s.normal);
-    r->a = cd_transform_point(&a, s.a);
-    r->b = cd_transform_point(&a, s.b);
-    r->feature_a = s.feature_a;
-    r->feature_b = s.feature_b;
-}
-
-static void cdi_shape_impact_trees(cdi_shape_impact *q) {
+/* Up to when they are apart for certain, by both trees: a little too early; false where they never meet. */
+static bool cdi_shape_impact_ahead(cdi_shape_impact *q, cd_real from, cd_real *t) {
     const cdi_pairing *p = &q->pairing;
     cd_halving_options o;
     cd_bvh_pair_options pairs;
-    cd_closest nearest;
     cd_halving h;
-    cd_impact r;
-    cd_part a, b;
     cdi_clear(&o, sizeof o);
     cdi_clear(&pairs, sizeof pairs);
-    cdi_clear(&r, sizeof r);
     o.tolerance = q->each.tolerance;
-    o.t_min = q->each.t_min;
+    o.t_min = from;
     pairs.ignore_a = p->ignore_a;
     pairs.ignore_b = p->ignore_b;
     if (q->options && q->options->filter) {
         pairs.filter = cdi_shape_impact_filter;
         pairs.user = q;
     }
-    h = cd_bvh_sweep_bvh_motions(cdi_shape_child(p->a, p->child_a)->u.mesh.tree, q->a,
-                                 cdi_shape_child(p->b, p->child_b)->u.mesh.tree, q->b, &o, &pairs, &nearest);
-    r.status = h.status;
-    r.hit = h.hit && h.status != CD_INVALID_ARGUMENT;
-    r.t = h.t;
-    r.iterations = h.iterations;
-    cdi_clear(&a, sizeof a);
-    cdi_clear(&b, sizeof b);
-    if (r.hit && nearest.index_a != CD_NONE) {
-        cdi_impact_tell(q, &r, &nearest);
-        cdi_part_of_tree(&a, p->a, p->child_a, nearest.index_a);
-        cdi_part_of_tree(&b, p->b, p->child_b, nearest.index_b);
-    }
-    cdi_shape_impact_take(q, &r, &a, &b);
+    h = cd_bvh_sweep_bvh_motions(p->a->u.mesh.tree, q->a, p->b->u.mesh.tree, q->b, &o, &pairs, NULL);
+    *t = h.t;
+    return h.hit;
 }
 
 static bool cdi_shape_impact_is_of_trees(const cdi_shape_impact *q) {
     const cd_shape *a = q->pairing.a, *b = q->pairing.b;
+    if ((a->layers & q->pairing.ignore_a) || (b->layers & q->pairing.ignore_b)) return false; /* no pairs */
     return !(q->each.distance > 0) && cdi_shape_is_tree(a) && cdi_shape_is_plain(a) && cdi_shape_is_tree(b) &&
            cdi_shape_is_plain(b);
 }
 
+#define CDI_IMPACT_LEAST_SPAN 0.0009765625 /* 2^-10 */
+
+/* The triangles are asked where the trees tell to, and in longer and longer spans where those graze. */
+static void cdi_shape_impact_trees(cdi_shape_impact *q) {
+    cdi_impact_reach reach;
+    cd_real t0 = q->each.t_min, t1;
+    cdi_impact_measure(q, &reach);
+    for (double span = CDI_IMPACT_LEAST_SPAN; !q->best.hit && q->failed == CD_OK; span *= 2.0, t0 = t1) {
+        if (!cdi_shape_impact_ahead(q, t0, &t0)) return;
+        t1 = (cd_real)cdi_min((double)t0 + span, 1.0);
+        cdi_impact_enter(q, &reach, t0, t1);
+        cdi_pairing_run(&q->pairing);
+        if (!(t1 < 1)) return;
+    }
+}
+
+#undef CDI_IMPACT_LEAST_SPAN
+
+/* Trees are not asked about children. */
 static bool cdi_shape_impact_pair(cdi_pairing *p) {
     (void)p;
     return false;
@@ -346,6 +303,7 @@ static cd_status cdi_shape_impact_open(cdi_shape_impact *q, const cd_shape *a, c
     q->pairing.to_b = cdi_impact_region_in_b;
     q->pairing.pair = cdi_shape_impact_pair;
     q->pairing.parts = cdi_shape_impact_parts;
+    q->pairing.child_a = q->pairing.child_b = CD_NONE;
     q->a = motion_a;
     q->b = motion_b;
     q->options = o;
