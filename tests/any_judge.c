@@ -79,7 +79,7 @@ static int plain_numbers(uint32_t type) {
 
 static void note_shape(const char *name, const cd_shape *s) {
     cd_shape copy = *s;
-    say("; %s: %s ", name, cd_shape_type_name(s->type));
+    say("; %s: %s (%d) ", name, cd_shape_type_name(s->type), (int)s->type);
     if (plain_numbers(s->type)) say_reals("numbers", REALS(copy.u), plain_numbers(s->type));
     if (s->type == CD_SHAPE_POLYGON) say_reals("corners", &s->u.points[0].x, 3 * (int)s->count);
     if (s->radius != 0) say_reals("radius", &s->radius, 1);
@@ -171,7 +171,7 @@ static int find_piece(const any_body *b, const cd_part *p) {
         const cd_part *q = &b->piece[i].part;
         if (q->child == p->child && q->index == p->index) {
             CHECK(q->user == p->user);
-            CHECK_INT(p->material, q->material);
+            if (!b->piece[i].cell || p->material != 0) CHECK_INT(p->material, q->material);
             CHECK_SAME(p->offset, q->offset);
             return i;
         }
@@ -394,6 +394,19 @@ static double offsets(const any_piece *a, const any_piece *b) {
     return (double)a->part.offset + (double)b->part.offset;
 }
 
+/* On the surface of some piece? `outward`: where that is likely to be. */
+static double off_surfaces(const any_body *b, const real p[3], const real outward[3]) {
+    double least = INFINITY;
+    for (int i = 0; i < b->count; ++i) {
+        const any_piece *q = &b->piece[i];
+        real d[3];
+        for (int k = 0; k < 3; ++k) d[k] = p[k] - q->center[k];
+        if (q->halfspace || (double)(length(d) - q->reach) < least)
+            least = fmin(least, (double)any_off_surface(q, p, outward));
+    }
+    return least;
+}
+
 static void judge_point(const any_scene *s, const cd_manifold *m, const cd_contact *c, const any_piece *p,
                         const any_piece *q) {
     real n[3], a[3], b[3], off[3], back[3];
@@ -411,10 +424,8 @@ static void judge_point(const any_scene *s, const cd_manifold *m, const cd_conta
     CHECK_NEAR((double)any_off(&s->ta, a), 0, slack);
     CHECK_NEAR((double)any_off(&s->tb, b), 0, slack);
     if (!as_parts(s)) return;
-    CHECK_NEAR(off_piece(p, c->a), 0, slack);
-    CHECK_NEAR(off_piece(q, c->b), 0, slack);
-    CHECK_NEAR((double)any_off_surface(p, a, n), 0, slack);
-    CHECK_NEAR((double)any_off_surface(q, b, back), 0, slack);
+    CHECK_NEAR(off_surfaces(&s->ta, a, n), 0, slack);
+    CHECK_NEAR(off_surfaces(&s->tb, b, back), 0, slack);
 }
 
 /* Returns the deepest, or the nearest. */
@@ -523,8 +534,22 @@ static void shrink(any_body *b, double by) {
         if (p->halfspace)
             p->d -= (real)by;
         else
-            any_shrink(p, fmaxl(1e-6L, fminl((real)by / (p->reach + LDBL_MIN), 1)));
+            any_shrink(p, fminl((real)by / (p->reach + LDBL_MIN) + 1e-14L, 1));
     }
+}
+
+/* In the plane of a triangle? A ray does not hit it there. */
+static bool is_along(const any_piece *p, const real motion[3]) {
+    const truth_body *b = &p->body;
+    real e[2][3], n[3];
+    if (p->halfspace || b->kind != TRUTH_POINTS || b->count != 3 || b->radius != 0) return false;
+    for (int k = 0; k < 3; ++k) {
+        e[0][k] = b->corner[1][k] - b->corner[0][k];
+        e[1][k] = b->corner[2][k] - b->corner[0][k];
+    }
+    for (int k = 0; k < 3; ++k)
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+    return fabsl(dot(n, motion)) <= 1e-9L * length(n) * length(motion);
 }
 
 /* Is there a contact that no rounding can hide? */
@@ -537,28 +562,19 @@ static bool surely_meets(const any_body *a, const real motion[3], const any_body
     shrink(&p, slack);
     shrink(&q, slack);
     c = any_first(&p, motion, &q, 0, until);
-    return c.hit && c.sure;
+    return c.hit && c.sure && !is_along(&q.piece[c.gap.j], motion);
 }
 
-/* At time t A is not past its first contact: some direction parts them, but for the slack, along which A comes nearer. */
+/* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. */
 static bool is_not_late(const any_body *a, const real motion[3], const any_body *b, real t,
-                        const any_contact *c, const real n[3], double slack) {
-    const any_piece *p, *q;
-    static any_body moved;
-    real by[3] = {0, 0, 0}, go = dot(c->gap.normal, motion);
-    if (!c->hit || t <= c->t || (t - c->t) * go <= (real)slack) return true;
-    static real same[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    add(by, motion, t);
-    any_copy(&moved, a);
-    any_place(&moved, same, by);
-    p = &moved.piece[c->gap.i];
-    q = &b->piece[c->gap.j];
-    return dot(n, motion) >= 0 && any_along(p, q, n) >= -(real)slack;
+                        const any_contact *c, double slack) {
+    if (!c->hit || t <= c->t || (t - c->t) * dot(c->gap.normal, motion) <= (real)slack) return true;
+    return !surely_meets(a, motion, b, slack, t);
 }
 
-/* A hit of a body that goes straight; `until`: the last t. `few`: the excess. */
+/* A hit of a body that goes straight; `until`: the last t. `few`: the excess. `nearest`: t may be rounded up. */
 static void judge_hit(const any_body *a, const real motion[3], const any_body *b, const cd_hit *h, double few,
-                      double most, real until) {
+                      double most, real until, bool nearest) {
     any_contact c = any_first(a, motion, b, 0, until);
     real by[3] = {0, 0, 0}, t = (real)h->t, back[3], at[3];
     double way = (double)(length(motion) * t), slack = few + 2 * EPS * way;
@@ -571,16 +587,17 @@ static void judge_hit(const any_body *a, const real motion[3], const any_body *b
     CHECK((double)g.lower <= slack);
     vec(h->normal, back);
     for (int k = 0; k < 3; ++k) back[k] = -back[k];
-    CHECK(is_not_late(a, motion, b, t, &c, back, few));
+    CHECK(is_not_late(a, motion, b, t, &c, few + (nearest ? 2 * EPS * way : 0)));
     vec(h->point, at);
     CHECK_NEAR((double)any_off(b, at), 0, few + 2 * EPS * most);
-    add(at, by, -1);
-    CHECK_NEAR((double)any_off(a, at), 0, slack + 2 * EPS * most);
     CHECK((double)dot(back, motion) >= -1e-3 * (double)length(motion));
     if (h->flags & CD_HIT_START) {
         CHECK_SAME(h->t, 0);
         CHECK((double)any_near(a, b, NULL).lower <= few);
+        return;
     }
+    add(at, by, -1);
+    CHECK_NEAR((double)any_off(a, at), 0, slack + 2 * EPS * most);
 }
 
 static double excess_of(const any_scene *s, double most, bool exact) {
@@ -619,7 +636,7 @@ void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
     most = most_of_scene(s) + (double)length(m);
     few = excess_of(s, most, false);
     if (got) {
-        judge_hit(&s->ta, m, &s->tb, &h, few, most, 1);
+        judge_hit(&s->ta, m, &s->tb, &h, few, most, 1, false);
         if (find_pair(s, &parts, &i, &j))
             CHECK_INT(h.index, parts.b.child == CD_NONE ? parts.b.index : parts.b.child);
     } else {
@@ -655,9 +672,11 @@ void any_judge_ray(const any_scene *s, const cd_ray *r, cd_real t_max) {
     if (s->ta.unsupported) return;
     most = most_of(&s->ta) + (double)length(from);
     few = excess_of(s, most, false);
+    for (int i = 0; i < s->ta.count; ++i)
+        if (s->ta.piece[i].boxed) few = fmax(few, 8 * EPS * most_of(&s->ta));
     if (got) {
         int i = find_piece(&s->ta, &part);
-        judge_hit(&point, m, &s->ta, &h, few, most + (double)(length(m) * (real)h.t), (real)t_max);
+        judge_hit(&point, m, &s->ta, &h, few, most + (double)(length(m) * (real)h.t), (real)t_max, true);
         if (i >= 0) CHECK_INT(h.index, part.child == CD_NONE ? part.index : part.child);
     } else if (length(m) > 0) {
         CHECK(!surely_meets(&point, m, &s->ta, few, fminl((real)t_max, 1e30L)));

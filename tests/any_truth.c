@@ -425,9 +425,10 @@ static void open_triangle(any_body *out, const cd_shape *s, const frame *f, cons
     add_vec(&p->body, t->a), add_vec(&p->body, t->b), add_vec(&p->body, t->c);
     p->body.radius = (real)s->radius;
     p->part.index = index;
-    if (s->type == CD_SHAPE_HEIGHTS)
+    p->cell = s->type == CD_SHAPE_HEIGHTS && cd_heights_material(s->u.mesh.tree, index) == 0;
+    if (s->type == CD_SHAPE_HEIGHTS && !p->cell)
         p->part.material = cd_heights_material(s->u.mesh.tree, index);
-    else if (s->u.mesh.materials)
+    else if (s->type == CD_SHAPE_MESH && s->u.mesh.materials)
         p->part.material = s->u.mesh.materials[index];
     close_piece(out, p, f);
 }
@@ -527,6 +528,7 @@ static void open_shape(any_body *out, const cd_shape *s, const frame *f, uint32_
         p->body.radius = (real)s->radius;
     } else {
         set_convex(&p->body, s);
+        p->boxed = s->type == CD_SHAPE_OBB;
     }
     close_piece(out, p, &g);
 }

@@ -13,6 +13,8 @@
 typedef struct any_piece {
     truth_body body;
     bool halfspace, turned; /* turned: by a pose of its own inside of the shape, or a scale */
+    bool boxed; /* an oriented box: rays take its axes for perpendicular, which they are but for rounding */
+    bool cell;  /* of a height field: where the cell has no material, it may be the shape's */
     long double n[3], d;
     long double center[3], reach; /* of a ball that holds it */
     cd_part part;                 /* what results should say of it */

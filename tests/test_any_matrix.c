@@ -25,6 +25,7 @@ static gen draw_gen(test_rng *rng) {
 static int draw_how(test_rng *rng) {
     static const int hows[8] = {
         0, 0, 0, ANY_ROUND, ANY_STRETCH, ANY_SCALED, ANY_ROUND | ANY_STRETCH, ANY_ROUND | ANY_SCALED};
+    if (getenv("PLAIN")) return 0;
     return hows[test_int(rng, 0, 7)];
 }
 
@@ -107,7 +108,9 @@ static void all_pairs(int call) {
         gen g;
         own.state += (uint64_t)i * 0x9E3779B97F4A7C15u;
         g = draw_gen(&own);
-        if (getenv("CONVEX") && (at / TYPES >= 18 || at % TYPES >= 18)) continue;
+        if (getenv("CONVEX") &&
+            (at / TYPES >= 18 || at % TYPES >= 18 || at / TYPES == 15 || at % TYPES == 15))
+            continue;
         open_scene(&g, 1 + (uint32_t)(at / TYPES), 1 + (uint32_t)(at % TYPES));
         any_note(&scene, calls[call].name);
         calls[call].ask(&g);
@@ -166,7 +169,7 @@ static void all_types(long times, void (*ask)(gen *g)) {
     int at = test_int(&rng, 0, TYPES - 1);
     for (; times > 0; --times, at = (at + 1) % TYPES) {
         gen g = draw_gen(&rng);
-        if (getenv("CONVEX") && at >= 18) continue;
+        if (getenv("CONVEX") && at >= 18 || at == 15) continue;
         open_scene(&g, 1 + (uint32_t)at, CD_SHAPE_POINT);
         any_note(&scene, "alone");
         ask(&g);
@@ -189,7 +192,7 @@ static void masses(void) {
     int at = test_int(&rng, 0, TYPES - 1);
     for (long i = test_times(3 * TYPES); i > 0; --i, at = (at + 1) % TYPES) {
         gen g = gen_begin(&rng, i % 3 ? GEN_UNIT : GEN_GRID);
-        if (getenv("CONVEX") && at >= 18) continue;
+        if (getenv("CONVEX") && at >= 18 || at == 15) continue;
         open_scene(&g, 1 + (uint32_t)at, CD_SHAPE_POINT);
         any_note(&scene, "mass");
         any_judge_mass(&scene, 12);

@@ -76,15 +76,15 @@ static double cdi_half_turn(double x, double y) {
 }
 
 /* The normals along an edge: from n, by an angle, to the other face's; the integrals of them and of their products over the angle. */
-typedef struct cdi_arc {
+typedef struct cdi_normal_arc {
     cdi_v3 n, out, end;
     double angle, sine, cosine;
     cdi_v3 first;
     double second[6];
-} cdi_arc;
+} cdi_normal_arc;
 
 /* Rounding must not turn an edge in. */
-static void cdi_arc_of(cdi_arc *a, const cdi_ridge *e) {
+static void cdi_normal_arc_of(cdi_normal_arc *a, const cdi_ridge *e) {
     double x = cdi_v3_dot(e->other, e->n), y = cdi_max(cdi_v3_dot(e->other, e->out), 0.0), length;
     length = cdi_sqrt(x * x + y * y);
     a->n = e->n;
@@ -108,7 +108,7 @@ static double cdi_triangle_turn(cdi_v3 a, cdi_v3 b, cdi_v3 c, double det) {
 }
 
 /* The solid angle between a direction c and the arc, that counts as positive where it is seen to turn about `along`. */
-static double cdi_arc_solid_angle(const cdi_arc *a, cdi_v3 c, cdi_v3 along) {
+static double cdi_normal_arc_solid_angle(const cdi_normal_arc *a, cdi_v3 c, cdi_v3 along) {
     bool beyond = a->cosine < 0.0;
     double x = beyond ? a->sine : 1.0 + a->cosine, y = beyond ? 1.0 - a->cosine : a->sine;
     double length = cdi_sqrt(x * x + y * y), half = y / length, det = half * cdi_v3_dot(c, along);
@@ -117,8 +117,8 @@ static double cdi_arc_solid_angle(const cdi_arc *a, cdi_v3 c, cdi_v3 along) {
 }
 
 /* What belongs to the arc of the sector at an end: `along` leads from the edge out of it. */
-static void cdi_lump_sector(cdi_lump *l, const cdi_arc *a, cdi_v3 end, cdi_v3 along, double radius) {
-    double r3 = radius * radius * radius, solid = cdi_arc_solid_angle(a, cdi_v3_unit(end), along);
+static void cdi_lump_sector(cdi_lump *l, const cdi_normal_arc *a, cdi_v3 end, cdi_v3 along, double radius) {
+    double r3 = radius * radius * radius, solid = cdi_normal_arc_solid_angle(a, cdi_v3_unit(end), along);
     cdi_lump part;
     cdi_lump_begin(&part);
     part.mass = solid * r3 / 3.0;
@@ -132,10 +132,10 @@ CDI_FN void cdi_lump_ridge(cdi_lump *l, const cdi_ridge *edge, double radius) {
     const double inset = 0.21132486540518713; /* two points are enough along it (Gauss) */
     cdi_v3 d = cdi_v3_sub(edge->q, edge->p), u = cdi_v3_unit(d);
     double length = cdi_v3_norm(d), r2 = radius * radius;
-    cdi_arc arc;
+    cdi_normal_arc arc;
     cdi_lump part;
     if (cdi_v3_is_zero(u) || cdi_v3_is_zero(edge->n)) return;
-    cdi_arc_of(&arc, edge);
+    cdi_normal_arc_of(&arc, edge);
     part.mass = 0.5 * arc.angle * r2;
     part.first = cdi_v3_scale(arc.first, r2 * radius / 3.0);
     for (int n = 0; n < 6; ++n) part.second[n] = arc.second[n] * (r2 * r2 / 4.0);
@@ -158,7 +158,7 @@ static const double cdi_gauss_ten[10][2] = {
     {0.9325316833444922, 0.0747256745752903},   {0.9869532642585859, 0.03333567215434407}};
 
 /* A point of the border: the integrals of s, s z, s z^2 and s^3 over the profile are those of s^2 / 2 (1, z, z^2) and s^4 / 4 by dz. */
-static void cdi_profile_point(cdi_profile *p, double s, double z, double dz) {
+static void cdi_silhouette_point(cdi_silhouette *p, double s, double z, double dz) {
     double half = 0.5 * s * s * dz;
     p->mass += half;
     p->first += half * z;
@@ -166,28 +166,28 @@ static void cdi_profile_point(cdi_profile *p, double s, double z, double dz) {
     p->across += 0.5 * half * s * s;
 }
 
-CDI_FN void cdi_profile_line(cdi_profile *p, double s0, double z0, double s1, double z1) {
+CDI_FN void cdi_silhouette_line(cdi_silhouette *p, double s0, double z0, double s1, double z1) {
     for (int i = 0; i < 3; ++i) {
         double t = cdi_gauss_three[i][0];
-        cdi_profile_point(p, s0 + t * (s1 - s0), z0 + t * (z1 - z0), cdi_gauss_three[i][1] * (z1 - z0));
+        cdi_silhouette_point(p, s0 + t * (s1 - s0), z0 + t * (z1 - z0), cdi_gauss_three[i][1] * (z1 - z0));
     }
 }
 
 /* At most an eighth of a turn: by the tangent of half the angle, in which all is rational. */
-static void cdi_profile_piece(cdi_profile *p, double s, double z, double radius, const double from[2],
+static void cdi_silhouette_piece(cdi_silhouette *p, double s, double z, double radius, const double from[2],
                               const double to[2]) {
     double cosine = from[0] * to[0] + from[1] * to[1], sine = from[0] * to[1] - from[1] * to[0];
     double most = sine / (1.0 + cosine);
     for (int i = 0; i < 10; ++i) {
         double t = most * cdi_gauss_ten[i][0], under = 1.0 + t * t, c = (1.0 - t * t) / under, d = 2.0 * t / under;
         double ns = c * from[0] - d * from[1], nz = c * from[1] + d * from[0];
-        cdi_profile_point(p, s + radius * ns, z + radius * nz,
+        cdi_silhouette_point(p, s + radius * ns, z + radius * nz,
                           radius * ns * (2.0 * most * cdi_gauss_ten[i][1] / under));
     }
 }
 
 /* Between two, at most a half turn apart; what is straight on is to the right, away from the axis. */
-static void cdi_profile_between(const double from[2], const double to[2], double out[2]) {
+static void cdi_silhouette_between(const double from[2], const double to[2], double out[2]) {
     double x = from[0] + to[0], y = from[1] + to[1], length = cdi_sqrt(x * x + y * y);
     if (length < 0.5) { /* across their difference */
         x = to[1] - from[1];
@@ -198,20 +198,20 @@ static void cdi_profile_between(const double from[2], const double to[2], double
     out[1] = y / length;
 }
 
-CDI_FN void cdi_profile_arc(cdi_profile *p, double s, double z, double radius, const double from[2],
+CDI_FN void cdi_silhouette_arc(cdi_silhouette *p, double s, double z, double radius, const double from[2],
                             const double to[2]) {
     double n[5][2];
     for (int k = 0; k < 2; ++k) {
         n[0][k] = from[k];
         n[4][k] = to[k];
     }
-    cdi_profile_between(n[0], n[4], n[2]);
-    cdi_profile_between(n[0], n[2], n[1]);
-    cdi_profile_between(n[2], n[4], n[3]);
-    for (int i = 0; i < 4; ++i) cdi_profile_piece(p, s, z, radius, n[i], n[i + 1]);
+    cdi_silhouette_between(n[0], n[4], n[2]);
+    cdi_silhouette_between(n[0], n[2], n[1]);
+    cdi_silhouette_between(n[2], n[4], n[3]);
+    for (int i = 0; i < 4; ++i) cdi_silhouette_piece(p, s, z, radius, n[i], n[i + 1]);
 }
 
-CDI_FN void cdi_lump_profile(cdi_lump *l, const cdi_profile *p, cdi_v3 u) {
+CDI_FN void cdi_lump_silhouette(cdi_lump *l, const cdi_silhouette *p, cdi_v3 u) {
     double turn = 2.0 * CDI_LUMP_PI, across = 0.5 * turn * p->across;
     l->mass += turn * p->mass;
     l->first = cdi_v3_along(l->first, u, turn * p->first);

@@ -34,14 +34,14 @@ typedef struct cdi_ridge {
 CDI_FN void cdi_lump_ridge(cdi_lump *l, const cdi_ridge *edge, double radius);
 
 /* A round body with the axis u through the origin: its profile's border from the axis to the axis, by pieces, upward. */
-typedef struct cdi_profile {
+typedef struct cdi_silhouette {
     double mass, first, along, across; /* integrals of 1, z, z^2 and s^2, over 2 pi */
-} cdi_profile;
-CDI_FN void cdi_profile_line(cdi_profile *p, double s0, double z0, double s1, double z1);
+} cdi_silhouette;
+CDI_FN void cdi_silhouette_line(cdi_silhouette *p, double s0, double z0, double s1, double z1);
 /* From the unit normal (s, z) to another, by at most half a turn. */
-CDI_FN void cdi_profile_arc(cdi_profile *p, double s, double z, double radius, const double from[2],
+CDI_FN void cdi_silhouette_arc(cdi_silhouette *p, double s, double z, double radius, const double from[2],
                             const double to[2]);
-CDI_FN void cdi_lump_profile(cdi_lump *l, const cdi_profile *p, cdi_v3 u);
+CDI_FN void cdi_lump_silhouette(cdi_lump *l, const cdi_silhouette *p, cdi_v3 u);
 
 /* What is within the radius around an ellipsoid of half lengths h[0] >= h[1] >= h[2] along the axes, and the ellipsoid. */
 CDI_FN void cdi_lump_egg(cdi_lump *l, const double h[3], double radius);

@@ -44,11 +44,11 @@ static cd_status cdi_mass_none(cdi_v3 middle, cd_mass *out) {
 /* ---- round bodies ---- */
 
 /* A profile along the axis u from `origin`, in units of 2^shift; stretched after that. */
-static cd_status cdi_mass_of_profile(const cdi_mass_of *m, const cdi_profile *p, cdi_v3 origin, cdi_v3 u, int shift,
+static cd_status cdi_mass_of_silhouette(const cdi_mass_of *m, const cdi_silhouette *p, cdi_v3 origin, cdi_v3 u, int shift,
                                      cd_mass *out) {
     cdi_lump l;
     cdi_lump_begin(&l);
-    cdi_lump_profile(&l, p, u);
+    cdi_lump_silhouette(&l, p, u);
     if (m && m->stretched) {
         cdi_m3 map = cdi_diagonal(m->by);
         cdi_lump_map(&l, &map);
@@ -58,48 +58,48 @@ static cd_status cdi_mass_of_profile(const cdi_mass_of *m, const cdi_profile *p,
     return cdi_mass_finish(out);
 }
 
-static const double cdi_profile_down[2] = {0.0, -1.0}, cdi_profile_up[2] = {0.0, 1.0};
+static const double cdi_silhouette_down[2] = {0.0, -1.0}, cdi_silhouette_up[2] = {0.0, 1.0};
 
 /* A ball around b holds none around a of which the difference of radii is not larger than the way between. */
 static cd_status cdi_mass_of_balls(const cdi_mass_of *m, cdi_v3 a, cdi_v3 b, double ra, double rb, cd_mass *out) {
     cdi_v3 d = cdi_v3_sub(b, a), u = cdi_v3_unit(d);
     double length = cdi_v3_norm(d), slope, side[2];
     int shift = cdi_mass_shift(cdi_max(length, cdi_max(ra, rb)));
-    cdi_profile p;
+    cdi_silhouette p;
     if (ra == 0.0 && rb == 0.0) return cdi_mass_none(cdi_v3_along(a, d, 0.5), out);
     cdi_clear(&p, sizeof p);
     length = cdi_scale2(length, -shift);
     ra = cdi_scale2(ra, -shift);
     rb = cdi_scale2(rb, -shift);
     if (cdi_abs(ra - rb) >= length) { /* one ball */
-        cdi_profile_arc(&p, 0.0, 0.0, cdi_max(ra, rb), cdi_profile_down, cdi_profile_up);
-        return cdi_mass_of_profile(m, &p, ra > rb ? a : b, cdi_v3_make(0.0, 0.0, 1.0), shift, out);
+        cdi_silhouette_arc(&p, 0.0, 0.0, cdi_max(ra, rb), cdi_silhouette_down, cdi_silhouette_up);
+        return cdi_mass_of_silhouette(m, &p, ra > rb ? a : b, cdi_v3_make(0.0, 0.0, 1.0), shift, out);
     }
     slope = (ra - rb) / length;
     side[0] = cdi_sqrt((1.0 - slope) * (1.0 + slope));
     side[1] = slope;
-    cdi_profile_arc(&p, 0.0, 0.0, ra, cdi_profile_down, side);
-    cdi_profile_line(&p, ra * side[0], ra * side[1], rb * side[0], length + rb * side[1]);
-    cdi_profile_arc(&p, 0.0, length, rb, side, cdi_profile_up);
-    return cdi_mass_of_profile(m, &p, a, u, shift, out);
+    cdi_silhouette_arc(&p, 0.0, 0.0, ra, cdi_silhouette_down, side);
+    cdi_silhouette_line(&p, ra * side[0], ra * side[1], rb * side[0], length + rb * side[1]);
+    cdi_silhouette_arc(&p, 0.0, length, rb, side, cdi_silhouette_up);
+    return cdi_mass_of_silhouette(m, &p, a, u, shift, out);
 }
 
 /* Radii r[0] and r[1] at heights 0 and h, rounded: the bottom, its rim, the side, the rim and the top. */
-static void cdi_profile_frustum(cdi_profile *p, const double r[2], double h, double round) {
+static void cdi_silhouette_frustum(cdi_silhouette *p, const double r[2], double h, double round) {
     double slant = r[1] - r[0], length = cdi_sqrt(h * h + slant * slant), side[2];
     side[0] = length > 0.0 ? h / length : 1.0;
     side[1] = length > 0.0 ? 0.0 - slant / length : 0.0;
     cdi_clear(p, sizeof *p);
-    cdi_profile_arc(p, r[0], 0.0, round, cdi_profile_down, side);
-    cdi_profile_line(p, r[0] + round * side[0], round * side[1], r[1] + round * side[0], h + round * side[1]);
-    cdi_profile_arc(p, r[1], h, round, side, cdi_profile_up);
+    cdi_silhouette_arc(p, r[0], 0.0, round, cdi_silhouette_down, side);
+    cdi_silhouette_line(p, r[0] + round * side[0], round * side[1], r[1] + round * side[0], h + round * side[1]);
+    cdi_silhouette_arc(p, r[1], h, round, side, cdi_silhouette_up);
 }
 
 static cd_status cdi_mass_of_frustum(const cdi_mass_of *m, const cdi_frustum *f, cd_mass *out) {
     cdi_mass_of plain = *m;
     cdi_v3 origin = f->end[0], u = f->u;
     double k = 1.0, h = f->h, r[2];
-    cdi_profile p;
+    cdi_silhouette p;
     int shift;
     if (m->stretched && m->radius > 0.0 && !m->even) return CD_UNSUPPORTED;
     if (m->even) { /* the core by itself, so that the rounding stays */
@@ -111,8 +111,8 @@ static cd_status cdi_mass_of_frustum(const cdi_mass_of *m, const cdi_frustum *f,
     shift = cdi_mass_shift(cdi_max(k * cdi_max(h, cdi_max(f->r[0], f->r[1])), m->radius));
     h = cdi_scale2(k * h, -shift);
     for (int i = 0; i < 2; ++i) r[i] = cdi_scale2(k * f->r[i], -shift);
-    cdi_profile_frustum(&p, r, h, cdi_scale2(m->radius, -shift));
-    if (p.mass > 0.0) return cdi_mass_of_profile(&plain, &p, origin, u, shift, out);
+    cdi_silhouette_frustum(&p, r, h, cdi_scale2(m->radius, -shift));
+    if (p.mass > 0.0) return cdi_mass_of_silhouette(&plain, &p, origin, u, shift, out);
     return cdi_mass_none(cdi_v3_scale(cdi_v3_add(cdi_stretched(f->end[0], m->by), cdi_stretched(f->end[1], m->by)), 0.5),
                          out);
 }
@@ -153,20 +153,20 @@ static cd_status cdi_mass_of_ellipsoid(const cdi_mass_of *m, const cd_ellipsoid 
 /* ---- flat polygons ---- */
 
 /* Corners in order, as seen from their mean, in units of 2^shift. */
-typedef struct cdi_ring {
+typedef struct cdi_wreath {
     const cd_vec3 *points;
     uint32_t count;
     const cdi_mass_of *of;
     cdi_v3 mean;
     int shift;
-} cdi_ring;
+} cdi_wreath;
 
-static cdi_v3 cdi_ring_corner(const cdi_ring *r, uint32_t i) {
+static cdi_v3 cdi_wreath_corner(const cdi_wreath *r, uint32_t i) {
     cdi_v3 p = cdi_mass_point(r->of, r->points[i < r->count ? i : 0]);
     return cdi_v3_scale2(cdi_v3_sub(p, r->mean), -r->shift);
 }
 
-static void cdi_ring_open(cdi_ring *r, const cdi_mass_of *of, const cd_vec3 *points, uint32_t count) {
+static void cdi_wreath_open(cdi_wreath *r, const cdi_mass_of *of, const cd_vec3 *points, uint32_t count) {
     double size = of->radius;
     r->points = points;
     r->count = count;
@@ -175,41 +175,41 @@ static void cdi_ring_open(cdi_ring *r, const cdi_mass_of *of, const cd_vec3 *poi
     r->mean = cdi_v3_make(0.0, 0.0, 0.0);
     for (uint32_t i = 0; i < count; ++i)
         r->mean = cdi_v3_along(r->mean, cdi_mass_point(of, points[i]), 1.0 / (double)count);
-    for (uint32_t i = 0; i < count; ++i) size = cdi_max(size, cdi_v3_max_abs(cdi_ring_corner(r, i)));
+    for (uint32_t i = 0; i < count; ++i) size = cdi_max(size, cdi_v3_max_abs(cdi_wreath_corner(r, i)));
     r->shift = cdi_mass_shift(size);
 }
 
 /* Its area as a vector. */
-static cdi_v3 cdi_ring_area(const cdi_ring *r) {
+static cdi_v3 cdi_wreath_area(const cdi_wreath *r) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     for (uint32_t i = 0; i < r->count; ++i)
-        sum = cdi_v3_add(sum, cdi_v3_cross(cdi_ring_corner(r, i), cdi_ring_corner(r, i + 1)));
+        sum = cdi_v3_add(sum, cdi_v3_cross(cdi_wreath_corner(r, i), cdi_wreath_corner(r, i + 1)));
     return cdi_v3_scale(sum, 0.5);
 }
 
-static uint32_t cdi_ring_farthest(const cdi_ring *r, cdi_v3 from) {
+static uint32_t cdi_wreath_farthest(const cdi_wreath *r, cdi_v3 from) {
     double most = -1.0;
     uint32_t best = 0;
     for (uint32_t i = 0; i < r->count; ++i) {
-        double x = cdi_v3_sqlength(cdi_v3_sub(cdi_ring_corner(r, i), from));
+        double x = cdi_v3_sqlength(cdi_v3_sub(cdi_wreath_corner(r, i), from));
         if (x > most) most = x, best = i;
     }
     return best;
 }
 
 /* Without area it is a segment. */
-static cd_status cdi_mass_of_thread(const cdi_ring *r, cd_mass *out) {
-    uint32_t i = cdi_ring_farthest(r, cdi_v3_make(0.0, 0.0, 0.0));
-    uint32_t j = cdi_ring_farthest(r, cdi_ring_corner(r, i));
+static cd_status cdi_mass_of_thread(const cdi_wreath *r, cd_mass *out) {
+    uint32_t i = cdi_wreath_farthest(r, cdi_v3_make(0.0, 0.0, 0.0));
+    uint32_t j = cdi_wreath_farthest(r, cdi_wreath_corner(r, i));
     return cdi_mass_of_balls(NULL, cdi_mass_point(r->of, r->points[i]), cdi_mass_point(r->of, r->points[j]),
                              r->of->radius, r->of->radius, out);
 }
 
-static cdi_v3 cdi_ring_middle(const cdi_ring *r, cdi_v3 n) {
+static cdi_v3 cdi_wreath_middle(const cdi_wreath *r, cdi_v3 n) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     double area = 0.0;
     for (uint32_t i = 0; i < r->count; ++i) {
-        cdi_v3 p = cdi_ring_corner(r, i), q = cdi_ring_corner(r, i + 1);
+        cdi_v3 p = cdi_wreath_corner(r, i), q = cdi_wreath_corner(r, i + 1);
         double part = cdi_v3_dot(n, cdi_v3_cross(p, q));
         sum = cdi_v3_along(sum, cdi_v3_add(p, q), part);
         area += part;
@@ -218,12 +218,12 @@ static cdi_v3 cdi_ring_middle(const cdi_ring *r, cdi_v3 n) {
 }
 
 /* Both of its sides, and half a turn around each edge. */
-static void cdi_lump_ring(cdi_lump *l, const cdi_ring *r, cdi_v3 n, double radius) {
+static void cdi_lump_wreath(cdi_lump *l, const cdi_wreath *r, cdi_v3 n, double radius) {
     cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(n);
     for (uint32_t i = 0; i < r->count; ++i) {
         cdi_ridge e;
-        e.p = cdi_ring_corner(r, i);
-        e.q = cdi_ring_corner(r, i + 1);
+        e.p = cdi_wreath_corner(r, i);
+        e.q = cdi_wreath_corner(r, i + 1);
         e.n = n;
         e.out = cdi_v3_cross(cdi_v3_unit(cdi_v3_sub(e.q, e.p)), n);
         e.other = back;
@@ -233,17 +233,17 @@ static void cdi_lump_ring(cdi_lump *l, const cdi_ring *r, cdi_v3 n, double radiu
     }
 }
 
-static cd_status cdi_mass_of_ring(const cdi_mass_of *m, const cd_vec3 *points, uint32_t count, cd_mass *out) {
-    cdi_ring r;
+static cd_status cdi_mass_of_wreath(const cdi_mass_of *m, const cd_vec3 *points, uint32_t count, cd_mass *out) {
+    cdi_wreath r;
     cdi_v3 area, n;
     cdi_lump l;
-    cdi_ring_open(&r, m, points, count);
-    area = cdi_ring_area(&r);
+    cdi_wreath_open(&r, m, points, count);
+    area = cdi_wreath_area(&r);
     n = cdi_v3_unit(area);
     if (!(cdi_v3_max_abs(area) > 1e-15)) return cdi_mass_of_thread(&r, out);
-    if (!(m->radius > 0.0)) return cdi_mass_none(cdi_ring_middle(&r, n), out);
+    if (!(m->radius > 0.0)) return cdi_mass_none(cdi_wreath_middle(&r, n), out);
     cdi_lump_begin(&l);
-    cdi_lump_ring(&l, &r, n, cdi_scale2(m->radius, -r.shift));
+    cdi_lump_wreath(&l, &r, n, cdi_scale2(m->radius, -r.shift));
     cdi_lump_mass(&l, r.mean, r.shift, out);
     return cdi_mass_finish(out);
 }
@@ -258,12 +258,12 @@ static cd_status cdi_mass_of_flat_four(const cdi_mass_of *m, const cd_vec3 *p, c
     for (int pass = 0; pass < 8; ++pass) {
         int which = pass < 7 ? pass : best;
         uint32_t count = rings[which][3] < 4 ? 4 : 3;
-        cdi_ring r;
+        cdi_wreath r;
         double area;
         for (uint32_t k = 0; k < count; ++k) corner[k] = p[rings[which][k]];
-        if (pass == 7) return cdi_mass_of_ring(m, corner, count, out);
-        cdi_ring_open(&r, m, corner, count);
-        area = cdi_v3_norm(cdi_v3_scale2(cdi_ring_area(&r), 2 * r.shift));
+        if (pass == 7) return cdi_mass_of_wreath(m, corner, count, out);
+        cdi_wreath_open(&r, m, corner, count);
+        area = cdi_v3_norm(cdi_v3_scale2(cdi_wreath_area(&r), 2 * r.shift));
         if (area > most) most = area, best = which;
     }
     return CD_OK; /* never */
@@ -272,17 +272,17 @@ static cd_status cdi_mass_of_flat_four(const cdi_mass_of *m, const cd_vec3 *p, c
 /* ---- polyhedra ---- */
 
 /* A polyhedron seen from a point inside, in units of 2^shift. */
-typedef struct cdi_block {
+typedef struct cdi_faced {
     const cdi_polyhedron *p;
     cdi_v3 mean;
     int shift;
-} cdi_block;
+} cdi_faced;
 
-static cdi_v3 cdi_block_corner(const cdi_block *b, uint32_t vertex) {
+static cdi_v3 cdi_faced_corner(const cdi_faced *b, uint32_t vertex) {
     return cdi_v3_scale2(cdi_v3_sub(cdi_polyhedron_vertex(b->p, vertex), b->mean), -b->shift);
 }
 
-static void cdi_block_open(cdi_block *b, const cdi_polyhedron *p, double radius) {
+static void cdi_faced_open(cdi_faced *b, const cdi_polyhedron *p, double radius) {
     uint32_t count = p->parts.vertex_count;
     b->p = p;
     b->mean = cdi_v3_make(0.0, 0.0, 0.0);
@@ -291,42 +291,42 @@ static void cdi_block_open(cdi_block *b, const cdi_polyhedron *p, double radius)
     b->shift = cdi_mass_shift(cdi_max(p->size, radius));
 }
 
-static cdi_v3 cdi_block_normal(const cdi_block *b, uint32_t face) {
+static cdi_v3 cdi_faced_normal(const cdi_faced *b, uint32_t face) {
     return cdi_v3_unit(cdi_polyhedron_normal(b->p, face));
 }
 
-static void cdi_lump_face(cdi_lump *l, const cdi_block *b, uint32_t face, double radius) {
+static void cdi_lump_face(cdi_lump *l, const cdi_faced *b, uint32_t face, double radius) {
     const cd_hull_face *f = &b->p->parts.faces[face];
     const cd_half_edge *h = b->p->parts.half_edges + f->first;
     bool mirrored = b->p->mirror < 0.0;
-    cdi_v3 n = cdi_block_normal(b, face), a = cdi_block_corner(b, h[0].origin);
+    cdi_v3 n = cdi_faced_normal(b, face), a = cdi_faced_corner(b, h[0].origin);
     for (uint32_t i = 2; i < f->count; ++i) {
-        cdi_v3 p = cdi_block_corner(b, h[mirrored ? i : i - 1].origin);
-        cdi_v3 q = cdi_block_corner(b, h[mirrored ? i - 1 : i].origin);
+        cdi_v3 p = cdi_faced_corner(b, h[mirrored ? i : i - 1].origin);
+        cdi_v3 q = cdi_faced_corner(b, h[mirrored ? i - 1 : i].origin);
         cdi_lump_tetrahedron(l, a, p, q);
         cdi_lump_prism(l, a, p, q, n, radius);
     }
 }
 
-static void cdi_lump_edge(cdi_lump *l, const cdi_block *b, uint32_t half, double radius) {
+static void cdi_lump_edge(cdi_lump *l, const cdi_faced *b, uint32_t half, double radius) {
     const cd_half_edge *h = b->p->parts.half_edges;
     uint32_t twin = h[half].twin;
     cdi_ridge e;
     cdi_v3 d;
     if (twin < half) return;
-    e.p = cdi_block_corner(b, h[half].origin);
-    e.q = cdi_block_corner(b, h[twin].origin);
-    e.n = cdi_block_normal(b, h[half].face);
-    e.other = cdi_block_normal(b, h[twin].face);
+    e.p = cdi_faced_corner(b, h[half].origin);
+    e.q = cdi_faced_corner(b, h[twin].origin);
+    e.n = cdi_faced_normal(b, h[half].face);
+    e.other = cdi_faced_normal(b, h[twin].face);
     d = cdi_v3_scale(cdi_v3_unit(cdi_v3_sub(e.q, e.p)), b->p->mirror);
     e.out = cdi_v3_cross(d, e.n);
     cdi_lump_ridge(l, &e, radius);
 }
 
-static cd_status cdi_mass_of_block(const cdi_polyhedron *p, double radius, cd_mass *out) {
-    cdi_block b;
+static cd_status cdi_mass_of_faced(const cdi_polyhedron *p, double radius, cd_mass *out) {
+    cdi_faced b;
     cdi_lump l;
-    cdi_block_open(&b, p, radius);
+    cdi_faced_open(&b, p, radius);
     radius = cdi_scale2(radius, -b.shift);
     cdi_lump_begin(&l);
     for (uint32_t f = 0; f < p->parts.face_count; ++f) cdi_lump_face(&l, &b, f, radius);
@@ -351,7 +351,7 @@ static cd_status cdi_mass_of_polyhedron(const cdi_mass_of *m, cd_mass *out) {
         cdi_v3 b = cdi_v3_add(p.center, cdi_polyhedron_vertex(&p, p.parts.vertex_count - 1));
         return cdi_mass_of_balls(NULL, a, b, m->radius, m->radius, out);
     }
-    return cdi_mass_of_block(&p, m->radius, out);
+    return cdi_mass_of_faced(&p, m->radius, out);
 }
 
 static cd_status cdi_mass_turned_out(cd_mass *out) {
@@ -422,7 +422,7 @@ static cd_status cdi_mass_of_sharp_box(const cdi_mass_of *m, const cdi_obb *o, c
     return cdi_mass_finish(out);
 }
 
-static cd_status cdi_mass_of_box(const cdi_mass_of *m, cd_mass *out) {
+static cd_status cdi_mass_of_any_box(const cdi_mass_of *m, cd_mass *out) {
     const void *shape = m->support->shape;
     bool aligned = m->support->kind == CD_SUPPORT_AABB;
     cdi_obb o;
@@ -556,7 +556,7 @@ static cd_status cdi_mass_of_points(const cdi_mass_of *m, cd_mass *out) {
     switch (m->support->count) {
     case 1: return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[0]), m->radius, m->radius, out);
     case 2: return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[1]), m->radius, m->radius, out);
-    case 3: return cdi_mass_of_ring(m, p, 3, out);
+    case 3: return cdi_mass_of_wreath(m, p, 3, out);
     case 4: return m->radius > 0.0 ? cdi_mass_of_polyhedron(m, out) : cdi_mass_of_sharp_four(m, p, out);
     default: return CD_UNSUPPORTED;
     }
@@ -584,7 +584,7 @@ static cd_status cdi_mass_of_core(const cdi_mass_of *m, cd_mass *out) {
     case CD_SUPPORT_POINT: return cdi_mass_of_balls(NULL, center, center, m->radius, m->radius, out);
     case CD_SUPPORT_POINTS: return cdi_mass_of_points(m, out);
     case CD_SUPPORT_AABB:
-    case CD_SUPPORT_OBB: return cdi_mass_of_box(m, out);
+    case CD_SUPPORT_OBB: return cdi_mass_of_any_box(m, out);
     case CD_SUPPORT_RECT: return cdi_mass_of_rect(m, (const cd_rect *)shape, out);
     case CD_SUPPORT_HULL: return cdi_mass_of_hull(m, (const cd_hull *)shape, out);
     case CD_SUPPORT_KDOP: return cdi_mass_of_kdop(m, (const cd_kdop_body *)shape, out);
@@ -608,7 +608,7 @@ static cd_status cdi_mass_of_convex(const cd_shape *s, cd_mass *out) {
     m.size = cdi_abs(m.by.x);
     m.even = cdi_abs(m.by.y) == m.size && cdi_abs(m.by.z) == m.size;
     m.radius = (double)support.radius;
-    if (s->type == CD_SHAPE_POLYGON) return cdi_mass_of_ring(&m, s->u.points, s->count, out);
+    if (s->type == CD_SHAPE_POLYGON) return cdi_mass_of_wreath(&m, s->u.points, s->count, out);
     return cdi_mass_of_core(&m, out);
 }
 
