@@ -431,7 +431,7 @@ static void check_joined(const stand *t, bool flat) {
         CHECK(m[i].count >= 1 && m[i].count <= 4);
     }
     if (!one || !flat || count != 1) return;
-    if (t->b->feet == 4) CHECK(area_of(t, &m[0]) > 0.99 * t->b->area);
+    if (t->b->feet == 4) CHECK(area_of(t, &m[0]) > 0.93 * t->b->area);
     if (t->b->feet == 6) CHECK(area_of(t, &m[0]) > 0.6 * t->b->area);
 }
 
@@ -466,7 +466,7 @@ static void stand_place(stand *t, double x, double y, double depth) {
 /* In a straight line over the floor, in uneven steps; places on the lines of the grid among them. */
 static void slide(stand *t, test_rng *rng, double depth, bool flat) {
     double x = test_range(rng, 2, 6), y = test_range(rng, 2, 6), a = test_range(rng, -3.14, 3.14),
-           step = test_range(rng, 0.02, 0.3);
+           step = test_range(rng, 0.06, 0.4);
     bool even = test_int(rng, 0, 3) == 0;
     if (even) {
         x = floor(4 * x) / 4;
@@ -517,28 +517,616 @@ static void slides_on(int kind, long times) {
 }
 
 static void sliding_on_a_mesh(void) {
-    slides_on(FLOOR_GRID, test_times(60));
+    slides_on(FLOOR_GRID, test_times(12));
 }
 static void sliding_on_corners_at_edges(void) {
-    slides_on(FLOOR_STRIPS, test_times(60));
+    slides_on(FLOOR_STRIPS, test_times(12));
 }
 static void sliding_on_a_fan(void) {
-    slides_on(FLOOR_FAN, test_times(60));
+    slides_on(FLOOR_FAN, test_times(12));
 }
 static void sliding_on_a_height_field(void) {
-    slides_on(FLOOR_HEIGHTS, test_times(60));
+    slides_on(FLOOR_HEIGHTS, test_times(12));
 }
 static void sliding_on_separate_triangles(void) {
-    slides_on(FLOOR_TRIANGLES, test_times(60));
+    slides_on(FLOOR_TRIANGLES, test_times(12));
 }
 static void sliding_on_separate_meshes(void) {
-    slides_on(FLOOR_MESHES, test_times(60));
+    slides_on(FLOOR_MESHES, test_times(12));
 }
 static void sliding_on_boxes(void) {
-    slides_on(FLOOR_BOXES, test_times(60));
+    slides_on(FLOOR_BOXES, test_times(12));
 }
 static void sliding_on_hulls(void) {
-    slides_on(FLOOR_HULLS, test_times(60));
+    slides_on(FLOOR_HULLS, test_times(12));
+}
+
+/* Without the mend the edges are felt: so the tests above see something. */
+static void edges_are_felt_without_it(void) {
+    test_rng rng = test_random();
+    long ghosts[FLOOR_KINDS] = {0};
+    for (int kind = 0; kind < FLOOR_KINDS; ++kind) {
+        static scene s;
+        static heard h;
+        body b;
+        stand t;
+        scene_open(&s, kind, &rng);
+        memset(&t, 0, sizeof t);
+        body_open(&b, BODY_SPHERE, &rng);
+        t.s = &s;
+        t.b = &b;
+        t.body = cd_transform_identity();
+        t.options.flags = CD_SHAPE_KEEP_GHOSTS;
+        for (int i = 0; i < 30; ++i) {
+            stand_place(&t, test_range(&rng, 2, 6), test_range(&rng, 2, 6), 0.1);
+            stand_hear(&t, &h);
+            for (int k = 0; k < h.count; ++k) ghosts[kind] += !normal_is_floors(&t, h.head[k].normal);
+        }
+        CHECK(ghosts[kind] > 0);
+        body_close(&b);
+        scene_close(&s);
+    }
+}
+
+/* ---- folded floors: two slopes that meet over the line y = 4 ---- */
+
+/* Heights fall (slope > 0: a roof) or rise (a valley) away from the line, which the mesh has an edge along. */
+static void scene_fold(scene *s, test_rng *rng, double slope) {
+    memset(s, 0, sizeof *s);
+    scene_grid(s, rng, 16, 0, 0, FLOOR_SIDE, 0);
+    for (uint32_t i = 0; i < s->vertex_count; ++i) {
+        double y = (double)s->vertices[i].y;
+        s->vertices[i].z = (cd_real)(-slope * fabs(y - FLOOR_SIDE / 2));
+    }
+    s->kind = FLOOR_GRID;
+    s->floor = cd_shape_of_mesh(scene_tree(s), NULL);
+}
+
+/* The roof as a solid. */
+static void roof_hull(cd_hull *out, double slope) {
+    cd_vec3 p[8];
+    for (int k = 0; k < 6; ++k) {
+        double y = k % 3 == 0 ? 0 : k % 3 == 1 ? FLOOR_SIDE / 2 : FLOOR_SIDE;
+        p[k] = at(k < 3 ? 0 : FLOOR_SIDE, y, -slope * fabs(y - FLOOR_SIDE / 2));
+    }
+    p[6] = at(0, FLOOR_SIDE / 2, -slope * FLOOR_SIDE);
+    p[7] = at(FLOOR_SIDE, FLOOR_SIDE / 2, -slope * FLOOR_SIDE);
+    CHECK(cd_hull3_build(out, p, 8, NULL) == CD_OK);
+}
+
+/* Out of the floor, in its frame. */
+static cd_vec3 stand_out(const stand *t, cd_vec3 normal) {
+    return t->swapped ? normal : cd_vec3_neg(cd_transform_vector(&t->body, normal));
+}
+
+static void lower_onto(stand *t, const cd_support *support, const cd_support *solid, double depth) {
+    for (int i = 0; i < 60; ++i) {
+        cd_separation s;
+        t->floor_in_body = cd_transform_inverse(&t->body);
+        s = cd_convex_distance(support, solid, &t->floor_in_body, NULL, NULL);
+        if (fabs((double)s.distance + depth) < 1e-5) return;
+        t->body.position.z = (cd_real)((double)t->body.position.z - 0.8 * ((double)s.distance + depth));
+    }
+}
+
+/* Normals are between those of the two slopes, the depth is that of the solid, points are on the roof. */
+static void check_roof(const stand *t, const cd_support *support, const cd_support *solid, double slope) {
+    static heard h;
+    double steep = slope / sqrt(1 + slope * slope), deepest = 1e9;
+    cd_separation s = cd_convex_distance(support, solid, &t->floor_in_body, NULL, NULL);
+    stand_hear(t, &h);
+    CHECK(h.count > 0 || (double)s.distance > -1e-5);
+    for (int i = 0; i < h.count; ++i) {
+        cd_vec3 out = stand_out(t, h.head[i].normal);
+        cd_vec3 on = stand_point(t, t->swapped ? h.point[i].a : h.point[i].b);
+        CHECK_NEAR(out.x, 0, 1e-4);
+        if (!CHECK(fabs((double)out.y) <= steep + 1e-4 && (double)out.z > 0) && getenv("SHOW"))
+            printf("  out %g %g %g steep %g on %g %g %g d %g tri %u true %g feature %08x %08x\n",
+                   (double)out.x, (double)out.y, (double)out.z, steep, (double)on.x, (double)on.y,
+                   (double)on.z, (double)h.point[i].distance, h.head[i].part_a.index + h.head[i].part_b.index,
+                   (double)s.distance, h.point[i].feature_a, h.point[i].feature_b);
+        CHECK_NEAR(on.z, -slope * fabs((double)on.y - FLOOR_SIDE / 2), close_enough());
+        if ((double)h.point[i].distance < deepest) deepest = (double)h.point[i].distance;
+    }
+    if ((double)s.distance < -1e-4) CHECK(deepest <= (double)s.distance + 3e-4);
+    if (t->b->feet == 1) { /* one point, and the solid's normal */
+        cd_vec3 want = cd_vec3_neg(cd_transform_vector(&t->body, s.normal));
+        CHECK_NEAR(deepest, s.distance, close_enough());
+        for (int i = 0; i < h.count; ++i) CHECK_VEC(stand_out(t, h.head[i].normal), want, 2e-4);
+    }
+}
+
+static void sliding_over_a_roof(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(12); n > 0; --n) {
+        static scene s;
+        double slope = test_range(&rng, 0.05, 1.2), step = test_range(&rng, 0.05, 0.3);
+        cd_hull solid_hull;
+        cd_support solid;
+        scene_fold(&s, &rng, slope);
+        roof_hull(&solid_hull, slope);
+        solid = cd_support_of_hull(&solid_hull);
+        for (int k = 0; k < BODY_KINDS; ++k) {
+            body b;
+            stand t;
+            cd_support support;
+            double depth = test_int(&rng, 0, 1) ? 0.001 : 0.03, x = test_range(&rng, 3, 5);
+            memset(&t, 0, sizeof t);
+            body_open(&b, k, &rng);
+            support = cd_shape_as_support(&b.shape);
+            t.s = &s;
+            t.b = &b;
+            t.swapped = test_int(&rng, 0, 1) == 1;
+            t.body = cd_transform_identity();
+            t.body.rotation = heading_of(&rng, 0.3);
+            for (double y = 3; y < 5; y += step) {
+                t.body.position = at(x, y, 1);
+                lower_onto(&t, &support, &solid, depth);
+                test_note("feet %d, slope %g, depth %g, swapped %d", b.feet, slope, depth, t.swapped);
+                test_note_reals("pose", REALS(t.body), 7);
+                check_roof(&t, &support, &solid, slope);
+            }
+            body_close(&b);
+        }
+        cd_hull_destroy(&solid_hull);
+        scene_close(&s);
+    }
+}
+
+/* A ball, and a box with its edges along it, in a valley: two normals, those of the slopes. */
+static void two_normals_in_a_valley(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        cd_manifold m[16];
+        double slope = test_range(&rng, 0.2, 1.5), r = test_range(&rng, 0.3, 0.9),
+               long_way = sqrt(1 + slope * slope);
+        bool ball = test_int(&rng, 0, 1) == 1, swapped = test_int(&rng, 0, 1) == 1;
+        double low = (ball ? r * long_way : r * slope) - 0.001 * long_way;
+        size_t count;
+        cd_transform pose, back;
+        cd_shape shape;
+        cd_sphere sphere;
+        cd_aabb box;
+        scene_fold(&s, &rng, -slope);
+        sphere.center = at(0, 0, 0);
+        sphere.radius = (cd_real)r;
+        box.min = at(-0.7, -r, 0);
+        box.max = at(0.7, r, 2);
+        shape = ball ? cd_shape_of_sphere(sphere) : cd_shape_of_aabb(box);
+        pose = placed_at(test_range(&rng, 3, 5), FLOOR_SIDE / 2, low);
+        back = cd_transform_inverse(&pose);
+        test_note("slope %g, radius %g, ball %d, swapped %d", slope, r, ball, swapped);
+        test_note_reals("pose", REALS(pose), 7);
+        count = swapped ? cd_shape_collide(&s.floor, &shape, &pose, NULL, NULL, m, 16)
+                        : cd_shape_collide(&shape, &s.floor, &back, NULL, NULL, m, 16);
+        CHECK_INT(count, 2);
+        for (size_t i = 0; i < count && i < 2; ++i) {
+            double sign = swapped ? 1 : -1;
+            CHECK_NEAR(m[i].normal.x, 0, 1e-4);
+            CHECK_NEAR(fabs((double)m[i].normal.y), slope / long_way, 1e-4);
+            CHECK_NEAR(sign * (double)m[i].normal.z, 1 / long_way, 1e-4);
+            CHECK_NEAR(m[i].points[0].distance, -0.001, 1e-4);
+            if (!ball) CHECK(m[i].count >= 2);
+        }
+        if (count == 2) CHECK((double)m[0].normal.y * (double)m[1].normal.y < 0);
+        scene_close(&s);
+    }
+}
+
+/* A ball beyond the rim of a floor is met by the rim. */
+static void the_rim_is_an_edge(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        cd_manifold m[16];
+        int kind = test_int(&rng, 0, FLOOR_KINDS - 1);
+        double r = test_range(&rng, 0.3, 0.9), off = test_range(&rng, 0.01, 0.9) * r,
+               x = test_range(&rng, 2, 6);
+        double up = sqrt(r * r - off * off) - 0.001;
+        cd_sphere sphere;
+        cd_shape shape;
+        size_t count;
+        if (kind == FLOOR_FAN) continue;
+        scene_open(&s, kind, &rng);
+        sphere.center = at(x, -off, up);
+        sphere.radius = (cd_real)r;
+        shape = cd_shape_of_sphere(sphere);
+        test_note("%s, radius %g, off %g, x %g", floor_names[kind], r, off, x);
+        count = cd_shape_collide(&shape, &s.floor, NULL, NULL, NULL, m, 16);
+        CHECK(count > 0);
+        for (size_t i = 0; i < count && i < 16; ++i) {
+            double length = sqrt(off * off + up * up);
+            CHECK_VEC(m[i].normal, at(0, off / length, -up / length), 1e-4);
+            CHECK_INT(m[i].count, 1);
+            CHECK_NEAR(m[i].points[0].distance, length - r, 1e-5);
+        }
+        scene_close(&s);
+    }
+}
+
+/* ---- what reaches the contacts ---- */
+
+static cd_aabb cube(double half) {
+    cd_aabb box;
+    box.min = at(-half, -half, -half);
+    box.max = at(half, half, half);
+    return box;
+}
+
+typedef struct asked {
+    int calls;
+    uint32_t without; /* the index of B that is passed over */
+    uint64_t a, b;
+} asked;
+
+static bool ask(void *user, const cd_part *a, const cd_part *b) {
+    asked *q = (asked *)user;
+    ++q->calls;
+    CHECK(a->user == q->a && b->user == q->b);
+    return b->index != q->without;
+}
+
+/* A box over two triangles of a mesh with materials and masks. */
+static void what_is_said_of_parts_reaches_contacts(void) {
+    static const cd_real z = 0;
+    cd_vec3 p[4];
+    uint32_t index[6] = {0, 1, 2, 0, 2, 3}, materials[2] = {7, 9}, masks[2] = {1, 2};
+    cd_mesh_view view;
+    cd_bvh_options build;
+    cd_bvh tree;
+    cd_shape box = cd_shape_of_aabb(cube(0.5)), floor_shape;
+    cd_manifold m[8];
+    cd_shape_options o;
+    cd_transform pose = placed_at(0, 0, -0.49);
+    asked q;
+    p[0] = cd_vec3_make(-2, -2, z);
+    p[1] = cd_vec3_make(2, -2, z);
+    p[2] = cd_vec3_make(2, 2, z);
+    p[3] = cd_vec3_make(-2, 2, z);
+    memset(&build, 0, sizeof build);
+    memset(&o, 0, sizeof o);
+    build.masks = masks;
+    view = cd_mesh_view_make(p, 4, index, 2);
+    CHECK(cd_bvh_build_mesh(&tree, &view, &build) == CD_OK);
+    floor_shape = cd_shape_of_mesh(&tree, materials);
+    floor_shape.user = 77;
+    floor_shape.layers = 4;
+    box.user = 55;
+    box.material = 3;
+    box.layers = 8;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, NULL, NULL, m, 8), 2);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(m[i].part_a.user == 55 && m[i].part_a.material == 3 && m[i].part_a.child == CD_NONE &&
+              m[i].part_a.index == 0);
+        CHECK(m[i].part_b.user == 77 && m[i].part_b.child == CD_NONE && m[i].part_b.index < 2);
+        CHECK(m[i].part_b.material == materials[m[i].part_b.index & 1]);
+        CHECK_NEAR(m[i].points[0].distance, -0.01, 1e-5);
+    }
+    floor_shape.u.mesh.materials = NULL; /* the same of both: one */
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, NULL, NULL, m, 8), 1);
+    CHECK_INT(m[0].count, 4);
+    o.ignore_b = 1;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 1);
+    CHECK_INT(m[0].part_b.index, 1);
+    CHECK_INT(m[0].count, 3);
+    o.ignore_b = 4;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 0);
+    o.ignore_b = 0;
+    o.ignore_a = 8;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 0);
+    o.ignore_a = 0;
+    q.calls = 0;
+    q.without = 0;
+    q.a = 55;
+    q.b = 77;
+    o.filter = ask;
+    o.user = &q;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 1);
+    CHECK(q.calls >= 2 && m[0].part_b.index == 1);
+    cd_bvh_destroy(&tree);
+}
+
+/* Offsets: how far apart things count is less by both, as the margin sees it; points stay on the surfaces. */
+static void offsets_are_taken_off(void) {
+    cd_shape box = cd_shape_of_aabb(cube(0.5)), other = cd_shape_of_aabb(cube(0.5)), whole;
+    cd_transform pose = placed_at(0, 0, 1.1);
+    cd_placed_shape child;
+    cd_compound compound;
+    cd_manifold m[2];
+    cd_shape_options o;
+    memset(&o, 0, sizeof o);
+    for (int made = 0; made < 2; ++made) {
+        other.offset = (cd_real)0.25;
+        child.shape = &other;
+        child.pose = cd_transform_identity();
+        compound = cd_compound_of(&child, 1);
+        whole = made ? cd_shape_of_compound(&compound) : other;
+        box.offset = (cd_real)0.25;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 1);
+        CHECK_INT(m[0].count, 4);
+        CHECK_NEAR(m[0].points[0].distance, -0.4, 1e-5);
+        CHECK_NEAR(m[0].points[0].a.z, 0.5, 1e-5);
+        CHECK_NEAR(m[0].points[0].b.z, 0.6, 1e-5);
+        CHECK_NEAR(m[0].part_a.offset, 0.25, 0);
+        CHECK_NEAR(m[0].part_b.offset, 0.25, 0);
+        box.offset = (cd_real)-0.25;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 0);
+        o.margin = (cd_real)0.125;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 1);
+        CHECK_NEAR(m[0].points[0].distance, 0.1, 1e-5);
+        o.margin = 0;
+    }
+}
+
+/* Where there is too little room the deepest are told, and how many there are. */
+static void the_deepest_come_first(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(40); n > 0; --n) {
+        static cd_shape shape[40];
+        static cd_placed_shape placed[40];
+        static cd_manifold all[64], few[64];
+        cd_compound compound;
+        cd_shape whole, box = cd_shape_of_aabb(cube(3));
+        size_t count;
+        for (int i = 0; i < 40; ++i) {
+            cd_sphere s;
+            s.center = at(test_range(&rng, -4, 4), test_range(&rng, -4, 4), test_range(&rng, 2.9, 3.6));
+            s.radius = (cd_real)0.25;
+            shape[i] = cd_shape_of_sphere(s);
+            placed[i].shape = &shape[i];
+            placed[i].pose = cd_transform_identity();
+        }
+        compound = cd_compound_of(placed, 40);
+        whole = cd_shape_of_compound(&compound);
+        count = cd_shape_collide(&box, &whole, NULL, NULL, NULL, all, 64);
+        CHECK(count > 3);
+        CHECK_INT(cd_shape_collide(&box, &whole, NULL, NULL, NULL, NULL, 0), count);
+        for (size_t i = 1; i < count; ++i) CHECK(all[i].points[0].distance >= all[i - 1].points[0].distance);
+        for (size_t capacity = 1; capacity < 40; capacity += 3) {
+            CHECK_INT(cd_shape_collide(&box, &whole, NULL, NULL, NULL, few, capacity), count);
+            for (size_t i = 0; i < capacity && i < count; ++i)
+                CHECK(few[i].points[0].distance == all[i].points[0].distance);
+        }
+    }
+}
+
+/* ---- other pairs ---- */
+
+/* Triangles with one side: from behind there is nothing, and what has sunk is still to come out at the front. */
+static void one_side_is_the_front(void) {
+    test_rng rng = test_random();
+    static scene s;
+    cd_shape_options o;
+    cd_manifold m[8];
+    scene_open(&s, FLOOR_HEIGHTS, &rng);
+    memset(&o, 0, sizeof o);
+    for (long n = test_times(60); n > 0; --n) {
+        cd_shape shape;
+        double z = test_range(&rng, -0.7, 0.7), x = test_range(&rng, 2, 6), y = test_range(&rng, 2, 6);
+        cd_transform pose = placed_at(x, y, z), back = cd_transform_inverse(&pose);
+        bool ball = test_int(&rng, 0, 1) == 1;
+        cd_sphere sphere;
+        size_t count;
+        sphere.center = at(0, 0, 0);
+        sphere.radius = (cd_real)0.5;
+        shape = ball ? cd_shape_of_sphere(sphere) : cd_shape_of_aabb(cube(0.5));
+        o.flags = CD_SHAPE_ONE_SIDED;
+        o.margin = (cd_real)0.25;
+        test_note("ball %d at %g %g %g", ball, x, y, z);
+        count = cd_shape_collide(&shape, &s.floor, &back, &o, NULL, m, 8);
+        CHECK_INT(count, z > -0.5 ? 1 : 0);
+        if (count == 1) {
+            CHECK_VEC(m[0].normal, at(0, 0, -1), 1e-4);
+            CHECK_NEAR(m[0].points[0].distance, z - 0.5, 1e-5);
+        }
+        o.flags = 0;
+        count = cd_shape_collide(&shape, &s.floor, &back, &o, NULL, m, 8);
+        CHECK_INT(count, 1);
+        if (count == 1 && fabs(z) > 1e-3) {
+            CHECK_VEC(m[0].normal, at(0, 0, z > 0 ? -1 : 1), 1e-4);
+            CHECK_NEAR(m[0].points[0].distance, fabs(z) - 0.5, 1e-5);
+        }
+    }
+    scene_close(&s);
+}
+
+/* Any body on a half-space: all the corners of its lowest face, and the plane's normal. */
+static void halfspaces(void) {
+    test_rng rng = test_random();
+    cd_plane ground;
+    ground.n = at(0, 0, 2);
+    ground.d = (cd_real)0.5;
+    for (long n = test_times(200); n > 0; --n) {
+        cd_shape h = cd_shape_of_halfspace(&ground);
+        cd_manifold m[4];
+        stand t;
+        body b;
+        bool flat = test_int(&rng, 0, 1) == 1;
+        double depth = test_range(&rng, 0, 0.2);
+        size_t count;
+        memset(&t, 0, sizeof t);
+        body_open(&b, test_int(&rng, 0, BODY_KINDS - 1), &rng);
+        t.b = &b;
+        t.swapped = test_int(&rng, 0, 1) == 1;
+        t.body = cd_transform_identity();
+        t.body.rotation = heading_of(&rng, flat ? 0 : 0.3);
+        stand_place(&t, test_range(&rng, -50, 50), test_range(&rng, -50, 50), depth - 0.25);
+        test_note_reals("pose", REALS(t.body), 7);
+        count = t.swapped ? cd_shape_collide(&h, &b.shape, &t.body, NULL, NULL, m, 4)
+                          : cd_shape_collide(&b.shape, &h, &t.floor_in_body, NULL, NULL, m, 4);
+        CHECK_INT(count, depth > 1e-5 ? 1 : count);
+        if (count == 1) {
+            double least = 1e9;
+            CHECK(normal_is_floors(&t, m[0].normal));
+            for (uint32_t i = 0; i < m[0].count; ++i) {
+                cd_vec3 on_body = stand_point(&t, t.swapped ? m[0].points[i].b : m[0].points[i].a);
+                cd_vec3 on_plane = stand_point(&t, t.swapped ? m[0].points[i].a : m[0].points[i].b);
+                CHECK_NEAR(on_plane.z, 0.25, close_enough());
+                CHECK_NEAR((double)on_body.z - 0.25, m[0].points[i].distance, close_enough());
+                if ((double)m[0].points[i].distance < least) least = (double)m[0].points[i].distance;
+            }
+            CHECK_NEAR(least, -depth, 3e-4);
+            if (flat && b.feet > 1 && depth > 1e-3) CHECK_INT(m[0].count, b.feet < 4 ? b.feet : 4);
+        }
+        body_close(&b);
+    }
+}
+
+/* A cube of triangles on a floor of triangles: its corners bear it. */
+static void meshes_on_meshes(void) {
+    static const uint32_t index[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    test_rng rng = test_random();
+    cd_vec3 p[8];
+    cd_mesh_view view;
+    cd_bvh tree;
+    for (int k = 0; k < 8; ++k) p[k] = at(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5);
+    view = cd_mesh_view_make(p, 8, index, 12);
+    CHECK(cd_bvh_build_mesh(&tree, &view, NULL) == CD_OK);
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        static heard h;
+        body b;
+        stand t;
+        double depth = test_range(&rng, 1e-3, 0.05);
+        memset(&t, 0, sizeof t);
+        memset(&b, 0, sizeof b);
+        scene_open(&s, test_int(&rng, 0, FLOOR_KINDS - 1), &rng);
+        b.shape = cd_shape_of_mesh(&tree, NULL);
+        b.feet = 4;
+        for (int k = 0; k < 4; ++k) b.foot[k] = p[k];
+        b.area = 1;
+        t.s = &s;
+        t.b = &b;
+        t.swapped = test_int(&rng, 0, 1) == 1;
+        t.body = cd_transform_identity();
+        t.body.rotation = heading_of(&rng, 0);
+        stand_place(&t, test_range(&rng, 2, 6), test_range(&rng, 2, 6), depth);
+        test_note("%s, depth %g, swapped %d", floor_names[s.kind], depth, t.swapped);
+        test_note_reals("pose", REALS(t.body), 7);
+        stand_hear(&t, &h);
+        check_feet(&t, &h, depth);
+        for (int i = 0; i < h.count; ++i) {
+            CHECK(normal_is_floors(&t, h.head[i].normal));
+            CHECK((double)h.point[i].distance >= -depth - close_enough());
+        }
+        scene_close(&s);
+    }
+    cd_bvh_destroy(&tree);
+}
+
+/* A body of two boxes side by side over a corner that sticks up below their seam. */
+static void seams_of_a_body(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(100); n > 0; --n) {
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), spike, whole;
+        cd_placed_shape placed[2];
+        cd_compound compound;
+        cd_tetrahedron t;
+        cd_manifold m[8];
+        size_t count;
+        double x = test_range(&rng, -0.05, 0.05), depth = test_range(&rng, 0.01, 0.2);
+        for (int i = 0; i < 2; ++i) {
+            placed[i].shape = &box;
+            placed[i].pose = placed_at(i - 0.5, 0, 0.5 - depth);
+        }
+        t.a = at(x, 0, 0);
+        t.b = at(x - 0.3, -0.2, -1);
+        t.c = at(x + 0.3, -0.2, -1);
+        t.d = at(x, 0.3, -1);
+        spike = cd_shape_of_tetrahedron(&t);
+        compound = cd_compound_of(placed, 2);
+        whole = cd_shape_of_compound(&compound);
+        test_note("x %g, depth %g", x, depth);
+        count = cd_shape_collide(&whole, &spike, NULL, NULL, NULL, m, 8);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, -1), 1e-4);
+        if (count) CHECK_NEAR(m[0].points[0].distance, -depth, 1e-5);
+        count = cd_shape_collide(&spike, &whole, NULL, NULL, NULL, m, 8);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, 1), 1e-4);
+    }
+}
+
+/* With a tree over the children and without: the same points. */
+static void trees_do_not_matter(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(12); n > 0; --n) {
+        static scene s;
+        static heard with, without;
+        static cd_aabb boxes[FLOOR_PIECES];
+        cd_compound built;
+        cd_shape whole;
+        cd_shape_options o;
+        scene_open(&s, test_int(&rng, FLOOR_TRIANGLES, FLOOR_HULLS), &rng);
+        built = s.compound;
+        for (int i = 0; i < s.pieces; ++i) boxes[i] = cd_shape_aabb(&s.shape[i], &s.placed[i].pose);
+        CHECK(cd_bvh_build_boxes(&built.tree, boxes, (uint32_t)s.pieces, NULL) == CD_OK);
+        whole = cd_shape_of_compound(&built);
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)0.05;
+        for (int k = 0; k < 8; ++k) {
+            body b;
+            cd_transform pose, back;
+            int found = 0;
+            body_open(&b, k % BODY_KINDS, &rng);
+            pose = gen_pose(&rng, 0);
+            pose.position = at(test_range(&rng, -1, 9), test_range(&rng, -1, 9), test_range(&rng, -1, 1));
+            back = cd_transform_inverse(&pose);
+            with.count = without.count = 0;
+            cd_shape_collide_all(&b.shape, &whole, &back, &o, hear, &with);
+            cd_shape_collide_all(&b.shape, &s.floor, &back, &o, hear, &without);
+            CHECK_INT(with.count, without.count);
+            for (int i = 0; i < with.count; ++i)
+                for (int j = 0; j < without.count; ++j)
+                    if (with.head[i].part_b.child == without.head[j].part_b.child &&
+                        near_to(with.point[i].a, without.point[j].a, 0) &&
+                        near_to(with.head[i].normal, without.head[j].normal, 0)) {
+                        ++found;
+                        break;
+                    }
+            CHECK_INT(found, with.count);
+            body_close(&b);
+        }
+        cd_bvh_destroy(&built.tree);
+        scene_close(&s);
+    }
+}
+
+/* Two convex shapes: what cd_collide_convex says, to the bit. */
+static void convex_shapes_are_convex_bodies(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(200); n > 0; --n) {
+        body a, b;
+        cd_manifold m, want;
+        cd_transform pose = gen_pose(&rng, 1.2);
+        cd_collide_options o;
+        cd_shape_options so;
+        cd_support sa, sb;
+        bool met;
+        memset(&o, 0, sizeof o);
+        memset(&so, 0, sizeof so);
+        memset(&m, 0, sizeof m);
+        memset(&want, 0, sizeof want);
+        so.margin = o.margin = (cd_real)0.1;
+        body_open(&a, test_int(&rng, BODY_SPHERE, BODY_HULL), &rng);
+        body_open(&b, test_int(&rng, 0, BODY_HULL), &rng);
+        a.shape.user = 5;
+        sa = cd_shape_as_support(&a.shape);
+        sb = cd_shape_as_support(&b.shape);
+        met = cd_collide_convex(&sa, &sb, &pose, &o, NULL, &want);
+        CHECK_INT(cd_shape_collide(&a.shape, &b.shape, &pose, &so, NULL, &m, 1), met ? 1 : 0);
+        CHECK_INT(m.count, want.count);
+        for (uint32_t i = 0; i < m.count && met; ++i) {
+            CHECK_VEC(m.points[i].a, want.points[i].a, 0);
+            CHECK_VEC(m.points[i].b, want.points[i].b, 0);
+            CHECK_SAME(m.points[i].distance, want.points[i].distance);
+        }
+        if (met) CHECK(m.part_a.user == 5 && m.part_a.child == CD_NONE && m.part_b.child == CD_NONE);
+        body_close(&a);
+        body_close(&b);
+    }
 }
 
 void suite_shape_collide(void) {
@@ -550,4 +1138,17 @@ void suite_shape_collide(void) {
     RUN(sliding_on_separate_meshes);
     RUN(sliding_on_boxes);
     RUN(sliding_on_hulls);
+    RUN(edges_are_felt_without_it);
+    RUN(sliding_over_a_roof);
+    RUN(two_normals_in_a_valley);
+    RUN(the_rim_is_an_edge);
+    RUN(what_is_said_of_parts_reaches_contacts);
+    RUN(offsets_are_taken_off);
+    RUN(the_deepest_come_first);
+    RUN(one_side_is_the_front);
+    RUN(halfspaces);
+    RUN(meshes_on_meshes);
+    RUN(seams_of_a_body);
+    RUN(trees_do_not_matter);
+    RUN(convex_shapes_are_convex_bodies);
 }

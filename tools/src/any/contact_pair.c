@@ -5,6 +5,7 @@
 #include "query/closest3d.h"
 
 #define CDI_MEETING_LEVEL  1e-10 /* of the size: what of a front is as far out as any */
+#define CDI_MEETING_SHARP  0.3   /* sine of the angle between neighbours at a sharp edge */
 #define CDI_MEETING_BORDER 1e-4  /* of the size: so far beyond a triangle's border its face still bears */
 
 enum { CDI_MEETING_WAYS = 6 };
@@ -340,15 +341,9 @@ static int cdi_points_beside(const cdi_part_meeting *m, int side, cdi_v3 out, cd
     return 2;
 }
 
-static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known) {
+static cdi_seams cdi_part_meeting_seams(const cdi_part_meeting *m, int side, double angle) {
     const cdi_contacts *q = m->query;
-    cdi_v3 points[CDI_SEAM_SAMPLES], away = cdi_m3_mul_v3(&m->in_shape[side].rotation, out);
-    bool flat = cdi_part_meeting_is_flat(m, side, out);
-    int count = cdi_part_meeting_front_points(m, side, out, known, points);
     cdi_seams seams;
-    count = cdi_points_draw(points, count);
-    for (int i = 0; i < count; ++i) points[i] = cdi_pose_point(&m->in_shape[side], points[i]);
-    if (count == 1 && flat) count = cdi_points_beside(m, side, away, points);
     seams.shape = q->shape[side];
     seams.side = side;
     seams.ignore = q->ignore[side];
@@ -357,7 +352,29 @@ static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 o
     seams.own = m->part[side];
     seams.other = m->part[1 - side];
     seams.size = m->size;
+    seams.angle = angle;
+    return seams;
+}
+
+static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    cdi_v3 points[CDI_SEAM_SAMPLES], away = cdi_m3_mul_v3(&m->in_shape[side].rotation, out);
+    bool flat = cdi_part_meeting_is_flat(m, side, out);
+    int count = cdi_part_meeting_front_points(m, side, out, known, points);
+    count = cdi_points_draw(points, count);
+    for (int i = 0; i < count; ++i) points[i] = cdi_pose_point(&m->in_shape[side], points[i]);
+    if (count == 1 && flat) count = cdi_points_beside(m, side, away, points);
     return cdi_seams_hide(&seams, away, points, count, flat);
+}
+
+/* Does the way out along the normal of a flat part lead into another that rises from where it is met? So it does on the inner side of a
+ * sharp edge: there, it is the other that is met. */
+static bool cdi_part_meeting_blocks(const cdi_part_meeting *m, const cdi_way *w) {
+    cdi_seams seams = cdi_part_meeting_seams(m, w->side, CDI_MEETING_SHARP);
+    const cdi_pose *pose = &m->in_shape[w->side];
+    cdi_v3 at = cdi_pose_point(pose, w->side == 0 ? m->natural.a : m->natural.b);
+    cdi_v3 out = cdi_m3_mul_v3(&pose->rotation, cdi_part_meeting_out(w->side, w->normal)), front;
+    return cdi_part_meeting_front(m, w->side, &front) && cdi_seams_hide(&seams, out, &at, 1, false);
 }
 
 /* Is the direction the normal of the flat part of a side? */
@@ -471,7 +488,8 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     cdi_patch_along(&m->couple, w->normal, m->margin, &m->patch);
     if (m->patch.count == 0 && m->part[w->side]->triangle) cdi_part_meeting_bear(m, w);
-    if (m->patch.count == 0 || !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
+    if (m->patch.count == 0 || cdi_part_meeting_blocks(m, w) ||
+        !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
         return false;
     cdi_part_meeting_tell(m, w->normal);
@@ -595,4 +613,5 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
 }
 
 #undef CDI_MEETING_LEVEL
+#undef CDI_MEETING_SHARP
 #undef CDI_MEETING_BORDER

@@ -106,10 +106,10 @@ static bool cdi_halfspace_hides(const cdi_seam_part *b, cdi_v3 p, double near_en
 
 /* ---- the question ---- */
 
-static bool cdi_seam_part_sticks_out(const cdi_seam_part *b, cdi_v3 p) {
+static bool cdi_seam_part_sticks_out(const cdi_seam_part *b, cdi_v3 p, double angle) {
     cdi_v3 way = cdi_v3_sub(b->top, p);
     double slack = b->part->triangle ? 1e-6 * b->noise : b->noise;
-    return cdi_v3_dot(b->out, way) > CDI_SEAM_ANGLE * cdi_v3_norm(way) + slack;
+    return cdi_v3_dot(b->out, way) > angle * cdi_v3_norm(way) + slack;
 }
 
 static bool cdi_seam_part_touches(const cdi_seam_part *b, cdi_v3 p, double near_enough) {
@@ -130,7 +130,7 @@ static bool cdi_seam_part_hides(const cdi_seam_part *b, const cdi_seams *s, cdi_
     cdi_v3 p = cdi_seam_part_local(b, sample);
     double near_enough = CDI_SEAM_TOUCH * s->size + 2.0 * b->noise;
     if (b->part->halfspace) return cdi_halfspace_hides(b, p, near_enough);
-    return cdi_seam_part_sticks_out(b, p) && cdi_seam_part_touches(b, p, near_enough);
+    return cdi_seam_part_sticks_out(b, p, s->angle) && cdi_seam_part_touches(b, p, near_enough);
 }
 
 static bool cdi_seams_are_hidden(const cdi_seams_query *q) {

@@ -23,7 +23,8 @@ typedef struct cdi_seams {
     cd_filter_parts_fn filter;
     void *user;
     const cdi_shape_part *own, *other;
-    double size; /* of the smaller of the two parts */
+    double size;  /* of the smaller of the two parts */
+    double angle; /* what sticks out by less does not; CDI_SEAM_ANGLE */
 } cdi_seams;
 
 /* `out`: unit. `flat`: it is the normal of a face that the samples lie on, and one of them that is free is enough. */

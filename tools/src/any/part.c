@@ -250,6 +250,13 @@ CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
     }
 }
 
+CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index) {
+    cdi_bvh tree;
+    if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
+    if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
+    return cd_heights_material(s->u.mesh.tree, index);
+}
+
 /* Triangle i of a tree. */
 CDI_FN void cdi_part_of_item(cdi_shape_part *p, const cd_shape *s, const cdi_bvh *tree, uint32_t i) {
     cdi_v3 by = cdi_scale_of(s);
@@ -266,11 +273,7 @@ CDI_FN void cdi_part_of_item(cdi_shape_part *p, const cd_shape *s, const cdi_bvh
     p->item = i;
     p->part.index = index;
     if (tree->masks) p->layers |= cdi_bvh_mask(tree, i);
-    if (s->type == CD_SHAPE_HEIGHTS) {
-        if (cdi_bvh_field(tree)->has_materials) p->part.material = cd_heights_material(s->u.mesh.tree, index);
-    } else if (s->u.mesh.materials) {
-        p->part.material = s->u.mesh.materials[index];
-    }
+    p->part.material = cdi_shape_material(s, index);
 }
 
 CDI_FN void cdi_part_finish(cdi_shape_part *p) {

@@ -2,7 +2,8 @@
 #include "any/parts.h"
 #include "convex/apart3d.h"
 #include "query/triangle_triangle.h"
-#include "tree/bvh_collide.h"
+#include "tree/bvh_apart.h"
+#include "tree/bvh_pairs_kernel.h"
 
 /* ---- what can be asked ---- */
 
@@ -59,7 +60,8 @@ typedef struct cdi_pairs_query {
     cd_status status; /* CD_OK, or what ended it */
     cd_separation best;
     cdi_pair_place place;
-    cdi_v3 point; /* of both, where that is asked for */
+    cdi_pair_place recalled; /* a pair to be looked at again; only where it is */
+    cdi_v3 point;            /* of both, where that is asked for */
 } cdi_pairs_query;
 
 /* Two of one part each? */
@@ -425,12 +427,12 @@ static bool cdi_recall_inner(void *user, const cdi_shape_part *p) {
 static bool cdi_recall_outer(void *user, const cdi_shape_part *p) {
     cdi_pairs_query *q = (cdi_pairs_query *)user;
     if ((p->layers & q->options->ignore_a) || !cdi_pairs_take(q, p, false)) return false;
-    cdi_parts_find(q->b, q->place.parts.b.child, q->place.item_b, cdi_recall_inner, q);
+    cdi_parts_find(q->b, q->recalled.parts.b.child, q->recalled.item_b, cdi_recall_inner, q);
     return false;
 }
 
 static void cdi_pairs_recall_place(cdi_pairs_query *q) {
-    cdi_parts_find(q->a, q->place.parts.a.child, q->place.item_a, cdi_recall_outer, q);
+    cdi_parts_find(q->a, q->recalled.parts.a.child, q->recalled.item_a, cdi_recall_outer, q);
 }
 
 /* ---- caches: the pair that was best ---- */
@@ -439,10 +441,10 @@ static void cdi_pairs_recall_place(cdi_pairs_query *q) {
 
 static bool cdi_cache_read_pair(cdi_pairs_query *q, const cd_cache *cache) {
     if (cache->words[0] != CDI_CACHE_PAIR) return false;
-    q->place.parts.a.child = cache->words[1];
-    q->place.item_a = cache->words[2];
-    q->place.parts.b.child = cache->words[3];
-    q->place.item_b = cache->words[4];
+    q->recalled.parts.a.child = cache->words[1];
+    q->recalled.item_a = cache->words[2];
+    q->recalled.parts.b.child = cache->words[3];
+    q->recalled.item_b = cache->words[4];
     return true;
 }
 
@@ -513,8 +515,8 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
 
 static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
     q->cache = cache;
-    q->place.parts.a.child = q->place.parts.b.child = CD_NONE;
-    q->place.item_a = q->place.item_b = 0;
+    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
+    q->recalled.item_a = q->recalled.item_b = 0;
     cdi_pairs_recall_place(q);
 }
 
@@ -524,13 +526,122 @@ static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
     cdi_parts_near(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
 }
 
+/* ---- two surfaces, neither scaled nor rounded, by their trees ---- */
+
+static bool cdi_shape_is_surface(const cd_shape *s) {
+    bool plain = s->scale.x == s->scale.y && s->scale.y == s->scale.z && (s->scale.x == 0 || s->scale.x == 1);
+    return (s->type == CD_SHAPE_MESH || s->type == CD_SHAPE_HEIGHTS) && plain && s->radius == 0;
+}
+
+/* What is told of a triangle, by its index: all but its place. */
+static cd_part cdi_surface_part(const cd_shape *s, uint32_t index) {
+    cd_part p;
+    p.user = s->user;
+    p.material = cdi_shape_material(s, index);
+    p.child = CD_NONE;
+    p.index = index;
+    p.offset = s->offset;
+    return p;
+}
+
+static bool cdi_surface_filter(void *user, cd_pair pair) {
+    const cdi_pairs_query *q = (const cdi_pairs_query *)user;
+    cd_part a = cdi_surface_part(q->a, pair.a), b = cdi_surface_part(q->b, pair.b);
+    return q->options->filter(q->options->user, &a, &b);
+}
+
+static cd_bvh_pair_options cdi_surface_options(cdi_pairs_query *q) {
+    cd_bvh_pair_options o;
+    cdi_clear(&o, sizeof o);
+    o.ignore_a = q->options->ignore_a;
+    o.ignore_b = q->options->ignore_b;
+    if (q->options->filter) o.filter = cdi_surface_filter;
+    o.user = q;
+    return o;
+}
+
+/* The triangles are so deep in each other that the pair may be the deepest. */
+static bool cdi_surface_pair_matters(const cdi_pairs_query *q, const cdi_posed *a, const cdi_posed *b) {
+    cdi_wide_box p, r;
+    double size, apart;
+    cdi_tri_bounds(&a->u.tri, &p.lo, &p.hi);
+    cdi_tri_bounds(&b->u.tri, &r.lo, &r.hi);
+    size = cdi_max(cdi_v3_max_abs(r.lo), cdi_v3_max_abs(r.hi));
+    apart = cdi_wide_boxes_apart(&p, &r);
+    return !(apart - size * 4.0 * (double)CD_REAL_EPSILON > q->inner.limit);
+}
+
+/* Asked instead of whether a pair meets, and never lets one pass. */
+static bool cdi_surface_pair_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pairs_query *q = (cdi_pairs_query *)w->user;
+    if (q->status != CD_OK || !cdi_surface_pair_matters(q, a, b)) return false;
+    if (q->found && q->place.item_a == a->item && q->place.item_b == b->item) return false;
+    q->recalled.item_a = a->item;
+    q->recalled.item_b = b->item;
+    cdi_pairs_recall_place(q);
+    return false;
+}
+
+/* Of all pairs that meet the deepest. */
+static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a) {
+    cdi_pair_walk w;
+    if (!cdi_pairs_open(&w, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 1e-300, NULL)) return;
+    w.meets = cdi_surface_pair_meets;
+    w.user = q;
+    CDI_RUN(cdi_pairs_run, (&w));
+}
+
+static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
+    cd_bvh_pair_options o = cdi_surface_options(q);
+    cd_real most = cdi_real_of(q->inner.limit);
+    cd_closest c;
+    if (!cd_bvh_closest_bvh_again(q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, most, &o, &last, &c)) return;
+    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
+    q->recalled.item_a = last.a;
+    q->recalled.item_b = last.b;
+    cdi_pairs_recall_place(q);
+    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a);
+}
+
+static void cdi_surfaces_test(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
+    cd_bvh_pair_options o = cdi_surface_options(q);
+    const cd_bvh *a = q->a->u.mesh.tree, *b = q->b->u.mesh.tree;
+    cd_pair pair;
+    q->found = q->most == 0.0
+                   ? cd_bvh_test_bvh_again(a, b, b_in_a, &o, &last, &pair)
+                   : cd_bvh_test_within_again(a, b, b_in_a, cdi_real_of(q->most), &o, &last, &pair);
+    if (!q->found) return;
+    q->place.parts.a = cdi_surface_part(q->a, pair.a);
+    q->place.parts.b = cdi_surface_part(q->b, pair.b);
+    q->place.item_a = last.a;
+    q->place.item_b = last.b;
+}
+
+static void cdi_surfaces_all(cdi_pairs_query *q, const cd_transform *b_in_a, bool recalled) {
+    cd_pair last;
+    last.a = recalled ? q->recalled.item_a : CD_NONE;
+    last.b = recalled ? q->recalled.item_b : CD_NONE;
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    if (q->test) {
+        cdi_surfaces_test(q, b_in_a, last);
+    } else {
+        cdi_surfaces_measure(q, b_in_a, last);
+    }
+}
+
 static void cdi_pairs_go(cdi_pairs_query *q, const cd_transform *b_in_a, cd_cache *cache) {
+    bool recalled = false;
     if (cdi_pairs_single(q)) {
         cdi_pairs_of_two(q, cache);
         return;
     }
-    if (cache && cdi_cache_read_pair(q, cache)) cdi_pairs_recall_place(q);
-    if (q->status == CD_OK && !(q->test && q->found)) cdi_pairs_all(q, b_in_a);
+    if (cache) recalled = cdi_cache_read_pair(q, cache);
+    if (cdi_shape_is_surface(q->a) && cdi_shape_is_surface(q->b)) {
+        cdi_surfaces_all(q, b_in_a, recalled);
+    } else {
+        if (recalled) cdi_pairs_recall_place(q);
+        if (q->status == CD_OK && !(q->test && q->found)) cdi_pairs_all(q, b_in_a);
+    }
     if (cache) cdi_cache_write_pair(q, cache);
 }
 
@@ -599,6 +710,7 @@ static void cdi_closest_answer(cdi_pairs_query *q, cd_closest *out) {
     if (d > 0.0) return;
     q->common = true;
     q->point = cdi_v3_of(q->best.a);
+    q->recalled = q->place;
     cdi_pairs_recall_place(q);
     out->a = cdi_v3_round(q->point);
     out->b = out->a;
