@@ -675,10 +675,9 @@ static void rest(test_rng *rng, bool hang, bool equal, bool tilted) {
             cd_vec3_make((cd_real)test_range(rng, -1, 1), (cd_real)test_range(rng, -1, 1), 0),
             (cd_real)(tilted ? test_range(rng, 0, 0.001) : 0));
         s.b.axes = cd_quat_to_mat3(cd_quat_mul(lean, turn));
-        for (int k = 0; k < 3; ++k)
-            REALS(s.b.center)
-            [k] = REALS(at)[k] +
-                  (cd_real)test_range(rng, k == 2 ? -0.001 : -0.004 * edge, k == 2 ? 0.001 : 0.004 * edge);
+        for (int k = 0; k < 3; ++k) REALS(s.b.center)
+        [k] = REALS(at)[k] +
+              (cd_real)test_range(rng, k == 2 ? -0.001 : -0.004 * edge, k == 2 ? 0.001 : 0.004 * edge);
         s.options.margin = (cd_real)0.01;
         note(&s);
         if (!CHECK(collide(&s, &cache, &m))) return;

@@ -536,9 +536,7 @@ static void make_thing(thing *t, test_rng *rng, uint32_t type, bool scaled) {
     if (type == CD_SHAPE_HEIGHTS) make_heights(t, rng);
     if (type == CD_SHAPE_COMPOUND) make_compound(t, rng);
     if (type == CD_SHAPE_CLASS) make_class(t, rng);
-    if (SCALES && scaled && type != CD_SHAPE_SUPPORT &&
-        test_int(rng, 0, 1))
-        scale_thing(t, rng);
+    if (SCALES && scaled && type != CD_SHAPE_SUPPORT && test_int(rng, 0, 1)) scale_thing(t, rng);
     if (scaled && test_int(rng, 0, 3) == 0) round_thing(t, rng);
 }
 
