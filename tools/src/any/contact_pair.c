@@ -224,6 +224,8 @@ static double cdi_part_meeting_separation(const cdi_part_meeting *m, cdi_v3 norm
 
 static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, int side) {
     int at = w->count;
+    for (int i = 0; i < w->count; ++i)
+        if (w->way[i].side == side && cdi_v3_norm(cdi_v3_sub(w->way[i].normal, normal)) < 1e-12) return;
     while (at > 0 && separation > w->way[at - 1].separation) --at;
     if (at == CDI_MEETING_WAYS) return;
     if (w->count < CDI_MEETING_WAYS) ++w->count;
@@ -487,7 +489,9 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
 
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     cdi_patch_along(&m->couple, w->normal, m->margin, &m->patch);
-    if (m->patch.count == 0 && m->part[w->side]->triangle) cdi_part_meeting_bear(m, w);
+    if (m->patch.count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
+        cdi_part_meeting_is_front(m, w->side, w->normal))
+        cdi_part_meeting_bear(m, w);
     if (m->patch.count == 0 || cdi_part_meeting_blocks(m, w) ||
         !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
@@ -496,12 +500,31 @@ static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     return true;
 }
 
-/* By the faces of those that have not the natural normal. */
+/* The normal of the shape nearest to the natural one, where that was met. */
+static void cdi_ways_of_seams(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    const cdi_pose *pose = &m->in_shape[side];
+    cdi_v3 at = cdi_pose_point(pose, side == 0 ? m->natural.a : m->natural.b);
+    cdi_v3 out = cdi_m3_mul_v3(&pose->rotation, cdi_part_meeting_out(side, m->normal)), front;
+    if (!cdi_seams_settle(&seams, at, &out)) return;
+    out = cdi_m3_tmul_v3(&pose->rotation, out);
+    if (cdi_part_meeting_front(m, side, &front)) {
+        if (cdi_v3_dot(front, out) < 0.0) front = cdi_v3_neg(front);
+        if (cdi_v3_norm(cdi_v3_sub(front, out)) <= CDI_SEAM_ANGLE) out = front;
+    }
+    out = cdi_part_meeting_out(side, out);
+    cdi_ways_add(w, cdi_part_meeting_separation(m, out), out, side);
+}
+
+/* By the faces of those that have not the natural normal, or by one that their neighbours leave. */
 static void cdi_part_meeting_mend(cdi_part_meeting *m, const bool wrong[2]) {
     cdi_contact_ways w;
     w.count = 0;
-    for (int side = 0; side < 2; ++side)
-        if (wrong[side]) cdi_ways_of(m, side, &w);
+    for (int side = 0; side < 2; ++side) {
+        if (!wrong[side]) continue;
+        if (!cdi_part_meeting_is_behind(m, side)) cdi_ways_of_seams(m, side, &w);
+        cdi_ways_of(m, side, &w);
+    }
     for (int i = 0; i < w.count; ++i)
         if (cdi_part_meeting_try(m, &w.way[i])) return;
     cdi_part_meeting_refuse(m);
