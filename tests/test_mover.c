@@ -14,6 +14,10 @@ static double lack_of(const cd_mover_plane *p, const double x[3], double skin) {
            ((double)p->normal.x * x[0] + (double)p->normal.y * x[1] + (double)p->normal.z * x[2]);
 }
 
+static double dot(cd_vec3 a, cd_vec3 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
 static double most_lacking(const cd_mover_plane *p, size_t count, const double x[3], double skin) {
     double most = -1e30;
     for (size_t i = 0; i < count; ++i) most = fmax(most, lack_of(&p[i], x, skin));
@@ -25,14 +29,14 @@ static bool on_planes(const cd_mover_plane *p, const size_t *set, int n, const d
                       double x[3]) {
     double a[3][4];
     for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) a[i][j] = (double)cd_vec3_dot(p[set[i]].normal, p[set[j]].normal);
+        for (int j = 0; j < n; ++j) a[i][j] = dot(p[set[i]].normal, p[set[j]].normal);
         a[i][3] = lack_of(&p[set[i]], wish, skin);
     }
     for (int c = 0; c < n; ++c) {
         int best = c;
         for (int i = c; i < n; ++i)
             if (fabs(a[i][c]) > fabs(a[best][c])) best = i;
-        if (fabs(a[best][c]) < 1e-4) return false;
+        if (fabs(a[best][c]) < 1e-13) return false;
         for (int j = 0; j < 4; ++j) {
             double t = a[c][j];
             a[c][j] = a[best][j];
@@ -105,7 +109,7 @@ static void the_nearest_motion_is_found(void) {
         x[1] = (double)out.y;
         x[2] = (double)out.z;
         test_note("planes %d", (int)count);
-        best = best_of_all_sets(p, count, w, 0, 1e-9);
+        best = best_of_all_sets(p, count, w, 0, 1e-7);
         if (status == CD_OK) {
             double size = sqrt(sqdist(x, w)) + fabs(w[0]) + fabs(w[1]) + fabs(w[2]) + 1;
             ++solved;
@@ -282,7 +286,7 @@ static void steps_up_and_down(void) {
             } else {
                 CHECK((double)r.pose.position.x > 6);
                 CHECK_NEAR(r.pose.position.z, 5 * 0.25 + 0.51, 5e-3);
-                r = walk(s, &body, r.pose, cd_vec3_make((cd_real)-0.1, 0, 0), 100, &o);
+                r = walk(s, &body, r.pose, cd_vec3_make((cd_real)-0.1, 0, (cd_real)-0.1), 100, &o);
                 CHECK((double)r.pose.position.x < 0);
                 CHECK_NEAR(r.pose.position.z, 0.51, 5e-3);
             }

@@ -1,6 +1,6 @@
 #include "any/mover.h"
 #include "any/mover_solve.h"
-#include "any/shape_cast.h"
+#include "any/shape_sweep.h"
 #include "core/platform.h"
 
 /* ---- planes ---- */
@@ -218,22 +218,32 @@ static cdi_v3 cdi_walker_level(const cdi_walker *m, cdi_v3 v) {
     return cdi_v3_along(v, m->up, -cdi_v3_dot(v, m->up));
 }
 
-/* Over a step: up, on, and down onto ground. False, and back where it was, when that leads nowhere. */
+/* Is there ground, and nothing too near? */
+static bool cdi_walker_landed(cdi_walker *m) {
+    cdi_walker_look(m);
+    for (size_t i = 0; i < m->count; ++i)
+        if ((double)m->plane[i].distance < 0.5 * m->skin) return false;
+    return cdi_walker_stands(m);
+}
+
+static double cdi_walker_height(const cdi_walker *m, const cd_transform *from) {
+    return cdi_v3_dot(cdi_v3_sub(cdi_walker_at(m), cdi_v3_of(from->position)), m->up);
+}
+
+/* Over a step: up, on, and down onto ground that is higher. False, and back where it was, when that leads nowhere. */
 static bool cdi_walker_step(cdi_walker *m, cdi_v3 *way) {
     cd_transform before = m->pose;
     cdi_v3 on = cdi_walker_level(m, *way), left = on, rise = cdi_v3_scale(m->up, m->step), normal, drop;
     double risen;
     if (!(m->step > 0.0) || cdi_v3_sqlength(on) <= m->skin * m->skin * 1e-6) return false;
     cdi_walker_go(m, &rise, &normal);
-    risen = cdi_v3_dot(cdi_v3_sub(cdi_walker_at(m), cdi_v3_of(before.position)), m->up);
+    risen = cdi_walker_height(m, &before);
     cdi_walker_go(m, &left, &normal);
     drop = cdi_v3_scale(m->up, -(risen + m->skin));
-    if (risen > 0.0 && cdi_v3_sqlength(left) < cdi_v3_sqlength(on) && cdi_walker_go(m, &drop, &normal)) {
-        cdi_walker_look(m);
-        if (cdi_walker_stands(m)) {
-            *way = left;
-            return true;
-        }
+    if (risen > 0.0 && cdi_v3_sqlength(left) < cdi_v3_sqlength(on) && cdi_walker_go(m, &drop, &normal) &&
+        cdi_walker_height(m, &before) > m->skin && cdi_walker_landed(m)) {
+        *way = left;
+        return true;
     }
     m->pose = before;
     cdi_walker_look(m);
@@ -244,10 +254,7 @@ static bool cdi_walker_step(cdi_walker *m, cdi_v3 *way) {
 static void cdi_walker_let_down(cdi_walker *m) {
     cd_transform before = m->pose;
     cdi_v3 drop = cdi_v3_scale(m->up, -(m->step + m->skin)), normal;
-    if (cdi_walker_go(m, &drop, &normal)) {
-        cdi_walker_look(m);
-        if (cdi_walker_stands(m)) return;
-    }
+    if (cdi_walker_go(m, &drop, &normal) && cdi_walker_landed(m)) return;
     m->pose = before;
     cdi_walker_look(m);
 }

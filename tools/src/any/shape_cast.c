@@ -80,6 +80,8 @@ static bool cdi_cast_ray_rounded(const cd_ray *r, cd_real t_max, const cd_shape 
     cd_sphere ball;
     cd_capsule rod;
     cd_lozenge lozenge;
+    if (s->radius == 0 && (s->type == CD_SHAPE_POINT || s->type == CD_SHAPE_SEGMENT))
+        return cdi_cast_ray_body(r, t_max, s, o, hit); /* thin as they are, they are not to be missed */
     if (cdi_shape_as_ball(s, &ball)) return cd_cast_ray_sphere(r, t_max, ball, o, hit);
     if (cdi_shape_as_rod(s, &rod)) return cd_cast_ray_capsule(r, t_max, &rod, o, hit);
     if (cdi_shape_as_lozenge(s, &lozenge)) return cd_cast_ray_lozenge(r, t_max, &lozenge, o, hit);

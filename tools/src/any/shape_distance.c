@@ -2,7 +2,8 @@
 #include "any/parts.h"
 #include "convex/apart3d.h"
 #include "query/triangle_triangle.h"
-#include "tree/bvh_collide.h"
+#include "tree/bvh_apart.h"
+#include "tree/bvh_pairs_kernel.h"
 
 /* ---- what can be asked ---- */
 
@@ -43,23 +44,30 @@ typedef struct cdi_pair_place {
 typedef struct cdi_pairs_query {
     const cd_shape *a, *b;
     const cd_shape_options *options;
-    cdi_pose b_at, a_at; /* of B in A's frame, and of A in B's; */
-    bool posed;          /* else the frames are one */
-    bool b_first;        /* B's parts are gone through */
-    bool test, common;   /* whether they meet; a point of both */
-    double limit;        /* what is farther does not matter any more */
-    double most;         /* nor what is farther than this, to begin with */
-    cd_cache *cache;     /* of two that are convex */
+    cdi_pose b_at, a_at;        /* of B in A's frame, and of A in B's; */
+    bool posed;                 /* else the frames are one */
+    bool b_first;               /* B's parts are gone through */
+    bool test, common;          /* whether they meet; a point of both */
+    cdi_parts_aim outer, inner; /* what is looked for: the limit of both is that of the best so far */
+    double most;                /* nor what is farther than this, to begin with */
+    cd_cache *cache;            /* of two that are convex */
     const cdi_shape_part *part_a, *part_b;
     cdi_couple couple; /* of these, where they are convex */
     cdi_v3 n_a, n_b;   /* the planes of half-spaces, in A's frame, n.x <= d */
     double d_a, d_b;
+    cdi_v3 way; /* the normal of some pair so far, or zero */
     bool found;
     cd_status status; /* CD_OK, or what ended it */
     cd_separation best;
     cdi_pair_place place;
-    cdi_v3 point; /* of both, where that is asked for */
+    cdi_pair_place recalled; /* a pair to be looked at again; only where it is */
+    cdi_v3 point;            /* of both, where that is asked for */
 } cdi_pairs_query;
+
+/* Two of one part each? */
+static bool cdi_pairs_single(const cdi_pairs_query *q) {
+    return !cdi_shape_has_parts(q->a) && !cdi_shape_has_parts(q->b);
+}
 
 static const cdi_pose *cdi_place_of(const cdi_pairs_query *q, bool of_b) {
     return of_b && q->posed ? &q->b_at : NULL;
@@ -173,6 +181,56 @@ static void cdi_flat_query(const cdi_pairs_query *q, cd_separation *out) {
     if (cdi_flat_clear(q, &c)) cdi_flat_round(&c, out);
 }
 
+/* ---- planes ----
+ *
+ * What is found of one pair's way apart tells of others, too: all that is beyond a plane before the part of the outer shape is as far away as
+ * from the plane. */
+
+/* How far the body reaches along a unit vector, at most. */
+static double cdi_body_reach(const cdi_convex *body, cdi_v3 n) {
+    uint32_t vertex = CD_NONE;
+    cdi_v3 p = cdi_convex_farthest(body, n, &vertex);
+    double room = 1e-14;
+#ifndef COLLIDE_DOUBLE
+    if (body->support->kind == CD_SUPPORT_USER) room = 4.8e-7; /* it is asked along a rounded direction */
+#endif
+    return cdi_v3_dot(n, p) + body->radius + room * (body->reach + body->radius);
+}
+
+/* n.x <= d of A's frame, for the parts that are gone through within. */
+static void cdi_pairs_plane(cdi_pairs_query *q, cdi_v3 n, double d) {
+    if (!q->b_first && q->posed) {
+        d -= cdi_v3_dot(n, q->b_at.position);
+        n = cdi_m3_tmul_v3(&q->b_at.rotation, n);
+    }
+    q->inner.n = n;
+    q->inner.d = d;
+    ++q->inner.turn;
+}
+
+/* The way from A to B is about this. */
+static void cdi_pairs_turn(cdi_pairs_query *q, cdi_v3 normal) {
+    const cdi_shape_part *outer = q->b_first ? q->part_b : q->part_a;
+    cdi_v3 n = cdi_v3_unit(q->b_first ? cdi_v3_neg(normal) : normal);
+    if (cdi_pairs_single(q) || outer->halfspace) return;
+    cdi_pairs_plane(q, n, cdi_body_reach(q->b_first ? &q->couple.b : &q->couple.a, n));
+    q->way = normal;
+}
+
+/* A part of the outer shape begins: a half-space has its own plane. */
+static void cdi_pairs_face(cdi_pairs_query *q) {
+    const cdi_shape_part *outer = q->b_first ? q->part_b : q->part_a;
+    cdi_v3 n = q->b_first ? q->n_b : q->n_a;
+    if (outer->halfspace) {
+        double length = cdi_v3_norm(n);
+        cdi_pairs_plane(q, cdi_v3_unit(n), (q->b_first ? q->d_b : q->d_a) / length);
+    } else if (!cdi_v3_is_zero(q->way)) {
+        cdi_pairs_turn(q, q->way);
+    } else {
+        q->inner.n = cdi_v3_make(0.0, 0.0, 0.0);
+    }
+}
+
 /* ---- one pair ---- */
 
 #define CDI_PAIRS_LEAST 1.1754943508222875e-38 /* what stands for a limit of 0 or less */
@@ -189,7 +247,8 @@ static void cdi_pair_query(cdi_pairs_query *q, cd_separation *out) {
     }
     o.max_iterations = q->options->max_iterations;
     o.tolerance = q->options->tolerance;
-    o.max_distance = q->limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->limit, CDI_PAIRS_LEAST)) : 0;
+    o.max_distance =
+        q->inner.limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->inner.limit, CDI_PAIRS_LEAST)) : 0;
     if (cdi_couple_join(&q->couple)) {
         cdi_couple_query(&q->couple, &o, q->cache, out);
     } else {
@@ -231,8 +290,9 @@ static bool cdi_pair_measure(cdi_pairs_query *q) {
     if ((double)s.distance > q->most || !cdi_pair_before(q, s.distance, &q->part_a->part, &q->part_b->part))
         return true;
     q->best = s;
-    q->limit = cdi_min(q->limit, cdi_limit_of(&s));
+    q->inner.limit = q->outer.limit = cdi_min(q->inner.limit, cdi_limit_of(&s));
     cdi_pairs_keep(q);
+    cdi_pairs_turn(q, cdi_v3_of(s.normal));
     return true;
 }
 
@@ -266,10 +326,14 @@ static bool cdi_flat_meets(const cdi_pairs_query *q) {
 }
 
 static bool cdi_pair_meets(cdi_pairs_query *q) {
+    cdi_v3 way;
     if (cdi_pairs_flat(q)) return cdi_flat_meets(q);
     if (q->most == 0.0 && cdi_part_is_triangle(q->part_a) && cdi_part_is_triangle(q->part_b))
         return cdi_triangles_meet(q);
-    return cdi_couple_join(&q->couple) && cdi_couple_test(&q->couple, q->most, q->cache);
+    if (!cdi_couple_join(&q->couple)) return false;
+    if (cdi_couple_test(&q->couple, q->most, q->cache, &way)) return true;
+    cdi_pairs_turn(q, way);
+    return false;
 }
 
 static bool cdi_pair_test(cdi_pairs_query *q) {
@@ -340,8 +404,9 @@ static bool cdi_pairs_outer(void *user, const cdi_shape_part *p) {
     const cdi_pose *at = !q->posed ? NULL : of_b ? &q->b_at : &q->a_at;
     cd_aabb box;
     if (!cdi_pairs_take(q, p, of_b)) return false;
+    cdi_pairs_face(q);
     box = cdi_shape_part_bounds_at(p, at);
-    return cdi_parts_near(of_b ? q->a : q->b, box, &q->limit, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
+    return cdi_parts_near(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
 }
 
 /* The box of a shape in the other's frame. */
@@ -362,12 +427,12 @@ static bool cdi_recall_inner(void *user, const cdi_shape_part *p) {
 static bool cdi_recall_outer(void *user, const cdi_shape_part *p) {
     cdi_pairs_query *q = (cdi_pairs_query *)user;
     if ((p->layers & q->options->ignore_a) || !cdi_pairs_take(q, p, false)) return false;
-    cdi_parts_find(q->b, q->place.parts.b.child, q->place.item_b, cdi_recall_inner, q);
+    cdi_parts_find(q->b, q->recalled.parts.b.child, q->recalled.item_b, cdi_recall_inner, q);
     return false;
 }
 
 static void cdi_pairs_recall_place(cdi_pairs_query *q) {
-    cdi_parts_find(q->a, q->place.parts.a.child, q->place.item_a, cdi_recall_outer, q);
+    cdi_parts_find(q->a, q->recalled.parts.a.child, q->recalled.item_a, cdi_recall_outer, q);
 }
 
 /* ---- caches: the pair that was best ---- */
@@ -376,10 +441,10 @@ static void cdi_pairs_recall_place(cdi_pairs_query *q) {
 
 static bool cdi_cache_read_pair(cdi_pairs_query *q, const cd_cache *cache) {
     if (cache->words[0] != CDI_CACHE_PAIR) return false;
-    q->place.parts.a.child = cache->words[1];
-    q->place.item_a = cache->words[2];
-    q->place.parts.b.child = cache->words[3];
-    q->place.item_b = cache->words[4];
+    q->recalled.parts.a.child = cache->words[1];
+    q->recalled.item_a = cache->words[2];
+    q->recalled.parts.b.child = cache->words[3];
+    q->recalled.item_b = cache->words[4];
     return true;
 }
 
@@ -427,6 +492,7 @@ static bool cdi_pairs_begin_query(cdi_pairs_query *q, const cd_shape *a, const c
     q->posed = b_in_a != NULL;
     q->test = q->common = q->found = false;
     q->cache = NULL;
+    q->way = cdi_v3_make(0.0, 0.0, 0.0);
     q->status = CD_INVALID_ARGUMENT;
     if (!cdi_shape_is_ready(a) || !cdi_shape_is_ready(b)) return false;
     if (b_in_a) {
@@ -441,34 +507,141 @@ static bool cdi_pairs_begin_query(cdi_pairs_query *q, const cd_shape *a, const c
 
 static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
     q->most = most;
-    q->limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
-}
-
-/* Two of one part each: any box serves. */
-static bool cdi_pairs_single(const cdi_pairs_query *q) {
-    return !cdi_shape_has_parts(q->a) && !cdi_shape_has_parts(q->b);
+    q->inner.limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
+    q->outer.limit = q->inner.limit;
+    q->inner.turn = q->outer.turn = 0;
+    q->inner.n = q->outer.n = cdi_v3_make(0.0, 0.0, 0.0);
 }
 
 static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
     q->cache = cache;
-    q->place.parts.a.child = q->place.parts.b.child = CD_NONE;
-    q->place.item_a = q->place.item_b = 0;
+    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
+    q->recalled.item_a = q->recalled.item_b = 0;
     cdi_pairs_recall_place(q);
 }
 
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
     bool of_b = q->b_first;
     cd_aabb box = cdi_pairs_box(q, !of_b, b_in_a);
-    cdi_parts_near(of_b ? q->b : q->a, box, &q->limit, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
+    cdi_parts_near(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
+}
+
+/* ---- two surfaces, neither scaled nor rounded, by their trees ---- */
+
+static bool cdi_shape_is_surface(const cd_shape *s) {
+    bool plain = s->scale.x == s->scale.y && s->scale.y == s->scale.z && (s->scale.x == 0 || s->scale.x == 1);
+    return (s->type == CD_SHAPE_MESH || s->type == CD_SHAPE_HEIGHTS) && plain && s->radius == 0;
+}
+
+/* What is told of a triangle, by its index: all but its place. */
+static cd_part cdi_surface_part(const cd_shape *s, uint32_t index) {
+    cd_part p;
+    p.user = s->user;
+    p.material = cdi_shape_material(s, index);
+    p.child = CD_NONE;
+    p.index = index;
+    p.offset = s->offset;
+    return p;
+}
+
+static bool cdi_surface_filter(void *user, cd_pair pair) {
+    const cdi_pairs_query *q = (const cdi_pairs_query *)user;
+    cd_part a = cdi_surface_part(q->a, pair.a), b = cdi_surface_part(q->b, pair.b);
+    return q->options->filter(q->options->user, &a, &b);
+}
+
+static cd_bvh_pair_options cdi_surface_options(cdi_pairs_query *q) {
+    cd_bvh_pair_options o;
+    cdi_clear(&o, sizeof o);
+    o.ignore_a = q->options->ignore_a;
+    o.ignore_b = q->options->ignore_b;
+    if (q->options->filter) o.filter = cdi_surface_filter;
+    o.user = q;
+    return o;
+}
+
+/* The triangles are so deep in each other that the pair may be the deepest. */
+static bool cdi_surface_pair_matters(const cdi_pairs_query *q, const cdi_posed *a, const cdi_posed *b) {
+    cdi_wide_box p, r;
+    double size, apart;
+    cdi_tri_bounds(&a->u.tri, &p.lo, &p.hi);
+    cdi_tri_bounds(&b->u.tri, &r.lo, &r.hi);
+    size = cdi_max(cdi_v3_max_abs(r.lo), cdi_v3_max_abs(r.hi));
+    apart = cdi_wide_boxes_apart(&p, &r);
+    return !(apart - size * 4.0 * (double)CD_REAL_EPSILON > q->inner.limit);
+}
+
+/* Asked instead of whether a pair meets, and never lets one pass. */
+static bool cdi_surface_pair_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pairs_query *q = (cdi_pairs_query *)w->user;
+    if (q->status != CD_OK || !cdi_surface_pair_matters(q, a, b)) return false;
+    if (q->found && q->place.item_a == a->item && q->place.item_b == b->item) return false;
+    q->recalled.item_a = a->item;
+    q->recalled.item_b = b->item;
+    cdi_pairs_recall_place(q);
+    return false;
+}
+
+/* Of all pairs that meet the deepest. */
+static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a) {
+    cdi_pair_walk w;
+    if (!cdi_pairs_open(&w, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 1e-300, NULL)) return;
+    w.meets = cdi_surface_pair_meets;
+    w.user = q;
+    CDI_RUN(cdi_pairs_run, (&w));
+}
+
+static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
+    cd_bvh_pair_options o = cdi_surface_options(q);
+    cd_real most = cdi_real_of(q->inner.limit);
+    cd_closest c;
+    if (!cd_bvh_closest_bvh_again(q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, most, &o, &last, &c)) return;
+    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
+    q->recalled.item_a = last.a;
+    q->recalled.item_b = last.b;
+    cdi_pairs_recall_place(q);
+    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a);
+}
+
+static void cdi_surfaces_test(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
+    cd_bvh_pair_options o = cdi_surface_options(q);
+    const cd_bvh *a = q->a->u.mesh.tree, *b = q->b->u.mesh.tree;
+    cd_pair pair;
+    q->found = q->most == 0.0
+                   ? cd_bvh_test_bvh_again(a, b, b_in_a, &o, &last, &pair)
+                   : cd_bvh_test_within_again(a, b, b_in_a, cdi_real_of(q->most), &o, &last, &pair);
+    if (!q->found) return;
+    q->place.parts.a = cdi_surface_part(q->a, pair.a);
+    q->place.parts.b = cdi_surface_part(q->b, pair.b);
+    q->place.item_a = last.a;
+    q->place.item_b = last.b;
+}
+
+static void cdi_surfaces_all(cdi_pairs_query *q, const cd_transform *b_in_a, bool recalled) {
+    cd_pair last;
+    last.a = recalled ? q->recalled.item_a : CD_NONE;
+    last.b = recalled ? q->recalled.item_b : CD_NONE;
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    if (q->test) {
+        cdi_surfaces_test(q, b_in_a, last);
+    } else {
+        cdi_surfaces_measure(q, b_in_a, last);
+    }
 }
 
 static void cdi_pairs_go(cdi_pairs_query *q, const cd_transform *b_in_a, cd_cache *cache) {
+    bool recalled = false;
     if (cdi_pairs_single(q)) {
         cdi_pairs_of_two(q, cache);
         return;
     }
-    if (cache && cdi_cache_read_pair(q, cache)) cdi_pairs_recall_place(q);
-    if (q->status == CD_OK && !(q->test && q->found)) cdi_pairs_all(q, b_in_a);
+    if (cache) recalled = cdi_cache_read_pair(q, cache);
+    if (cdi_shape_is_surface(q->a) && cdi_shape_is_surface(q->b)) {
+        cdi_surfaces_all(q, b_in_a, recalled);
+    } else {
+        if (recalled) cdi_pairs_recall_place(q);
+        if (q->status == CD_OK && !(q->test && q->found)) cdi_pairs_all(q, b_in_a);
+    }
     if (cache) cdi_cache_write_pair(q, cache);
 }
 
@@ -537,6 +710,7 @@ static void cdi_closest_answer(cdi_pairs_query *q, cd_closest *out) {
     if (d > 0.0) return;
     q->common = true;
     q->point = cdi_v3_of(q->best.a);
+    q->recalled = q->place;
     cdi_pairs_recall_place(q);
     out->a = cdi_v3_round(q->point);
     out->b = out->a;

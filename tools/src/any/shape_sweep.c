@@ -139,6 +139,13 @@ static bool cdi_shape_sweep_is_better(const cdi_shape_sweep *q, const cd_hit *hi
     return order ? order < 0 : cdi_parts_order(a, &q->parts.a) < 0;
 }
 
+/* Nothing is earlier than what begins in contact. */
+static bool cdi_shape_sweep_is_settled(const cdi_shape_sweep *q, const cd_part *a, const cd_part *b) {
+    cd_hit earliest = q->hit;
+    earliest.t = cdi_nearest_real(q->cast.t_min);
+    return q->found && !cdi_shape_sweep_is_better(q, &earliest, a, b);
+}
+
 /* A hit whose index is not told yet. Times are compared as they are told: rounded down, so that one as early may be a step later
  * before. */
 static void cdi_shape_sweep_take(cdi_shape_sweep *q, cd_hit *hit, const cd_part *a, const cd_part *b) {
@@ -296,6 +303,7 @@ static void cdi_shape_sweep_parts(cdi_pairing *pairing, const cdi_shape_part *a,
     cd_hit hit;
     bool got;
     if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace)) return;
+    if (cdi_shape_sweep_is_settled(q, &a->part, &b->part)) return;
     got = b->halfspace   ? cdi_sweep_on_ground(q, a, at, b, bt, &hit)
           : a->halfspace ? cdi_sweep_of_ground(q, a, at, b, bt, &hit)
                          : cdi_sweep_convex(q, a, at, b, bt, &hit);

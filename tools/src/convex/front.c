@@ -1,5 +1,6 @@
 #include "convex/front.h"
 #include "convex/polyhedron.h"
+#include "core/platform.h"
 #include "hull/hull_block.h"
 
 /* A face is taken where the cosine of its normal and the direction is at least this, else an edge, else the corner. */
@@ -289,6 +290,7 @@ static void cdi_points_take(cdi_foremost_points *s, int i, int j, int k) {
 static void cdi_foremost_of_few(const cdi_convex *body, cdi_foremost_points *s, int v, cdi_v3 dir,
                                 cdi_foremost *out) {
     cdi_points_face best;
+    cdi_clear(&best, sizeof best);
     best.cosine = -2.0;
     for (int i = 0; i < s->count; ++i) {
         for (int j = i + 1; j < s->count; ++j) {
@@ -331,6 +333,7 @@ static void cdi_foremost_of_points(const cdi_convex *body, cdi_v3 dir, cdi_forem
 /* ---- clouds, k-DOPs, bodies of the caller's: the farthest points in a few directions around the one ---- */
 
 #define CDI_PROBE_TILT     0.0625
+#define CDI_PROBE_MANY     1024u /* above it, all are not looked at */
 #define CDI_PROBE_DIAGONAL 0.70710678118654752
 
 /* A direction of the body's own frame that is far from `dir`, across it: so that probes are the same where little has moved. */
@@ -425,6 +428,21 @@ static void cdi_probe_level(cdi_foremost_points *s, cdi_v3 m, double flat) {
     s->count = count;
 }
 
+/* All of a cloud's points in a plane, where there is room for them. */
+static void cdi_probe_all(const cdi_convex *body, cdi_v3 m, double flat, cdi_foremost_points *s) {
+    cdi_foremost_points all;
+    all.count = 0;
+    for (uint32_t i = 0; i < body->vertex_count; ++i) {
+        cdi_v3 p;
+        if (body->support->kind == CD_SUPPORT_DK && body->dk.places[i] == CD_NONE) continue;
+        cdi_convex_vertex(body, i, &p);
+        if (cdi_abs(cdi_v3_dot(m, cdi_v3_sub(p, s->p[0]))) > 2.0 * flat) continue;
+        if (all.count == CDI_FRONT_CORNERS) return;
+        cdi_probe_add(&all, p, i, flat);
+    }
+    *s = all;
+}
+
 static void cdi_foremost_of_probes(const cdi_convex *body, cdi_v3 dir, uint32_t vertex, cdi_foremost *out) {
     double flat = CDI_FRONT_FLAT * body->reach;
     cdi_foremost_points s;
@@ -437,6 +455,7 @@ static void cdi_foremost_of_probes(const cdi_convex *body, cdi_v3 dir, uint32_t 
     level = cdi_foremost_across(dir, cdi_v3_sub(s.p[first], s.p[0]));
     if (cdi_probe_plane(body, &s, first, dir, flat, &m)) {
         cdi_probe_level(&s, m, flat);
+        if (body->vertex_count > 0 && body->vertex_count <= CDI_PROBE_MANY) cdi_probe_all(body, m, flat, &s);
         cdi_points_ring(body, &s, m, out);
         out->normal = m;
     } else if (cdi_probe_holds(body, s.p[0], cdi_v3_unit(level), flat)) {
@@ -722,3 +741,4 @@ CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex,
 #undef CDI_FRONT_FLAT
 #undef CDI_PROBE_TILT
 #undef CDI_PROBE_DIAGONAL
+#undef CDI_PROBE_MANY

@@ -119,12 +119,13 @@ CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, c
     return out;
 }
 
-CDI_FN bool cdi_couple_test(const cdi_couple *pair, double distance, cd_cache *cache) {
+CDI_FN bool cdi_couple_test(const cdi_couple *pair, double distance, cd_cache *cache, cdi_v3 *way) {
     cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
     cdi_gjk s;
     limits.enough = pair->rounded + distance + 4.0 * cdi_couple_rounding(pair);
     limits.touch = pair->rounded + distance;
     cdi_gjk_query(pair, &limits, cache, &s);
+    *way = s.axis;
     return !(s.lower > limits.enough);
 }
 
@@ -141,7 +142,8 @@ CDI_FN void cdi_couple_cores(const cdi_couple *pair, cdi_v3 *a, cdi_v3 *b) {
 CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                         cd_cache *cache) {
     cdi_couple pair;
-    return cdi_couple_open(&pair, a, b, b_in_a) && cdi_couple_test(&pair, 0.0, cache);
+    cdi_v3 way;
+    return cdi_couple_open(&pair, a, b, b_in_a) && cdi_couple_test(&pair, 0.0, cache, &way);
 }
 
 CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,

@@ -4,26 +4,28 @@
 #include "core/platform.h"
 
 /* ---- the cache ----
- * That of the distance, whose last tip is not there but for a simplex around the origin: in its place a mark and which points were kept. */
+ * That of the distance, whose last tip is not there but for a simplex around the origin. In its place: a mark in the two high bits, which
+ * the number of no corner has, and which points were kept. */
 
-#define CDI_MANIFOLD_APART 0xFFFFFFFDu
-#define CDI_MANIFOLD_DEEP  0xFFFFFFFEu
+#define CDI_MANIFOLD_APART 2u
+#define CDI_MANIFOLD_DEEP  3u
 #define CDI_MANIFOLD_FACE  0xFFFFFFFFu /* of the distance: after 0, those before are of a deep pair */
 
 /* Makes of it what the distance asks for; returns the memory. */
-static uint32_t cdi_manifold_unpack(cd_cache *cache) {
-    uint32_t mark = cache->words[6], memory = cache->words[7];
+static uint64_t cdi_manifold_unpack(cd_cache *cache) {
+    uint32_t mark = cache->words[6] >> 30;
+    uint64_t memory = (uint64_t)(cache->words[6] & 0x3FFFFFFFu) << 32 | cache->words[7];
     if (mark != CDI_MANIFOLD_APART && mark != CDI_MANIFOLD_DEEP) return 0;
     cache->words[6] = 0;
     cache->words[7] = mark == CDI_MANIFOLD_DEEP ? CDI_MANIFOLD_FACE : 0u;
     return memory;
 }
 
-static void cdi_manifold_pack(cd_cache *cache, uint32_t memory) {
-    if (cache->words[6] != 0) return;
-    if (cache->words[7] != 0 && cache->words[7] != CDI_MANIFOLD_FACE) return;
-    cache->words[6] = cache->words[7] ? CDI_MANIFOLD_DEEP : CDI_MANIFOLD_APART;
-    cache->words[7] = memory;
+static void cdi_manifold_pack(cd_cache *cache, uint64_t memory) {
+    uint32_t mark = cache->words[7] ? CDI_MANIFOLD_DEEP : CDI_MANIFOLD_APART;
+    if (cache->words[6] != 0 || (cache->words[7] != 0 && cache->words[7] != CDI_MANIFOLD_FACE)) return;
+    cache->words[6] = mark << 30 | ((uint32_t)(memory >> 32) & 0x3FFFFFFFu);
+    cache->words[7] = (uint32_t)memory;
 }
 
 /* ---- the normal ---- */
@@ -33,7 +35,7 @@ typedef struct cdi_manifold_way {
     cdi_clearance c;
     uint32_t vertex_a, vertex_b; /* hints for the foremost */
     double margin;
-    uint32_t memory;
+    uint64_t memory;
 } cdi_manifold_way;
 
 static double cdi_manifold_margin(const cd_collide_options *options) {
@@ -86,6 +88,8 @@ static void cdi_manifold_patch(const cdi_couple *pair, const cdi_manifold_way *w
     wish.normal = way->c.normal;
     wish.margin = way->margin;
     wish.least = way->c.upper;
+    wish.all = !few;
+    wish.memory = few ? way->memory : 0;
     wish.scale = cdi_max(pair->scale, pair->rounded);
     cdi_foremost_of(&pair->a, wish.normal, way->vertex_a, &a);
     cdi_foremost_of(&pair->b, cdi_v3_neg(wish.normal), way->vertex_b, &b);

@@ -85,55 +85,58 @@ static double cdi_outline_shortest(const cdi_outline *s) {
     return least;
 }
 
+/* ---- names that are remembered: 15 bits of each, none of them 0 ---- */
+
+static uint32_t cdi_name_mark(uint32_t a, uint32_t b) {
+    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u + 0x165667B1u);
+    h = (h ^ h >> 15) * 0x2C1B3C6Du;
+    return (h >> 12) % 0x7FFFu + 1u;
+}
+
+static bool cdi_marks_have(uint64_t marks, uint32_t mark) {
+    for (; marks; marks >>= 15)
+        if ((marks & 0x7FFFu) == mark) return true;
+    return false;
+}
+
 /* ---- points ---- */
 
 static bool cdi_contact_point_same(const cdi_contact_point *s, const cdi_contact_point *t) {
     return s->feature_a == t->feature_a && s->feature_b == t->feature_b;
 }
 
-/* Takes a point in, unless it is beyond the margin or there is a deeper one of its name. */
-static void cdi_patch_take(cdi_contact_patch *p, const cdi_contact_point *t) {
-    uint32_t even;
-    if (!(t->distance <= p->wish.margin + p->slack)) return;
-    for (int i = 0; i < p->count; ++i) {
-        if (!cdi_contact_point_same(&p->point[i], t)) continue;
-        even = p->point[i].even | t->even;
-        if (t->distance < p->point[i].distance - p->slack) p->point[i] = *t;
-        p->point[i].even = even;
-        return;
-    }
-    if (p->count < CDI_PATCH_POINTS) p->point[p->count++] = *t;
+/* The one of that name; NULL: none. */
+static cdi_contact_point *cdi_patch_named(cdi_contact_patch *p, const uint32_t name[2]) {
+    for (int i = 0; i < p->count; ++i)
+        if (p->point[i].feature_a == name[0] && p->point[i].feature_b == name[1]) return &p->point[i];
+    return NULL;
 }
 
-/* A point at (x, y), its height on A and on B. */
-static void cdi_overlay_tell(const cdi_overlay *m, double x, double y, const double h[2],
-                             const uint32_t name[2], uint32_t even) {
-    cdi_contact_patch *p = m->patch;
-    cdi_contact_point t;
-    t.distance = cdi_max(h[1] - h[0], p->wish.least);
-    t.x = x;
-    t.y = y;
-    t.a = cdi_v3_along(cdi_v3_along(p->origin, p->u, x), p->v, y);
-    t.b = cdi_v3_along(t.a, p->wish.normal, h[0] + t.distance);
-    t.a = cdi_v3_along(t.a, p->wish.normal, h[0]);
-    t.feature_a = name[0];
-    t.feature_b = name[1];
-    t.even = even;
-    cdi_patch_take(p, &t);
+/* Takes a point in. Where there is one of its name, the deeper one stays. Where all are asked for, one that is
+ * elsewhere takes its other name, `name[2]` and `name[3]`. */
+static void cdi_patch_take(cdi_contact_patch *p, cdi_contact_point *t, const uint32_t name[4]) {
+    cdi_contact_point *same = cdi_patch_named(p, name);
+    double near = 4.0 * p->slack;
+    t->feature_a = name[0];
+    t->feature_b = name[1];
+    if (same && p->wish.all && !(cdi_abs(t->x - same->x) <= near && cdi_abs(t->y - same->y) <= near)) {
+        t->feature_a = name[2];
+        t->feature_b = name[3];
+        same = cdi_patch_named(p, name + 2);
+    }
+    if (same) {
+        t->even |= same->even;
+        if (t->distance < same->distance - p->slack) *same = *t;
+        same->even = t->even;
+    } else if (p->count < CDI_PATCH_POINTS) {
+        p->point[p->count++] = *t;
+    }
 }
 
 /* Is (x, y) that near to a corner? */
 static bool cdi_outline_near(const cdi_outline *s, int i, double x, double y, double zone) {
     double dx = x - s->x[i], dy = y - s->y[i];
     return dx * dx + dy * dy <= zone * zone;
-}
-
-/* The name of a point on edge i. */
-static uint32_t cdi_outline_edge_name(const cdi_outline *s, int i, double x, double y, double zone) {
-    int next = i + 1 < s->front->count ? i + 1 : 0;
-    if (cdi_outline_near(s, i, x, y, zone)) return s->front->vertex[i];
-    if (cdi_outline_near(s, i + 1, x, y, zone)) return s->front->vertex[next];
-    return s->front->rim ? s->front->face : s->front->edge[i]; /* a rim's edges are no features */
 }
 
 /* How far along edge i the foot of a point is, 0 to 1 on the edge. */
@@ -171,26 +174,93 @@ static bool cdi_outline_on_thin(const cdi_outline *s, double x, double y, double
     return cdi_abs(off) <= slack && t >= 0.0 - slack && t <= s->length[0] + slack;
 }
 
+/* Where a point is: corner i of a side, over the other, whose edge k is nearest at the distance `least`; or where edge i of A crosses
+ * edge k of B. */
+typedef struct cdi_patch_place {
+    bool corner;
+    int side, i, k;
+    double x, y, least;
+} cdi_patch_place;
+
+/* What it is made of. */
+static void cdi_place_parts(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[2]) {
+    const cdi_outline *s = &m->side[q->side], *o = &m->side[1 - q->side];
+    name[q->side] = q->corner ? s->front->vertex[q->i] : s->front->edge[q->i];
+    name[1 - q->side] = o->front->edge[q->k];
+    if (q->corner && o->edges > 2) name[1 - q->side] = o->front->face;
+    if (o->edges == 0) name[1 - q->side] = o->front->vertex[0];
+}
+
+/* What is near on one side: no more than the zone away. */
+static uint32_t cdi_place_near(const cdi_overlay *m, const cdi_patch_place *q, int side, double zone,
+                               uint32_t part) {
+    const cdi_outline *s = &m->side[side];
+    int edge = side == q->side ? q->i : q->k, next = edge + 1 < s->front->count ? edge + 1 : 0;
+    if (q->corner && (side == q->side || s->edges == 0 || (s->edges > 2 && !(q->least <= zone)))) return part;
+    if (cdi_outline_near(s, edge, q->x, q->y, zone)) return s->front->vertex[edge];
+    if (cdi_outline_near(s, edge + 1, q->x, q->y, zone)) return s->front->vertex[next];
+    return q->corner && s->front->rim ? s->front->face
+                                      : s->front->edge[edge]; /* rims have no edges but where they cross */
+}
+
+/* Points that move little keep the names that are remembered: those that a zone of twice or half the size gives. */
+static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+    uint32_t wide[2][2];
+    for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 2; ++k)
+            wide[side][k] = cdi_place_near(m, q, side, m->zone * (k ? 0.5 : 2.0), name[2 + side]);
+    for (int k = 0; k < 4; ++k) {
+        uint32_t a = wide[0][k >> 1], b = wide[1][k & 1];
+        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(a, b))) continue;
+        name[0] = a;
+        name[1] = b;
+        return;
+    }
+}
+
+/* The name of a place on each body, and that by what it is made of. */
+static void cdi_place_names(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+    cdi_place_parts(m, q, name + 2);
+    for (int side = 0; side < 2; ++side) name[side] = cdi_place_near(m, q, side, m->zone, name[2 + side]);
+    if (m->patch->wish.memory) cdi_place_again(m, q, name);
+}
+
+/* A point, with its height on A and on B. */
+static void cdi_overlay_tell(const cdi_overlay *m, const cdi_patch_place *q, const double h[2]) {
+    cdi_contact_patch *p = m->patch;
+    uint32_t name[4];
+    cdi_contact_point t;
+    t.distance = cdi_max(h[1] - h[0], p->wish.least);
+    if (!(t.distance <= p->wish.margin + p->slack)) return;
+    t.x = q->x;
+    t.y = q->y;
+    t.a = cdi_v3_along(cdi_v3_along(p->origin, p->u, q->x), p->v, q->y);
+    t.b = cdi_v3_along(t.a, p->wish.normal, h[0] + t.distance);
+    t.a = cdi_v3_along(t.a, p->wish.normal, h[0]);
+    t.even = q->corner && m->side[q->side].front->rim && q->i % 2 == 0 ? 1u + (uint32_t)q->side : 0u;
+    cdi_place_names(m, q, name);
+    cdi_patch_take(p, &t, name);
+}
+
 /* The corners of one that are over the other. */
 static void cdi_overlay_corners(cdi_overlay *m, int side) {
     cdi_outline *s = &m->side[side];
     const cdi_outline *other = &m->side[1 - side];
-    double slack = m->patch->slack;
-    for (int i = 0; i < s->front->count; ++i) {
-        double x = s->x[i], y = s->y[i], h[2];
-        uint32_t name[2], all = other->edges > 2 ? 0xFFFFFFFFu >> (32 - other->edges) : 1u;
-        int edge = 0;
-        double least = cdi_outline_sides(s, other, i, slack, &edge);
-        if (other->edges > 2 ? s->inside[i] != all : !cdi_outline_on_thin(other, x, y, least, slack))
+    double slack = m->patch->slack, h[2];
+    uint32_t all = other->edges > 2 ? 0xFFFFFFFFu >> (32 - other->edges) : 1u;
+    cdi_patch_place q;
+    q.corner = true;
+    q.side = side;
+    for (q.i = 0; q.i < s->front->count; ++q.i) {
+        q.x = s->x[q.i];
+        q.y = s->y[q.i];
+        q.k = 0;
+        q.least = cdi_outline_sides(s, other, q.i, slack, &q.k);
+        if (other->edges > 2 ? s->inside[q.i] != all : !cdi_outline_on_thin(other, q.x, q.y, q.least, slack))
             continue;
-        h[side] = s->h[i];
-        h[1 - side] = cdi_outline_height(other, x, y);
-        name[side] = s->front->vertex[i];
-        name[1 - side] = other->front->face;
-        if (other->edges == 0) name[1 - side] = other->front->vertex[0];
-        if (other->edges > 0 && (least <= m->zone || other->edges == 1))
-            name[1 - side] = cdi_outline_edge_name(other, edge, x, y, m->zone);
-        cdi_overlay_tell(m, x, y, h, name, s->front->rim && i % 2 == 0 ? 1u + (uint32_t)side : 0u);
+        h[side] = s->h[q.i];
+        h[1 - side] = cdi_outline_height(other, q.x, q.y);
+        cdi_overlay_tell(m, &q, h);
     }
     s->inside[s->front->count] = s->inside[0];
 }
@@ -200,18 +270,18 @@ static void cdi_overlay_cross(const cdi_overlay *m, int i, int k) {
     const cdi_outline *a = &m->side[0], *b = &m->side[1];
     double from = b->nx[k] * a->x[i] + b->ny[k] * a->y[i] - b->c[k];
     double to = b->nx[k] * a->x[i + 1] + b->ny[k] * a->y[i + 1] - b->c[k];
-    double t = from != to ? cdi_clamp(from / (from - to), 0.0, 1.0) : 0.5, x, y, h[2];
-    uint32_t name[2];
-    x = a->x[i] + t * (a->x[i + 1] - a->x[i]);
-    y = a->y[i] + t * (a->y[i + 1] - a->y[i]);
+    double t = from != to ? cdi_clamp(from / (from - to), 0.0, 1.0) : 0.5, h[2];
+    cdi_patch_place q;
+    q.corner = false;
+    q.side = 0;
+    q.i = i;
+    q.k = k;
+    q.least = 0.0;
+    q.x = a->x[i] + t * (a->x[i + 1] - a->x[i]);
+    q.y = a->y[i] + t * (a->y[i + 1] - a->y[i]);
     h[0] = a->h[i] + t * (a->h[i + 1] - a->h[i]);
-    h[1] = cdi_outline_height(b, x, y);
-    name[0] = cdi_outline_edge_name(a, i, x, y, m->zone);
-    name[1] = cdi_outline_edge_name(b, k, x, y, m->zone);
-    if (a->front->rim && name[0] == a->front->face)
-        name[0] = a->front->edge[i]; /* but where they cross others */
-    if (b->front->rim && name[1] == b->front->face) name[1] = b->front->edge[k];
-    cdi_overlay_tell(m, x, y, h, name, 0);
+    h[1] = cdi_outline_height(b, q.x, q.y);
+    cdi_overlay_tell(m, &q, h);
 }
 
 /* All edges whose ends are on both sides of each other. */
@@ -277,8 +347,8 @@ static double cdi_beside_off(const cdi_outline *s, double x, double y) {
 static void cdi_beside_end(const cdi_overlay *m, int side, int end) {
     const cdi_outline *s = &m->side[side], *o = &m->side[1 - side];
     double radii = s->front->barrel + o->front->barrel, x = s->x[end], y = s->y[end], h[2];
+    cdi_patch_place q;
     double off = cdi_beside_off(o, x, y), part = radii > 0.0 ? s->front->barrel / radii : 0.5, foot, to;
-    uint32_t name[2];
     if (!(cdi_abs(off) <= cdi_max(0.5 * radii, m->patch->slack))) return;
     to = cdi_v3_dot(cdi_v3_make(s->nx[0], s->ny[0], 0.0), cdi_v3_make(o->nx[0], o->ny[0], 0.0)) < 0.0 ? 1.0
                                                                                                       : -1.0;
@@ -292,9 +362,14 @@ static void cdi_beside_end(const cdi_overlay *m, int side, int end) {
     }
     h[0] = cdi_outline_height(&m->side[0], x, y) - cdi_beside_drop(m, 0, cdi_beside_off(&m->side[0], x, y));
     h[1] = cdi_outline_height(&m->side[1], x, y) + cdi_beside_drop(m, 1, cdi_beside_off(&m->side[1], x, y));
-    name[side] = s->front->vertex[end];
-    name[1 - side] = cdi_outline_edge_name(o, 0, x, y, cdi_max(m->zone, cdi_abs(off)));
-    cdi_overlay_tell(m, x, y, h, name, 0);
+    q.corner = true;
+    q.side = side;
+    q.i = end;
+    q.k = 0;
+    q.x = x;
+    q.y = y;
+    q.least = 0.0;
+    cdi_overlay_tell(m, &q, h);
 }
 
 /* Both ends of what the two have in common. False where they are no segments side by side. */
@@ -504,60 +579,63 @@ static int cdi_spots_choose(const cdi_spots *s, uint32_t index[4], cdi_spot four
     return have == 2 ? cdi_spots_line(s, index, four) : have;
 }
 
-/* ---- the choice of before ----
- * A byte of each name, none of them 0. */
+#define CDI_SPOTS_ROCK 0.00390625 /* 2^-8 */
 
-static uint32_t cdi_contact_point_mark(const cdi_contact_point *t) {
-    uint32_t h = t->feature_a * 0x9E3779B1u ^ (t->feature_b * 0x85EBCA77u + 0x165667B1u);
-    h = (h ^ h >> 15) * 0x2C1B3C6Du;
-    return (h >> 24) % 255u + 1u;
-}
+/* ---- the choice of before ---- */
 
-static uint32_t cdi_patch_marks(const cdi_contact_patch *p) {
-    uint32_t marks = 0;
-    for (int i = 0; i < p->count; ++i) marks = marks << 8 | cdi_contact_point_mark(&p->point[i]);
+static uint64_t cdi_patch_marks(const cdi_contact_patch *p) {
+    uint64_t marks = 0;
+    for (int i = 0; i < p->count; ++i)
+        marks = marks << 15 | cdi_name_mark(p->point[i].feature_a, p->point[i].feature_b);
     return marks;
 }
 
-static bool cdi_marked(uint32_t marks, uint32_t mark) {
-    for (; marks; marks >>= 8)
-        if ((marks & 255u) == mark) return true;
-    return false;
-}
-
-/* The points that were kept before; false where they are not four. */
-static bool cdi_patch_recall(const cdi_contact_patch *p, uint32_t marks, uint32_t index[4]) {
+/* The points that were kept before; returns how many. */
+static int cdi_patch_recall(const cdi_contact_patch *p, uint64_t marks, uint32_t index[4]) {
     int have = 0;
-    for (int i = 0; i < p->count; ++i) {
-        if (!cdi_marked(marks, cdi_contact_point_mark(&p->point[i]))) continue;
-        if (have == 4) return false;
-        index[have++] = (uint32_t)i;
-    }
-    return have == 4;
+    for (int i = 0; i < p->count && have < 4; ++i)
+        if (cdi_marks_have(marks, cdi_name_mark(p->point[i].feature_a, p->point[i].feature_b)))
+            index[have++] = (uint32_t)i;
+    return have;
 }
 
-/* Where the deepest is not one of four, it takes the place of that which costs the least. */
-static double cdi_spots_with(const cdi_spots *s, uint32_t deepest, uint32_t index[4]) {
-    cdi_spot four[4], with = cdi_spots_get(s, deepest);
+/* The deepest takes the place of the one of four that costs the least. */
+static void cdi_spots_replace(cdi_spot four[4], uint32_t index[4], const cdi_spot *with, uint32_t deepest) {
     double best = -1.0;
     int place = 0;
-    bool has = false;
-    for (int i = 0; i < 4; ++i) {
-        cdi_spot p = cdi_spots_get(s, index[i]);
-        four[i] = p;
-        has = has || p.distance <= with.distance;
-    }
-    if (has) return cdi_spots_area(four);
     for (int i = 0; i < 4; ++i) {
         cdi_spot out = four[i];
         double area;
-        four[i] = with;
+        four[i] = *with;
         area = cdi_spots_area(four);
-        if (area > best) best = area, place = i;
         four[i] = out;
+        if (area > best) best = area, place = i;
     }
+    four[place] = *with;
     index[place] = deepest;
-    return best;
+}
+
+/* Four with those of before, where the deepest is not deeper than they by more than what a body at rest may rock; else it is one of them. */
+static int cdi_spots_again(const cdi_spots *s, uint32_t deepest, int have, uint32_t index[4],
+                           cdi_spot four[4]) {
+    double least = CDI_HUGE, spread = 0.0;
+    cdi_spot with = cdi_spots_get(s, deepest);
+    for (int i = 0; i < have; ++i) {
+        cdi_spot p = cdi_spots_get(s, index[i]);
+        four[i] = p;
+        least = cdi_min(least, p.distance);
+        spread = cdi_max(spread, cdi_spots_apart(&four[0], &p));
+    }
+    if (!(least <= with.distance + CDI_SPOTS_ROCK * cdi_sqrt(spread))) {
+        if (have == 4) {
+            cdi_spots_replace(four, index, &with, deepest);
+        } else {
+            four[have] = with;
+            index[have++] = deepest;
+        }
+    }
+    while (have < 4 && cdi_spots_next(s, have, four, index)) ++have;
+    return have;
 }
 
 /* ---- reducing ---- */
@@ -584,27 +662,32 @@ CDI_FN void cdi_patch_stand(cdi_contact_patch *p) {
     if (side) p->count = count;
 }
 
-CDI_FN void cdi_patch_keep(cdi_contact_patch *p, uint32_t *memory) {
+/* Which four of more. */
+static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t index[4]) {
     cdi_spots s;
-    cdi_spot four[4];
-    uint32_t index[4], before[4];
-    int have;
-    if (p->count <= CD_MANIFOLD_POINTS) {
-        *memory = 0;
-        return;
-    }
+    cdi_spot four[4], other[4];
+    uint32_t before[4];
+    int have, again;
     s.touch = p->point;
     s.contact = NULL;
     s.count = (uint32_t)p->count;
     have = cdi_spots_choose(&s, index, four);
-    if (cdi_patch_recall(p, *memory, before) &&
-        (have < 4 || cdi_spots_with(&s, index[0], before) >= 0.75 * cdi_spots_area(four))) {
-        for (int i = 0; i < 4; ++i) index[i] = before[i];
-        have = 4;
+    again = cdi_patch_recall(p, memory, before);
+    if (again == 0) return have;
+    again = cdi_spots_again(&s, index[0], again, before, other);
+    if (again < have || (have == 4 && cdi_spots_area(other) < 0.75 * cdi_spots_area(four))) return have;
+    for (int i = 0; i < again; ++i) index[i] = before[i];
+    return again;
+}
+
+CDI_FN void cdi_patch_keep(cdi_contact_patch *p, uint64_t *memory) {
+    uint32_t index[4];
+    if (p->count > CD_MANIFOLD_POINTS) {
+        int have = cdi_patch_four(p, *memory, index);
+        cdi_sort_four(index, have);
+        for (int i = 0; i < have; ++i) p->point[i] = p->point[index[i]];
+        p->count = have;
     }
-    cdi_sort_four(index, have);
-    for (int i = 0; i < have; ++i) p->point[i] = p->point[index[i]];
-    p->count = have;
     *memory = cdi_patch_marks(p);
 }
 
@@ -735,6 +818,8 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
     wish.normal = normal;
     wish.margin = margin;
     wish.least = -CDI_HUGE;
+    wish.all = false;
+    wish.memory = 0;
     wish.scale = cdi_max(pair->scale, pair->rounded);
     cdi_foremost_of(&pair->a, normal, CD_NONE, &a);
     cdi_foremost_of(&pair->b, cdi_v3_neg(normal), CD_NONE, &b);
@@ -749,3 +834,4 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
 #undef CDI_PATCH_NEAR
 #undef CDI_BESIDE_SINE
 #undef CDI_SPOTS_LEVEL
+#undef CDI_SPOTS_ROCK

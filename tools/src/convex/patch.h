@@ -6,7 +6,8 @@
  *
  * A point is named by the least feature of each front that is near it: a corner within 1/32 of the shortest edge of both, else an edge,
  * else the face. So names last where corners of both come to lie on each other, as they do in stacks: there, which of them is inside the
- * other is a matter of rounding, but the name is that of both. Of points of one name the deepest is kept. */
+ * other is a matter of rounding, but the name is that of both. Of points of one name the deepest is kept; or, where all are asked for, the
+ * others are named by what they are made of. */
 
 #include "convex/front.h"
 #include "convex/manifold.h"
@@ -23,10 +24,12 @@ typedef struct cdi_contact_point {
 
 /* What is asked. */
 typedef struct cdi_patch_wish {
-    cdi_v3 normal; /* unit, from A to B */
-    double margin; /* points farther apart are left out */
-    double least;  /* no point is told to be deeper than this; -CDI_HUGE */
-    double scale;  /* of the largest coordinate */
+    cdi_v3 normal;   /* unit, from A to B */
+    double margin;   /* points farther apart are left out */
+    double least;    /* no point is told to be deeper than this; -CDI_HUGE */
+    double scale;    /* of the largest coordinate */
+    bool all;        /* points of one name are kept apart */
+    uint64_t memory; /* of cdi_patch_keep, or 0: names that are preferred */
 } cdi_patch_wish;
 
 /* Unordered until cdi_patch_order. */
@@ -52,9 +55,9 @@ CDI_FN void cdi_patch_stand(cdi_contact_patch *p);
  * and its name, or joins them. */
 CDI_FN void cdi_patch_deepest(cdi_contact_patch *p, const cdi_contact_point *deepest);
 
-/* Leaves four at most. `memory` is what this wrote for the same pair, or any number, and takes what to hand in the next time: points of the same
+/* Leaves four at most. `memory` is what this wrote for the same pair, or any number, 60 bits, and takes what to hand in the next time: points of the same
  * names are preferred. */
-CDI_FN void cdi_patch_keep(cdi_contact_patch *p, uint32_t *memory);
+CDI_FN void cdi_patch_keep(cdi_contact_patch *p, uint64_t *memory);
 
 /* Puts them in order around the normal, from the one with the smallest name. */
 CDI_FN void cdi_patch_order(cdi_contact_patch *p);

@@ -59,7 +59,7 @@ static void cdi_toi_turning_open(cdi_toi_turning *x, const cdi_moving *m, const 
     x->from_axis = cdi_sqrt(x->from_axis) + 1e-14 * body.reach;
 }
 
-static cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
+CDI_FN cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
     cdi_m3 t = cdi_m3_transpose(&a->rotation);
     cdi_pose p;
     p.rotation = cdi_m3_mul(&t, &b->rotation);
@@ -228,6 +228,11 @@ static bool cdi_toi_motion_valid(const cd_motion *m) {
     return cd_transform_is_valid(&m->from) && cd_transform_is_valid(&m->to) &&
            m->kind <= (uint32_t)CD_MOTION_SCREW && m->angle >= 0.0 && m->angle < 4.0 &&
            cdi_finite3(m->axis[0], m->axis[1], m->axis[2]);
+}
+
+CDI_FN bool cdi_impact_is_sound(const cd_motion *a, const cd_motion *b, const cd_impact_options *options) {
+    cd_impact_options o;
+    return cdi_toi_options(&o, options) && cdi_toi_motion_valid(a) && cdi_toi_motion_valid(b);
 }
 
 static bool cdi_toi_open(cdi_toi *s, const cdi_moving *a, const cdi_moving *b) {

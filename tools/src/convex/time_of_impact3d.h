@@ -11,6 +11,12 @@ typedef struct cdi_moving {
     const cd_motion *motion;
 } cdi_moving;
 
+/* Can these be asked about? */
+CDI_FN bool cdi_impact_is_sound(const cd_motion *a, const cd_motion *b, const cd_impact_options *options);
+
+/* b in the frame of a. */
+CDI_FN cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b);
+
 /* cd_time_of_impact; what comes after t_max is left out. */
 CDI_FN cd_impact cdi_impact_of(const cdi_moving *a, const cdi_moving *b, const cd_impact_options *options,
                                double t_max);
