@@ -132,7 +132,7 @@ static cd_transform moved(double x, double y, double z) {
 }
 
 /* Shares of the size that numbers may be off. */
-#define OFF (16 * (double)CD_REAL_EPSILON)
+#define OFF ((sizeof(cd_real) == 4 ? 16 : 512) * (double)CD_REAL_EPSILON)
 
 /* ---- the reference: all pairs, full sums ---- */
 
@@ -152,9 +152,10 @@ static bool slow_surfaces(const body *a, const body *b, const cd_transform *pose
     return false;
 }
 
+/* What is on the surface but for rounding is not. */
 static bool slow_inside(const body *x, cd_vec3 p) {
     cd_mesh_view view = gen_mesh_view(&x->mesh);
-    return cd_winding_number_mesh(p, &view) >= (cd_real)0.5;
+    return cd_winding_number_mesh(p, &view) >= (cd_real)0.5 && !cd_bvh_test_distance(&x->tree, p, (cd_real)OFF, NULL);
 }
 
 static bool slow_overlap(const body *a, const body *b, const cd_transform *pose) {
@@ -532,7 +533,7 @@ static void convex_bodies(void) {
         if (slow_overlap(&a, &b, &pose)) {
             want = convex_way(&a, &b, &pose, d);
             CHECK_NEAR(w.t, want, 64 * OFF);
-            CHECK((double)w.t >= want - 1e-12);
+            CHECK((double)w.t >= want - OFF); /* faces are flat but for the last places */
             CHECK_NEAR(w.beyond, want, 64 * OFF);
         } else {
             CHECK_SAME(w.t, 0);
@@ -544,9 +545,10 @@ static void convex_bodies(void) {
 
 /* ---- any bodies: samples of the way, swapped, scaled ---- */
 
-static gen_mesh mesh_any(test_rng *rng) {
+/* Of a kind, or of any below 0. */
+static gen_mesh mesh_any(test_rng *rng, int kind) {
     gen_mesh other;
-    switch (test_int(rng, 0, 5)) {
+    switch (kind < 0 ? test_int(rng, 0, 5) : kind) {
     case 0: return gen_mesh_ball(test_int(rng, 1, 4), 0.3, rng);
     case 1: return mesh_torus(test_int(rng, 4, 9), 1, 0.4);
     case 2: return mesh_l();
@@ -586,17 +588,21 @@ static void any_bodies(void) {
     long held = 0, sooner = 0, inside = 0, all = 0;
     for (long i = test_times(200); i > 0; --i) {
         body a, b;
-        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 3) ? 1.2 : 0.3), back, big;
+        cd_transform pose = gen_pose(&rng, i % 4 ? 1.2 : 0.3), back;
         cd_vec3 dir = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1),
                                    (cd_real)test_range(&rng, 0.1, 1)), other;
         cd_solid_way w, v;
         cd_solid_gap gap;
-        body_of(&a, mesh_any(&rng), (uint32_t)test_int(&rng, 0, 3));
-        body_of(&b, mesh_any(&rng), (uint32_t)test_int(&rng, 0, 3));
+        if (i % 8 == 4) { /* in the wall of a hollow body, across which it goes */
+            pose.position = cd_vec3_make((cd_real)-0.8, 0, 0);
+            dir.x = 3;
+        }
+        body_of(&a, mesh_any(&rng, i % 8 == 4 ? 3 : (int)(i % 6)), (uint32_t)test_int(&rng, 0, 3));
+        body_of(&b, mesh_any(&rng, -1), (uint32_t)test_int(&rng, 0, 3));
         find_pieces(&a);
         find_pieces(&b);
-        if (test_int(&rng, 0, 3) == 0) {
-            for (uint32_t k = 0; k < b.mesh.vertex_count; ++k) b.mesh.vertices[k] = cd_vec3_scale(b.mesh.vertices[k], (cd_real)0.25);
+        if (i % 4 == 0) { /* small, and near the middle */
+            for (uint32_t k = 0; k < b.mesh.vertex_count; ++k) b.mesh.vertices[k] = cd_vec3_scale(b.mesh.vertices[k], (cd_real)0.125);
             cd_bvh_winding_destroy(&b.winding);
             cd_bvh_destroy(&b.tree);
             body_of(&b, b.mesh, 0);
@@ -619,19 +625,17 @@ static void any_bodies(void) {
         other = cd_vec3_scale(cd_transform_inverse_vector(&pose, dir), -1);
         v = cd_solid_depth(solid_of(&b), solid_of(&a), &back, other, NULL);
         CHECK_NEAR(v.beyond, w.beyond, 2e4 * OFF);
-        big = pose;
-        big.position = cd_vec3_scale(big.position, 1);
-        v = cd_solid_depth(solid_of(&a), solid_of(&b), &big, cd_vec3_scale(dir, 4), NULL);
+        v = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_scale(dir, 4), NULL);
         CHECK_SAME(v.t, w.t);
         v = cd_solid_depth_least(solid_of(&a), solid_of(&b), &pose, NULL, 0, NULL);
         CHECK_INT(v.status, CD_OK);
         CHECK_INT(v.t > 0, gap.relation != CD_SOLID_APART);
         CHECK(!slow_overlap(&a, &b, &v.b_in_a));
-        if (gap.relation == CD_SOLID_CROSSING || gap.relation > 2) CHECK((double)v.t >= -(double)gap.distance * 0.9 - OFF || 1);
         body_free(&a);
         body_free(&b);
     }
-    CHECK_SEEN(held > all / 8 && sooner > 0 && inside > 0);
+    CHECK_SEEN(held > all / 8 && sooner > 0);
+    CHECK_SEEN(inside > 0);
 }
 
 /* The least of many is the least of each. */
@@ -643,8 +647,8 @@ static void least_of_many(void) {
         cd_vec3 dirs[12];
         cd_solid_way best, w;
         cd_real least = (cd_real)HUGE_VAL;
-        body_of(&a, mesh_any(&rng), 0);
-        body_of(&b, mesh_any(&rng), 2);
+        body_of(&a, mesh_any(&rng, -1), 0);
+        body_of(&b, mesh_any(&rng, -1), 2);
         for (int k = 0; k < 12; ++k)
             dirs[k] = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1),
                                    (cd_real)test_range(&rng, -1, 1));
@@ -673,8 +677,8 @@ static void deepest_points(void) {
         cd_transform pose = gen_pose(&rng, 0.9), back = cd_transform_inverse(&pose);
         cd_solid_gap gap;
         double most = 0, depth;
-        body_of(&s[0], mesh_any(&rng), 0);
-        body_of(&s[1], mesh_any(&rng), 1);
+        body_of(&s[0], mesh_any(&rng, -1), 0);
+        body_of(&s[1], mesh_any(&rng, -1), 1);
         gap = cd_solid_clearance(solid_of(&s[0]), solid_of(&s[1]), &pose, NULL);
         if (gap.relation >= CD_SOLID_CROSSING) {
             for (int k = 0; k < 200; ++k) {
@@ -712,8 +716,8 @@ static void curves_and_regions(void) {
         cd_solid_region *region;
         uint32_t first = 0;
         cd_real from, to;
-        body_of(&a, mesh_any(&rng), (uint32_t)test_int(&rng, 0, 3));
-        body_of(&b, mesh_any(&rng), (uint32_t)test_int(&rng, 0, 3));
+        body_of(&a, mesh_any(&rng, -1), (uint32_t)test_int(&rng, 0, 3));
+        body_of(&b, mesh_any(&rng, -1), (uint32_t)test_int(&rng, 0, 3));
         count = cd_solid_curve(solid_of(&a), solid_of(&b), &pose, NULL, NULL, 0);
         CHECK_INT(count, cd_bvh_collide(&a.tree, &b.tree, &pose, NULL, NULL, 0));
         pieces = (cd_solid_piece *)calloc(count + 1, sizeof *pieces);

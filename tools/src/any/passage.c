@@ -138,14 +138,11 @@ static bool cdi_passage_cares(const cdi_passage *p, const cdi_crossover *m) {
     return p->mode == CDI_PASSAGE_LAST || m->in <= cdi_max(p->at, 0.0);
 }
 
-static void cdi_crossover_begin(cdi_crossover *m, const cdi_passage *p, uint32_t item_a, uint32_t item_b) {
+static void cdi_crossover_begin(cdi_crossover *m, const cdi_passage *p, const cdi_posed *a, const cdi_posed *b) {
     const cdi_pair_sweep *s = &p->s;
-    cdi_posed a, b;
     double most;
-    cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
-    cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
     for (int i = 0; i < 3; ++i) {
-        cdi_v3 u = cdi_v3_scale2(a.u.tri.v[i], s->shift), v = cdi_v3_scale2(b.u.tri.v[i], s->shift);
+        cdi_v3 u = cdi_v3_scale2(a->u.tri.v[i], s->shift), v = cdi_v3_scale2(b->u.tri.v[i], s->shift);
         m->a.v[i] = u;
         m->b.v[i] = v;
     }
@@ -159,30 +156,30 @@ static void cdi_crossover_begin(cdi_crossover *m, const cdi_passage *p, uint32_t
     m->last = m->way;
 }
 
-static void cdi_passage_note(cdi_passage *p, uint32_t item_a, uint32_t item_b, cd_pair pair, cdi_v3 normal) {
-    p->item_a = item_a;
-    p->item_b = item_b;
+static void cdi_passage_note(cdi_passage *p, const cdi_posed *a, const cdi_posed *b, cd_pair pair,
+                             const cdi_crossover *m) {
+    p->item_a = a->item;
+    p->item_b = b->item;
     p->pair = pair;
-    p->normal = normal;
+    p->normal = m->last;
+    if (p->mode == CDI_PASSAGE_NEXT)
+        p->begin = m->in;
+    else
+        p->at = m->out;
     cdi_passage_bounds(p);
 }
 
-CDI_FN void cdi_passage_meet(cdi_passage *p, uint32_t item_a, uint32_t item_b) {
+CDI_FN void cdi_passage_meet(cdi_passage *p, const cdi_posed *a, const cdi_posed *b) {
     cdi_crossover m;
     cd_pair pair;
     CDI_COUNT(sweep);
-    cdi_crossover_begin(&m, p, item_a, item_b);
+    cdi_crossover_begin(&m, p, a, b);
     if (!cdi_crossover_boxes(&m) || !cdi_passage_cares(p, &m)) return;
     CDI_COUNT(triangle);
     if (!cdi_crossover_span(&m) || !cdi_passage_cares(p, &m)) return;
-    pair.a = cdi_bvh_index(&p->s.w.a, item_a);
-    pair.b = cdi_bvh_index(&p->s.w.b, item_b);
-    if (!cdi_pairs_sees(&p->s.w, item_a, item_b, pair)) return;
-    if (p->mode == CDI_PASSAGE_NEXT)
-        p->begin = m.in;
-    else
-        p->at = m.out;
-    cdi_passage_note(p, item_a, item_b, pair, m.last);
+    pair.a = cdi_bvh_index(&p->s.w.a, a->item);
+    pair.b = cdi_bvh_index(&p->s.w.b, b->item);
+    if (cdi_pairs_sees(&p->s.w, a->item, b->item, pair)) cdi_passage_note(p, a, b, pair, &m);
 }
 
 CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time, cdi_tri *a,

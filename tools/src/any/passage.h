@@ -34,8 +34,8 @@ CDI_FN bool cdi_passage_open(cdi_passage *p, const cd_bvh *a, const cd_bvh *b, c
 /* `at` where it is, before all when below 0, and ready for a mode. */
 CDI_FN void cdi_passage_aim(cdi_passage *p, uint32_t mode, double at);
 
-/* Two items: their span, if it matters, moves `at` on, or `begin` back. */
-CDI_FN void cdi_passage_meet(cdi_passage *p, uint32_t item_a, uint32_t item_b);
+/* Two triangles: their span, if it matters, moves `at` on, or `begin` back. */
+CDI_FN void cdi_passage_meet(cdi_passage *p, const cdi_posed *a, const cdi_posed *b);
 
 /* The triangles of a pair of items, B's where it is at a time, as points of A's frame. */
 CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time, cdi_tri *a,

@@ -225,32 +225,25 @@ static void cdi_way_contact(const cdi_departure *d, double time, cd_solid_way *o
     out->pair = p->pair;
 }
 
-/* The last end of all, where B is free for good; false when walks ran out. */
-static bool cdi_departure_last(cdi_departure *d, double at, double *way) {
-    *way = at;
-    if (!d->meets) return true;
-    cdi_passage_aim(&d->passage, CDI_PASSAGE_LAST, at);
+/* The last end of all, where B is free for good; no walk is counted for it. */
+static double cdi_departure_last(cdi_departure *d) {
+    if (!d->meets) return 0.0;
+    cdi_passage_aim(&d->passage, CDI_PASSAGE_LAST, -1.0);
     CDI_RUN(cdi_passage_run, (&d->passage));
-    *way = cdi_max(d->passage.at, 0.0) * d->length;
-    return true;
+    return cdi_max(d->passage.at, 0.0) * d->length;
 }
 
-/* Free for good: no walk is counted for it. */
 static void cdi_departure_beyond(cdi_departure *d, cd_solid_way *out) {
     cdi_free_place place;
-    double way;
-    cdi_departure_last(d, -1.0, &way);
+    double way = cdi_departure_last(d);
     out->beyond = out->t;
-    if (!(way > (double)out->t)) return;
-    if (!cdi_departure_parts(d, way, cdi_infinity(), &place)) return;
-    out->beyond = place.t;
+    if (way > (double)out->t && cdi_departure_parts(d, way, cdi_infinity(), &place)) out->beyond = place.t;
 }
 
 /* Past everything, where the walks did not suffice. */
 static void cdi_departure_give_up(cdi_departure *d, cd_solid_way *out) {
     cdi_free_place place;
-    double way;
-    cdi_departure_last(d, -1.0, &way);
+    double way = cdi_departure_last(d);
     cdi_way_contact(d, d->passage.at, out);
     out->status = CD_NOT_CONVERGED;
     if (!cdi_departure_parts(d, way, cdi_infinity(), &place)) cdi_free_place_at(d, d->length, &place);
@@ -354,19 +347,30 @@ static bool cdi_departure_try(const cd_solid *a, const cd_solid *b, const cd_tra
     cdi_departure d;
     cd_solid_way way = cdi_way_of(CD_OK, 0.0);
     if (cdi_departure_open(&d, a, b, b_in_a, direction, options) != CD_OK) return false;
-    if (best->t < CD_REAL_MAX) d.most = (double)best->t;
-    if (d.bulks.a.empty || d.bulks.b.empty) d.most = cdi_infinity();
-    {
-        uint32_t left = d.left;
-        cdi_free_place place;
-        (void)place;
-        cdi_departure_answer(&d, &way);
-        *iterations += left - d.left;
-    }
+    if (best->t < CD_REAL_MAX && !(options && options->tolerance > 0)) d.most = (double)best->t;
+    cdi_departure_answer(&d, &way);
+    *iterations += way.iterations;
     if (!(way.t < best->t) && best->status != CD_INVALID_ARGUMENT) return false;
     way.beyond = (cd_real)cdi_infinity();
     *best = way;
     return true;
+}
+
+/* Directions around the best, nearer and nearer, and the normal across what parted the two last. */
+static void cdi_departure_refine(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
+                                 const cd_solid_options *options, cd_solid_way *best, uint32_t *iterations) {
+    static const double around[6][2] = {{1.0, 0.0},  {-0.5, 0.866025403784438647},  {-0.5, -0.866025403784438647},
+                                        {-1.0, 0.0}, {0.5, -0.866025403784438647}, {0.5, 0.866025403784438647}};
+    double angle = 0.4;
+    for (int level = 0; level < 4; ++level, angle *= 0.5) {
+        cdi_departure_try(a, b, b_in_a, best->normal, options, best, iterations);
+        for (int i = 0; i < 6 && best->t > 0 && best->t <= CD_REAL_MAX; ++i) {
+            cdi_v3 n = cdi_v3_of(best->direction), u = cdi_across(n), v = cdi_v3_cross(n, u);
+            n = cdi_v3_along(n, u, angle * around[i][0]);
+            n = cdi_v3_along(n, v, angle * around[i][1]);
+            cdi_departure_try(a, b, b_in_a, cdi_v3_round(n), options, best, iterations);
+        }
+    }
 }
 
 CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
@@ -378,9 +382,8 @@ CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, c
         cd_vec3 direction = count ? directions[i] : cdi_departure_choice(i);
         cdi_departure_try(a, b, b_in_a, direction, options, &best, &iterations);
     }
-    for (int i = 0; i < 16 && count == 0 && best.t > 0; ++i) {
-        if (!cdi_departure_try(a, b, b_in_a, best.normal, options, &best, &iterations)) break;
-    }
+    if (count == 0 && best.t > 0 && best.t <= CD_REAL_MAX)
+        cdi_departure_refine(a, b, b_in_a, options, &best, &iterations);
     best.iterations = iterations;
     return best;
 }

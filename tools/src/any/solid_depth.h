@@ -44,8 +44,8 @@ CD_API cd_solid_way cd_solid_depth(const cd_solid *a, const cd_solid *b, const c
 
 /// The shortest of the ways along `count` directions; of equal ones the first. Those that are zero or not finite are passed over.
 ///
-/// With a count of 0 the library chooses: 26 directions all around, then, from the best of them, along the normal across what parted them last, as long
-/// as that is shorter. That is no proof that none is shorter, but where the bodies are convex near their contact it mostly ends there.
-/// Ways along which B's box would have farther to go than what was found are looked into only as far as that. `beyond` is infinite.
+/// With a count of 0 the library chooses: 26 directions all around, then 28 more about the best of them, nearer and nearer, and along the normals across
+/// what parted the two last. That is no proof that no other is shorter. What is longer than the best so far is not followed to its end, but with a tolerance. Zero, with the
+/// first direction, where they do not overlap. `beyond` is infinite or `t`, and of no meaning. CD_INVALID_ARGUMENT as for one; no direction at all is that, too.
 CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
                                          const cd_vec3 *directions, size_t count, const cd_solid_options *options);
