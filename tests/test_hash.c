@@ -529,7 +529,7 @@ static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng 
 static void hash_bvh_rays(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
     cd_aabb bounds = cd_bvh_bounds(tree);
     uint32_t last = CD_NONE;
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < 16; ++i) {
         cd_segment s;
         cd_ray r;
         cd_hit h, all[4];
@@ -723,7 +723,7 @@ static void hash_bvh_instances(const cd_bvh *tree, const gen_mesh *mesh, test_rn
         in[i].scale = (cd_real)(1 + i) / 3;
     }
     if (cd_bvh_instances_build(&all, in, 5, NULL) != CD_OK) return;
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 5; ++i) {
         cd_vec3 from = cd_vec3_lerp(b.min, b.max, (cd_real)test_range(rng, -1, 2));
         cd_ray r = cd_ray_through(from, in[i % 5].pose.position);
         cd_sphere ball;
@@ -759,7 +759,7 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, 
     options.layout = layout;
     if (cd_bvh_build_mesh(&tree, &view, &options) != CD_OK) abort();
     bounds = cd_bvh_bounds(&tree);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 30; ++i) {
         gen g = gen_begin(rng, GEN_UNIT);
         cd_vec3 p = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.5, 1.5));
         cd_ray r = cd_ray_through(p, mesh->vertices[test_int(rng, 0, (int)mesh->vertex_count - 1)]);
@@ -2846,7 +2846,7 @@ static void everything_gives_one_number(void) {
     rng.state = 2005;
     hash = TEST_HASH_START;
     for (int kind = 0; kind < GEN_KINDS; ++kind) {
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 240; ++i) {
             gen g = gen_begin(&rng, (gen_kind)kind);
             hash_core(&g);
             hash_arithmetic(&g);

@@ -1,7 +1,7 @@
 #pragma once
 /* options: what all calls for two shapes share. */
 
-#include "any/shape.h"
+#include "any/shape_bounds.h"
 
 /// Bits of `cd_shape_options.flags`.
 typedef enum cd_shape_flag {

@@ -69,3 +69,9 @@ CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double r
 CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s);
 CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache);
 CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out);
+
+/* cd_gjk_test of a couple that is open: are the bodies no farther apart than `distance`? If not, `way` is a unit vector that shows it. */
+CDI_FN bool cdi_couple_test(const cdi_couple *pair, double distance, cd_cache *cache, cdi_v3 *way);
+
+/* Settled tips of the cores after a full run: nearest points of them where they are apart, else a point of both, twice. */
+CDI_FN void cdi_couple_cores(const cdi_couple *pair, cdi_v3 *a, cdi_v3 *b);

@@ -1,0 +1,1 @@
+#include "any/shape_mass.h"

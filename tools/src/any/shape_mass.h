@@ -1,0 +1,4 @@
+#pragma once
+/* shape_mass: mass, center and inertia of any shape. */
+
+#include "any/shape_bounds.h"
