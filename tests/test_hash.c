@@ -2858,7 +2858,7 @@ static void hash_solid_meshes(test_rng *rng) {
     (void)rng;
 }
 
-static void hash_mover(test_rng *rng) {
+static void hash_movers(test_rng *rng) {
     (void)rng;
 }
 
@@ -2938,7 +2938,7 @@ static void everything_gives_one_number(void) {
     hash_shape_casts(&rng);
     hash_shape_contacts(&rng);
     hash_solid_meshes(&rng);
-    hash_mover(&rng);
+    hash_movers(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }
