@@ -2650,6 +2650,42 @@ static void corpus_manifolds(void) {
 }
 
 static void corpus_box_manifolds(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(3000); ++i) {
+        cd_aabb bounds;
+        cd_obb a, b;
+        cd_transform pose = cd_transform_identity();
+        cd_collide_options options;
+        cd_cache cache;
+        cd_manifold m;
+        bool met, posed;
+        memset(&options, 0, sizeof options);
+        for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(&rng);
+        bounds.min = cd_vec3_make(-1, -1, -1);
+        bounds.max = cd_vec3_make(1, 1, 1);
+        a = cd_obb_from_aabb(bounds);
+        b = a;
+        b.axes = cd_quat_to_mat3(test_int(&rng, 0, 1) ? gen_quat(&rng) : cd_quat_identity());
+        for (int k = 0; k < 3; ++k) {
+            if (test_int(&rng, 0, 4) == 0) REALS(a)[test_int(&rng, 0, 14)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 4) == 0) REALS(b)[test_int(&rng, 0, 14)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 9) == 0) REALS(pose)[test_int(&rng, 0, 6)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 4) == 0) REALS(b.half)[k] = 0;
+        }
+        if (test_int(&rng, 0, 9) == 0) REALS(b)[test_int(&rng, 0, 14)] = (cd_real)gen_bad_numbers[i % gen_bad_count];
+        if (test_int(&rng, 0, 1)) options.margin = gen_any_real(&rng);
+        test_note("%ld: margin %a ", i, (double)options.margin);
+        test_note_reals("a", &a.center.x, 15);
+        test_note_reals("b", &b.center.x, 15);
+        posed = test_int(&rng, 0, 1);
+        if (posed) test_note_reals("b_in_a", &pose.rotation.x, 7);
+        met = cd_collide_obb_obb(&a, &b, posed ? &pose : NULL, &options, &cache, &m);
+        if (!met) continue;
+        CHECK(cd_obb_is_valid(&a) && cd_obb_is_valid(&b));
+        CHECK(m.count > 0 && m.count <= CD_MANIFOLD_POINTS && cd_vec3_is_valid(m.normal));
+        for (uint32_t k = 0; k < m.count; ++k) CHECK(m.points[k].distance == m.points[k].distance);
+        CHECK_INT(cd_collide_obbs(&a, &b, &pose, 1, NULL, &cache, NULL) <= 1, 1);
+    }
 }
 
 static void corpus_any_shapes(void) {

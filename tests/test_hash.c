@@ -2814,7 +2814,28 @@ static void hash_manifolds(test_rng *rng) {
 }
 
 static void hash_box_manifolds(test_rng *rng) {
-    (void)rng;
+    cd_cache cache;
+    memset(&cache, 0, sizeof cache);
+    for (int i = 0; i < 300; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_obb a = gen_obb(&g), b = gen_obb(&g);
+        cd_transform pose = gen_pose(rng, 0.5);
+        cd_collide_options options;
+        cd_manifold m;
+        memset(&options, 0, sizeof options);
+        options.margin = i % 3 ? 0 : gen_length(&g);
+        add_int(cd_collide_obb_obb(&a, &b, i % 4 ? NULL : &pose, &options, i % 2 ? &cache : NULL, &m));
+        m.count = 0;
+        add_int((uint32_t)cd_collide_obbs(&a, &b, i % 4 ? NULL : &pose, 1, &options, NULL, &m));
+        if (m.count) add_vec(m.normal);
+        for (uint32_t k = 0; k < m.count; ++k) {
+            add_vec(m.points[k].a);
+            add_vec(m.points[k].b);
+            add_real(m.points[k].distance);
+            add_int(m.points[k].feature_a);
+            add_int(m.points[k].feature_b);
+        }
+    }
 }
 
 static void hash_any_shapes(test_rng *rng) {
@@ -2837,7 +2858,7 @@ static void hash_solid_meshes(test_rng *rng) {
     (void)rng;
 }
 
-static void hash_mover(test_rng *rng) {
+static void hash_movers(test_rng *rng) {
     (void)rng;
 }
 
@@ -2917,7 +2938,7 @@ static void everything_gives_one_number(void) {
     hash_shape_casts(&rng);
     hash_shape_contacts(&rng);
     hash_solid_meshes(&rng);
-    hash_mover(&rng);
+    hash_movers(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }
