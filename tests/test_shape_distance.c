@@ -689,6 +689,103 @@ static void every_two_types(void) {
     }
 }
 
+static bool same_part(const cd_part *a, const cd_part *b) {
+    return a->child == b->child && a->index == b->index && a->user == b->user && a->material == b->material &&
+           a->offset == b->offset;
+}
+
+/* ---- parts in a box ---- */
+
+typedef struct part_list {
+    cd_part parts[MOST_PARTS];
+    uint32_t items[MOST_PARTS];
+    cd_aabb boxes[MOST_PARTS];
+    int count;
+} part_list;
+
+static bool list_part(void *user, const cdi_shape_part *p) {
+    part_list *l = (part_list *)user;
+    if (!CHECK(l->count < MOST_PARTS)) return false;
+    l->parts[l->count] = p->part;
+    l->items[l->count] = p->item;
+    l->boxes[l->count++] = cdi_shape_part_bounds(p);
+    return true;
+}
+
+static int count_of(const part_list *l, const cd_part *p) {
+    int n = 0;
+    for (int i = 0; i < l->count; ++i) n += l->parts[i].child == p->child && l->parts[i].index == p->index;
+    return n;
+}
+
+static bool boxes_surely_meet(cd_aabb a, cd_aabb b) {
+    cd_real room = (cd_real)PRECISION * 10;
+    return a.min.x + room < b.max.x && b.min.x + room < a.max.x && a.min.y + room < b.max.y &&
+           b.min.y + room < a.max.y && a.min.z + room < b.max.z && b.min.z + room < a.max.z;
+}
+
+/* By what the part should be; any box for half-spaces. */
+static cd_aabb ref_box(const ref_part *r) {
+    cd_aabb box = cd_aabb_empty();
+    ref_body b;
+    b.part = r;
+    b.at = NULL;
+    for (int k = 0; k < 6; ++k) {
+        cd_real d = k % 2 ? 1 : -1;
+        cd_vec3 p;
+        ref_farthest(&b, cd_vec3_make(k / 2 == 0 ? d : 0, k / 2 == 1 ? d : 0, k / 2 == 2 ? d : 0), CD_NONE,
+                     &p);
+        box = cd_aabb_add_point(box, p);
+    }
+    return box;
+}
+
+static void check_found(const thing *t, const part_list *l) {
+    for (int i = 0; i < l->count; ++i) {
+        part_list one;
+        one.count = 0;
+        CHECK(cdi_parts_find(&t->shape, l->parts[i].child, l->items[i], list_part, &one));
+        CHECK(one.count == 1 && same_part(&one.parts[0], &l->parts[i]));
+    }
+}
+
+static void parts_in_a_box(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        thing t;
+        part_list in, again, near;
+        cdi_parts_aim aim;
+        cd_vec3 p = draw_point(&rng), q = draw_point(&rng);
+        cd_aabb box;
+        uint32_t ignore = test_int(&rng, 0, 1) ? (uint32_t)test_int(&rng, 0, 15) << 4 : 0;
+        box.min = cd_vec3_min(p, q);
+        box.max = cd_vec3_max(p, q);
+        make_thing(&t, &rng, (uint32_t)test_int(&rng, 1, CD_SHAPE_CLASS), true);
+        test_note("%u", (unsigned)t.shape.type);
+        memset(&aim, 0, sizeof aim);
+        in.count = again.count = near.count = 0;
+        CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &in));
+        CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &again));
+        CHECK(cdi_parts_near(&t.shape, box, &aim, ignore, list_part, &near));
+        CHECK_INT(again.count, in.count);
+        CHECK_INT(near.count, in.count);
+        for (int k = 0; k < in.count; ++k) {
+            CHECK(same_part(&in.parts[k], &again.parts[k]));
+            CHECK_INT(count_of(&near, &in.parts[k]), 1);
+        }
+        for (int k = 0; k < t.count; ++k) {
+            const ref_part *r = &t.parts[k];
+            int seen = count_of(&in, &r->part);
+            bool hidden = (r->layers & ignore) != 0;
+            CHECK(seen <= 1);
+            if (hidden) CHECK_INT(seen, 0);
+            if (!hidden && (r->flat || boxes_surely_meet(ref_box(r), box))) CHECK_INT(seen, 1);
+        }
+        check_found(&t, &in);
+        free_thing(&t);
+    }
+}
+
 /* ---- compounds stretched as a whole ---- */
 
 static void make_stretched(thing *t, test_rng *rng, const uint32_t *types, int count) {
@@ -739,11 +836,6 @@ static void draw_two(thing *a, thing *b, test_rng *rng, cd_transform *at) {
     make_thing(a, rng, type_a, true);
     make_thing(b, rng, type_b, true);
     *at = draw_pose(rng, test_range(rng, 0.0, 5.0));
-}
-
-static bool same_part(const cd_part *a, const cd_part *b) {
-    return a->child == b->child && a->index == b->index && a->user == b->user && a->material == b->material &&
-           a->offset == b->offset;
 }
 
 static bool same_vec3(cd_vec3 a, cd_vec3 b) {
@@ -1091,6 +1183,7 @@ static void nothing_of_nothing(void) {
 
 void suite_shape_distance(void) {
     RUN(every_two_types);
+    RUN(parts_in_a_box);
     RUN(children_turned_and_stretched);
     RUN(nothing_beyond_the_most);
     RUN(masks_and_filters);
