@@ -2694,7 +2694,61 @@ static void corpus_any_shapes(void) {
 static void corpus_shape_distances(void) {
 }
 
+/* What shapes of bad numbers answer is a contact, or nothing. */
 static void corpus_shape_casts(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_ball(1, 0.2, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (long i = 0; i < test_times(600); ++i) {
+        any_movers m;
+        cd_shape shape[7], *a, *b;
+        cd_placed_shape placed[4];
+        cd_compound list;
+        cd_plane plane;
+        cd_cast_options o;
+        cd_shape_options so;
+        cd_motion ma, mb;
+        cd_part_pair parts;
+        cd_part part;
+        cd_impact r;
+        cd_hit hit;
+        memset(&o, 0, sizeof o);
+        memset(&so, 0, sizeof so);
+        draw_any_movers(&rng, &m);
+        any_reals(&rng, REALS(plane), 4);
+        shape[0] = cd_shape_of_capsule(&m.rod);
+        shape[1] = cd_shape_of_aabb(m.box);
+        shape[2] = cd_shape_of_triangle(&m.triangle);
+        shape[3] = cd_shape_of_cone(&m.cone);
+        shape[4] = cd_shape_of_halfspace(&plane);
+        shape[5] = cd_shape_of_mesh(&tree, NULL);
+        for (int k = 0; k < 4; ++k) {
+            placed[k].shape = &shape[test_int(&rng, 0, 5)];
+            placed[k].pose = m.pose[k % 2];
+        }
+        list = cd_compound_of(placed, 4);
+        shape[6] = cd_shape_of_compound(&list);
+        a = &shape[test_int(&rng, 0, 6)];
+        b = &shape[test_int(&rng, 0, 6)];
+        if (!test_int(&rng, 0, 4)) a->radius = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 4)) any_reals(&rng, REALS(b->scale), 3);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (!test_int(&rng, 0, 3)) o.t_min = so.t_min = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) so.distance = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) so.tolerance = gen_any_real(&rng);
+        test_note("%ld: %d %d, flags %u ", i, (int)a->type, (int)b->type, (unsigned)o.flags);
+        if (cd_shape_cast_ray(b, &m.ray, gen_any_real(&rng), &o, &hit, &part)) CHECK(is_contact(&hit));
+        if (cd_shape_sweep(a, m.ray.dir, b, m.pose, &o, &hit, &parts)) CHECK(is_contact(&hit));
+        cd_motion_make((cd_motion_kind)test_int(&rng, 0, 5), &m.pose[0], &m.pose[1], &ma);
+        cd_motion_make(CD_MOTION_LINEAR, &m.pose[1], &m.pose[0], &mb);
+        r = cd_shape_time_of_impact(a, &ma, b, &mb, &so, &parts);
+        CHECK(r.t >= 0 && r.t <= 1);
+        if (r.hit) CHECK(cd_vec3_is_valid(r.normal) && r.status != CD_INVALID_ARGUMENT);
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&mesh);
 }
 
 static void corpus_shape_contacts(void) {

@@ -2846,8 +2846,76 @@ static void hash_shape_distances(test_rng *rng) {
     (void)rng;
 }
 
+static void add_impact(const cd_impact *r, const cd_part_pair *parts) {
+    add_int((uint32_t)r->status);
+    add_int(r->hit);
+    add_real(r->t);
+    add_real(r->distance);
+    add_vec(r->normal);
+    add_vec(r->a);
+    add_vec(r->b);
+    add_int(r->feature_a);
+    add_int(r->iterations);
+    add_int(parts->a.child);
+    add_int(parts->b.index);
+}
+
+/* A ball of triangles, a box, a cylinder and the ground, each with the next, and all in one. */
 static void hash_shape_casts(test_rng *rng) {
-    (void)rng;
+    gen_mesh mesh = gen_mesh_ball(2, 0.2, rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_bvh tree;
+    cd_plane plane = {{0, 0, 1}, -1};
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < 24; ++i) {
+        gen g = gen_begin(rng, GEN_UNIT);
+        cd_obb box = gen_obb(&g);
+        cd_segment rod = gen_segment(&g);
+        cd_transform pose = gen_pose(rng, 2);
+        cd_vec3 motion = gen_direction(&g);
+        cd_cylinder cylinder;
+        cd_shape shape[5];
+        cd_placed_shape placed[4];
+        cd_compound list;
+        cd_ray ray;
+        cd_hit hit;
+        cd_part part;
+        cd_part_pair parts;
+        cylinder.a = rod.a;
+        cylinder.b = rod.b;
+        cylinder.radius = (cd_real)0.5;
+        ray.origin = cd_vec3_scale(motion, -2);
+        ray.dir = motion;
+        shape[0] = cd_shape_of_mesh(&tree, NULL);
+        shape[1] = cd_shape_of_obb(&box);
+        shape[2] = cd_shape_of_cylinder(&cylinder);
+        shape[3] = cd_shape_of_halfspace(&plane);
+        shape[2].radius = (cd_real)(0.125 * (i % 2));
+        for (int k = 0; k < 4; ++k) {
+            placed[k].shape = &shape[k];
+            placed[k].pose = gen_pose(rng, 2);
+        }
+        list = cd_compound_of(placed, 4);
+        shape[4] = cd_shape_of_compound(&list);
+        for (int k = 0; k < 5; ++k) {
+            const cd_shape *a = &shape[k == 3 ? 1 : k], *b = &shape[(k + i) % 5];
+            cd_transform to = gen_pose(rng, 2);
+            cd_motion ma, mb;
+            cd_impact r;
+            bool got = cd_shape_cast_ray(b, &ray, CD_REAL_MAX, NULL, &hit, &part);
+            add_hit(got, &hit);
+            if (got) add_int(part.index);
+            got = cd_shape_sweep(a, motion, b, i % 3 ? &pose : NULL, NULL, &hit, &parts);
+            add_hit(got, &hit);
+            if (got) add_int(parts.a.index);
+            cd_motion_make((cd_motion_kind)(i % 5), &pose, &to, &ma);
+            cd_motion_make(CD_MOTION_LINEAR, &to, &pose, &mb);
+            r = cd_shape_time_of_impact(a, &ma, b, &mb, NULL, &parts);
+            add_impact(&r, &parts);
+        }
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&mesh);
 }
 
 static void hash_shape_contacts(test_rng *rng) {
