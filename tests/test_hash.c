@@ -2918,8 +2918,91 @@ static void hash_shape_casts(test_rng *rng) {
     gen_mesh_free(&mesh);
 }
 
+static void add_shape_contact(const cd_contact *c) {
+    add_vec(c->a);
+    add_vec(c->b);
+    add_real(c->distance);
+    add_int(c->feature_a);
+    add_int(c->feature_b);
+}
+
+static bool hash_contact_point(void *user, const cd_manifold *m, const cd_contact *c) {
+    (void)user;
+    add_vec(m->normal);
+    add_int(m->part_b.child);
+    add_int(m->part_b.index);
+    add_shape_contact(c);
+    return true;
+}
+
+static void hash_contacts_of(const cd_shape *a, const cd_shape *b, const cd_transform *pose) {
+    cd_manifold m[12];
+    cd_shape_options o;
+    size_t count;
+    memset(&o, 0, sizeof o);
+    o.margin = (cd_real)0.0625;
+    count = cd_shape_collide(a, b, pose, &o, NULL, m, 12);
+    add_int((uint32_t)count);
+    for (size_t i = 0; i < count && i < 12; ++i) {
+        add_vec(m[i].normal);
+        add_int(m[i].count);
+        add_int(m[i].part_a.index);
+        add_int(m[i].part_b.index);
+        add_int(m[i].part_b.child);
+        for (uint32_t k = 0; k < m[i].count; ++k) add_shape_contact(&m[i].points[k]);
+    }
+    o.flags = CD_SHAPE_ONE_SIDED;
+    add_int((uint32_t)cd_shape_collide_all(a, b, pose, &o, hash_contact_point, NULL));
+}
+
 static void hash_shape_contacts(test_rng *rng) {
-    (void)rng;
+    gen_mesh grid = gen_mesh_grid(4), ball = gen_mesh_ball(2, 0.2, rng);
+    cd_mesh_view grid_view = gen_mesh_view(&grid), ball_view = gen_mesh_view(&ball);
+    cd_bvh grid_tree, ball_tree;
+    cd_placed_shape placed[9];
+    cd_compound compound;
+    cd_aabb box;
+    cd_sphere sphere;
+    cd_capsule capsule;
+    cd_plane plane;
+    cd_shape body[4], floor_shape[4], piece;
+    cd_bvh_build_mesh(&grid_tree, &grid_view, NULL);
+    cd_bvh_build_mesh(&ball_tree, &ball_view, NULL);
+    box.min = cd_vec3_make((cd_real)-0.5, (cd_real)-0.5, (cd_real)-0.25);
+    box.max = cd_vec3_make((cd_real)0.5, (cd_real)0.5, (cd_real)0.25);
+    sphere.center = cd_vec3_make((cd_real)0.125, 0, 0);
+    sphere.radius = (cd_real)0.5;
+    capsule.a = cd_vec3_make((cd_real)-0.5, 0, 0);
+    capsule.b = cd_vec3_make((cd_real)0.5, 0, 0);
+    capsule.radius = (cd_real)0.25;
+    plane.n = cd_vec3_make(0, (cd_real)0.5, 2);
+    plane.d = (cd_real)0.25;
+    piece = cd_shape_of_aabb(box);
+    for (int i = 0; i < 9; ++i) {
+        placed[i].shape = &piece;
+        placed[i].pose = cd_transform_identity();
+        placed[i].pose.position = cd_vec3_make((cd_real)(i % 3), (cd_real)(i / 3), 0);
+    }
+    compound = cd_compound_of(placed, 9);
+    body[0] = piece;
+    body[1] = cd_shape_of_sphere(sphere);
+    body[2] = cd_shape_of_capsule(&capsule);
+    body[3] = cd_shape_of_mesh(&ball_tree, NULL);
+    floor_shape[0] = cd_shape_of_mesh(&grid_tree, NULL);
+    floor_shape[1] = cd_shape_of_compound(&compound);
+    floor_shape[2] = cd_shape_of_halfspace(&plane);
+    floor_shape[3] = body[3];
+    for (int i = 0; i < 64; ++i) {
+        cd_transform pose = gen_pose(rng, 1);
+        int a = test_int(rng, 0, 3), b = test_int(rng, 0, 3);
+        if (a == 3 && (b == 3 || b == 0)) a = 0; /* meshes with meshes cost more */
+        hash_contacts_of(&body[a], &floor_shape[b], &pose);
+        hash_contacts_of(&floor_shape[b], &body[a], &pose);
+    }
+    cd_bvh_destroy(&grid_tree);
+    cd_bvh_destroy(&ball_tree);
+    gen_mesh_free(&grid);
+    gen_mesh_free(&ball);
 }
 
 static void hash_solid_meshes(test_rng *rng) {

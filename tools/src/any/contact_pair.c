@@ -421,17 +421,18 @@ static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
     cdi_convex_apart(&m->couple, &limits, &hint, &m->natural);
     m->depth = hint.deep ? m->natural.lower : m->natural.upper;
     m->normal = m->natural.normal;
+    if (!(cdi_v3_sqlength(m->normal) > 0.25)) return false; /* numbers beyond what can be told */
     return m->depth <= m->margin + slack;
 }
 
-/* The patch of the natural contact. */
+/* The patch of the natural contact, the deepest point among it. */
 static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
+    cdi_contact_point deepest = cdi_part_meeting_witness(m);
     m->patch.count = 0;
     cdi_part_meeting_straighten(m);
     if (m->patch.count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, &m->patch);
-    if (m->patch.count > 0) return;
-    m->patch.point[0] = cdi_part_meeting_witness(m);
-    m->patch.count = 1;
+    cdi_patch_deepest(&m->patch, &deepest);
+    cdi_patch_order(&m->patch);
 }
 
 /* Is the point where the part is met one where it has that normal? Not where rounding made the normal of a face a little oblique. */

@@ -22,7 +22,8 @@ typedef struct cdi_seam_part {
     cdi_v3 out, top; /* the farthest point that way */
     cdi_tri corners; /* of a triangle */
     double radius;   /* ... and its rounding */
-    double noise;
+    double noise;        /* how well coordinates are known */
+    double slack;        /* ... as they are computed; triangles of a mesh share them */
 } cdi_seam_part;
 
 /* ---- a part ---- */
@@ -85,7 +86,10 @@ static bool cdi_seam_part_open(cdi_seam_part *b, const cdi_seams_query *q, const
     }
     if (part->unsupported) return false;
     if (!part->halfspace && !cdi_seam_part_farthest(b, &reach)) return false;
-    b->noise = 4.0 * (double)CD_REAL_EPSILON * cdi_max(reach, q->reach);
+    reach = cdi_max(reach, q->reach);
+    b->noise = 4.0 * (double)CD_REAL_EPSILON * reach;
+    b->slack = 1.4e-14 * reach; /* of doubles */
+    if (!part->triangle) b->slack += b->noise;
     return true;
 }
 
@@ -108,8 +112,7 @@ static bool cdi_halfspace_hides(const cdi_seam_part *b, cdi_v3 p, double near_en
 
 static bool cdi_seam_part_sticks_out(const cdi_seam_part *b, cdi_v3 p, double angle) {
     cdi_v3 way = cdi_v3_sub(b->top, p);
-    double slack = b->part->triangle ? 1e-6 * b->noise : b->noise;
-    return cdi_v3_dot(b->out, way) > angle * cdi_v3_norm(way) + slack;
+    return cdi_v3_dot(b->out, way) > angle * cdi_v3_norm(way) + b->slack;
 }
 
 static bool cdi_seam_part_touches(const cdi_seam_part *b, cdi_v3 p, double near_enough) {
