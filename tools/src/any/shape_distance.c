@@ -250,7 +250,7 @@ static void cdi_pair_query(cdi_pairs_query *q, cd_separation *out) {
     o.max_distance =
         q->inner.limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->inner.limit, CDI_PAIRS_LEAST)) : 0;
     if (cdi_couple_join(&q->couple)) {
-        cdi_couple_query(&q->couple, &o, q->cache, out);
+        cdi_couple_query(&q->couple, &o, q->inner.limit, q->cache, out);
     } else {
         cdi_separation_of_nothing(out);
     }
