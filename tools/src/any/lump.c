@@ -148,8 +148,9 @@ CDI_FN void cdi_lump_ridge(cdi_lump *l, const cdi_ridge *edge, double radius) {
 /* ---- profiles ---- */
 
 /* Points and weights of Gauss and Legendre's rules on 0...1: for polynomials of degree 5 and 19. */
-static const double cdi_gauss_three[3][2] = {
-    {0.11270166537925831, 0.2777777777777778}, {0.5, 0.4444444444444444}, {0.8872983346207417, 0.2777777777777778}};
+static const double cdi_gauss_three[3][2] = {{0.11270166537925831, 0.2777777777777778},
+                                             {0.5, 0.4444444444444444},
+                                             {0.8872983346207417, 0.2777777777777778}};
 static const double cdi_gauss_ten[10][2] = {
     {0.01304673574141414, 0.03333567215434407}, {0.06746831665550775, 0.0747256745752903},
     {0.1602952158504878, 0.10954318125799102},  {0.2833023029353764, 0.13463335965499817},
@@ -175,14 +176,15 @@ CDI_FN void cdi_silhouette_line(cdi_silhouette *p, double s0, double z0, double 
 
 /* At most an eighth of a turn: by the tangent of half the angle, in which all is rational. */
 static void cdi_silhouette_piece(cdi_silhouette *p, double s, double z, double radius, const double from[2],
-                              const double to[2]) {
+                                 const double to[2]) {
     double cosine = from[0] * to[0] + from[1] * to[1], sine = from[0] * to[1] - from[1] * to[0];
     double most = sine / (1.0 + cosine);
     for (int i = 0; i < 10; ++i) {
-        double t = most * cdi_gauss_ten[i][0], under = 1.0 + t * t, c = (1.0 - t * t) / under, d = 2.0 * t / under;
+        double t = most * cdi_gauss_ten[i][0], under = 1.0 + t * t, c = (1.0 - t * t) / under,
+               d = 2.0 * t / under;
         double ns = c * from[0] - d * from[1], nz = c * from[1] + d * from[0];
         cdi_silhouette_point(p, s + radius * ns, z + radius * nz,
-                          radius * ns * (2.0 * most * cdi_gauss_ten[i][1] / under));
+                             radius * ns * (2.0 * most * cdi_gauss_ten[i][1] / under));
     }
 }
 
@@ -199,7 +201,7 @@ static void cdi_silhouette_between(const double from[2], const double to[2], dou
 }
 
 CDI_FN void cdi_silhouette_arc(cdi_silhouette *p, double s, double z, double radius, const double from[2],
-                            const double to[2]) {
+                               const double to[2]) {
     double n[5][2];
     for (int k = 0; k < 2; ++k) {
         n[0][k] = from[k];
@@ -261,7 +263,8 @@ static void cdi_egg_layers(cdi_lump *l, const cdi_egg_point *e, double radius, d
         sum[m] = weight * (e->area * power[m + 1] / (m + 1) + e->bend * power[m + 2] / (m + 2) +
                            e->turn * power[m + 3] / (m + 3));
     l->mass += sum[0];
-    for (int k = 0; k < 3; ++k) l->second[k] += e->xx[k] * sum[0] + 2.0 * e->xn[k] * sum[1] + e->nn[k] * sum[2];
+    for (int k = 0; k < 3; ++k)
+        l->second[k] += e->xx[k] * sum[0] + 2.0 * e->xn[k] * sum[1] + e->nn[k] * sum[2];
 }
 
 static void cdi_lump_egg_cell(cdi_lump *l, const double h[3], double radius, const cdi_egg_cell *cell) {
@@ -323,8 +326,7 @@ CDI_FN void cdi_lump_map(cdi_lump *l, const cdi_m3 *map) {
     m = cdi_m3_mul(map, &m);
     m = cdi_m3_transpose(&m);
     m = cdi_m3_mul(map, &m);
-    for (int n = 0; n < 6; ++n)
-        l->second[n] = size * cdi_v3_get(m.c[cdi_lump_column[n]], cdi_lump_row[n]);
+    for (int n = 0; n < 6; ++n) l->second[n] = size * cdi_v3_get(m.c[cdi_lump_column[n]], cdi_lump_row[n]);
     l->mass *= size;
     l->first = cdi_v3_scale(cdi_m3_mul_v3(map, l->first), size);
 }

@@ -40,7 +40,7 @@ typedef struct cdi_silhouette {
 CDI_FN void cdi_silhouette_line(cdi_silhouette *p, double s0, double z0, double s1, double z1);
 /* From the unit normal (s, z) to another, by at most half a turn. */
 CDI_FN void cdi_silhouette_arc(cdi_silhouette *p, double s, double z, double radius, const double from[2],
-                            const double to[2]);
+                               const double to[2]);
 CDI_FN void cdi_lump_silhouette(cdi_lump *l, const cdi_silhouette *p, cdi_v3 u);
 
 /* What is within the radius around an ellipsoid of half lengths h[0] >= h[1] >= h[2] along the axes, and the ellipsoid. */

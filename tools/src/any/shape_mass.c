@@ -44,8 +44,8 @@ static cd_status cdi_mass_none(cdi_v3 middle, cd_mass *out) {
 /* ---- round bodies ---- */
 
 /* A profile along the axis u from `origin`, in units of 2^shift; stretched after that. */
-static cd_status cdi_mass_of_silhouette(const cdi_mass_of *m, const cdi_silhouette *p, cdi_v3 origin, cdi_v3 u, int shift,
-                                     cd_mass *out) {
+static cd_status cdi_mass_of_silhouette(const cdi_mass_of *m, const cdi_silhouette *p, cdi_v3 origin,
+                                        cdi_v3 u, int shift, cd_mass *out) {
     cdi_lump l;
     cdi_lump_begin(&l);
     cdi_lump_silhouette(&l, p, u);
@@ -61,7 +61,8 @@ static cd_status cdi_mass_of_silhouette(const cdi_mass_of *m, const cdi_silhouet
 static const double cdi_silhouette_down[2] = {0.0, -1.0}, cdi_silhouette_up[2] = {0.0, 1.0};
 
 /* A ball around b holds none around a of which the difference of radii is not larger than the way between. */
-static cd_status cdi_mass_of_balls(const cdi_mass_of *m, cdi_v3 a, cdi_v3 b, double ra, double rb, cd_mass *out) {
+static cd_status cdi_mass_of_balls(const cdi_mass_of *m, cdi_v3 a, cdi_v3 b, double ra, double rb,
+                                   cd_mass *out) {
     cdi_v3 d = cdi_v3_sub(b, a), u = cdi_v3_unit(d);
     double length = cdi_v3_norm(d), slope, side[2];
     int shift = cdi_mass_shift(cdi_max(length, cdi_max(ra, rb)));
@@ -91,7 +92,8 @@ static void cdi_silhouette_frustum(cdi_silhouette *p, const double r[2], double 
     side[1] = length > 0.0 ? 0.0 - slant / length : 0.0;
     cdi_clear(p, sizeof *p);
     cdi_silhouette_arc(p, r[0], 0.0, round, cdi_silhouette_down, side);
-    cdi_silhouette_line(p, r[0] + round * side[0], round * side[1], r[1] + round * side[0], h + round * side[1]);
+    cdi_silhouette_line(p, r[0] + round * side[0], round * side[1], r[1] + round * side[0],
+                        h + round * side[1]);
     cdi_silhouette_arc(p, r[1], h, round, side, cdi_silhouette_up);
 }
 
@@ -113,8 +115,8 @@ static cd_status cdi_mass_of_frustum(const cdi_mass_of *m, const cdi_frustum *f,
     for (int i = 0; i < 2; ++i) r[i] = cdi_scale2(k * f->r[i], -shift);
     cdi_silhouette_frustum(&p, r, h, cdi_scale2(m->radius, -shift));
     if (p.mass > 0.0) return cdi_mass_of_silhouette(&plain, &p, origin, u, shift, out);
-    return cdi_mass_none(cdi_v3_scale(cdi_v3_add(cdi_stretched(f->end[0], m->by), cdi_stretched(f->end[1], m->by)), 0.5),
-                         out);
+    return cdi_mass_none(
+        cdi_v3_scale(cdi_v3_add(cdi_stretched(f->end[0], m->by), cdi_stretched(f->end[1], m->by)), 0.5), out);
 }
 
 /* Both of its radii are rounding for as much as the smaller. */
@@ -233,7 +235,8 @@ static void cdi_lump_wreath(cdi_lump *l, const cdi_wreath *r, cdi_v3 n, double r
     }
 }
 
-static cd_status cdi_mass_of_wreath(const cdi_mass_of *m, const cd_vec3 *points, uint32_t count, cd_mass *out) {
+static cd_status cdi_mass_of_wreath(const cdi_mass_of *m, const cd_vec3 *points, uint32_t count,
+                                    cd_mass *out) {
     cdi_wreath r;
     cdi_v3 area, n;
     cdi_lump l;
@@ -409,7 +412,8 @@ static cd_status cdi_mass_of_sharp_box(const cdi_mass_of *m, const cdi_obb *o, c
     int shift;
     for (int k = 0; k < 3; ++k) map.c[k] = cdi_v3_scale(o->axes.c[k], o->half[k]);
     map = cdi_m3_mul(&by, &map);
-    shift = cdi_mass_shift(cdi_max(cdi_v3_max_abs(map.c[0]), cdi_max(cdi_v3_max_abs(map.c[1]), cdi_v3_max_abs(map.c[2]))));
+    shift = cdi_mass_shift(
+        cdi_max(cdi_v3_max_abs(map.c[0]), cdi_max(cdi_v3_max_abs(map.c[1]), cdi_v3_max_abs(map.c[2]))));
     for (int k = 0; k < 3; ++k) {
         cdi_v3 c = cdi_v3_scale2(map.c[k], -shift);
         map.c[k] = c;
@@ -427,8 +431,8 @@ static cd_status cdi_mass_of_any_box(const cdi_mass_of *m, cd_mass *out) {
     bool aligned = m->support->kind == CD_SUPPORT_AABB;
     cdi_obb o;
     if (m->radius > 0.0) return cdi_mass_of_polyhedron(m, out);
-    if (!m->stretched) {
-        *out = aligned ? cd_mass_from_aabb(*(const cd_aabb *)shape) : cd_mass_from_obb((const cd_obb *)shape);
+    if (aligned && !m->stretched) {
+        *out = cd_mass_from_aabb(*(const cd_aabb *)shape);
         return cdi_mass_finish(out);
     }
     if (!aligned) {
@@ -504,7 +508,8 @@ static bool cdi_slabs_ridge(const cdi_slabs *s, int side, cdi_v3 p, cdi_v3 q, cd
         cdi_v3 n = s->frame.side[j].n;
         if (j == side || !cdi_slabs_on(s, j, p) || !cdi_slabs_on(s, j, q) || cdi_slabs_again(s, j)) continue;
         if (cdi_v3_dot(n, out) < -1e-9) return false;
-        if (cdi_v3_dot(n, s->frame.side[side].n) < least) least = cdi_v3_dot(n, s->frame.side[side].n), other = j;
+        if (cdi_v3_dot(n, s->frame.side[side].n) < least)
+            least = cdi_v3_dot(n, s->frame.side[side].n), other = j;
     }
     if (other <= side) return false;
     e->p = cdi_slabs_corner(s, p);
@@ -531,7 +536,8 @@ static void cdi_lump_slab(cdi_lump *l, const cdi_slabs *s, int side, double radi
         cdi_lump_prism(l, a, b, c, n, radius);
     }
     for (int j = 0; j < g.count && radius > 0.0; ++j)
-        if (cdi_slabs_ridge(s, side, g.v[j], g.v[j + 1 < g.count ? j + 1 : 0], &e)) cdi_lump_ridge(l, &e, radius);
+        if (cdi_slabs_ridge(s, side, g.v[j], g.v[j + 1 < g.count ? j + 1 : 0], &e))
+            cdi_lump_ridge(l, &e, radius);
 }
 
 static cd_status cdi_mass_of_kdop(const cdi_mass_of *m, const cd_kdop_body *k, cd_mass *out) {
@@ -554,8 +560,12 @@ static cd_status cdi_mass_of_kdop(const cdi_mass_of *m, const cd_kdop_body *k, c
 static cd_status cdi_mass_of_points(const cdi_mass_of *m, cd_mass *out) {
     const cd_vec3 *p = (const cd_vec3 *)m->support->shape;
     switch (m->support->count) {
-    case 1: return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[0]), m->radius, m->radius, out);
-    case 2: return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[1]), m->radius, m->radius, out);
+    case 1:
+        return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[0]), m->radius, m->radius,
+                                 out);
+    case 2:
+        return cdi_mass_of_balls(NULL, cdi_mass_point(m, p[0]), cdi_mass_point(m, p[1]), m->radius, m->radius,
+                                 out);
     case 3: return cdi_mass_of_wreath(m, p, 3, out);
     case 4: return m->radius > 0.0 ? cdi_mass_of_polyhedron(m, out) : cdi_mass_of_sharp_four(m, p, out);
     default: return CD_UNSUPPORTED;
@@ -572,7 +582,8 @@ static cd_status cdi_mass_of_hull(const cdi_mass_of *m, const cd_hull *hull, cd_
 static cd_status cdi_mass_of_rect(const cdi_mass_of *m, const cd_rect *r, cd_mass *out) {
     cdi_v3 c;
     if (m->radius > 0.0) return cdi_mass_of_polyhedron(m, out);
-    c = cdi_v3_add(cdi_v3_of(r->a), cdi_v3_scale(cdi_v3_add(cdi_v3_of(r->edge[0]), cdi_v3_of(r->edge[1])), 0.5));
+    c = cdi_v3_add(cdi_v3_of(r->a),
+                   cdi_v3_scale(cdi_v3_add(cdi_v3_of(r->edge[0]), cdi_v3_of(r->edge[1])), 0.5));
     return cdi_mass_none(cdi_stretched(c, m->by), out);
 }
 
@@ -709,8 +720,8 @@ static cd_status cdi_mass_of_simple(const cd_shape *s, cd_mass *out) {
 }
 
 /* A child whose own frame is stretched along with the whole's. */
-static cd_status cdi_mass_of_scaled_part(const cd_shape *whole, const cd_shape *child, cd_transform pose, cd_vec3 by,
-                                         cd_mass *out) {
+static cd_status cdi_mass_of_scaled_part(const cd_shape *whole, const cd_shape *child, cd_transform pose,
+                                         cd_vec3 by, cd_mass *out) {
     cd_shape s;
     cd_status status = cd_shape_scaled(child, by, &s);
     if (status != CD_OK) return status;
@@ -759,8 +770,7 @@ static cd_status cdi_mass_of_part(const cd_shape *whole, const cd_placed_shape *
     cd_status status;
     if (cdi_abs(by.y) != size || cdi_abs(by.z) != size) return cdi_mass_of_uneven_part(whole, child, out);
     status = cdi_mass_of_scaled_part(whole, child->shape, child->pose, cd_vec3_make(k, k, k), out);
-    if (status == CD_OK)
-        cdi_mass_stretch(out, cdi_v3_make(by.x / size, by.y / size, by.z / size));
+    if (status == CD_OK) cdi_mass_stretch(out, cdi_v3_make(by.x / size, by.y / size, by.z / size));
     return status;
 }
 
