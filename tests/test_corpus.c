@@ -2646,7 +2646,49 @@ static void corpus_thick(void) {
     }
 }
 
+static bool is_sound_contact(void *user, const cd_manifold *m, const cd_contact *p) {
+    (void)user;
+    CHECK(cd_vec3_is_valid(m->normal) && cd_vec3_dot(m->normal, m->normal) > 0);
+    return CHECK(cd_vec3_is_valid(p->a) && cd_vec3_is_valid(p->b) && p->distance == p->distance);
+}
+
 static void corpus_manifolds(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(3000); ++i) {
+        any_movers m;
+        cd_collide_options o;
+        cd_cache cache;
+        cd_manifold out;
+        cd_contact some[8];
+        uint32_t kept;
+        int a = test_int(&rng, 0, 4), b = test_int(&rng, 0, 4);
+        memset(&o, 0, sizeof o);
+        draw_any_movers(&rng, &m);
+        if (!test_int(&rng, 0, 2)) o.margin = gen_any_real(&rng);
+        for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+        test_note("%ld: %d %d ", i, a, b);
+        if (cd_collide_convex(&m.support[a], &m.support[b], m.pose, &o, &cache, &out)) {
+            CHECK(out.count >= 1 && out.count <= CD_MANIFOLD_POINTS);
+            for (uint32_t k = 0; k < out.count; ++k) is_sound_contact(NULL, &out, &out.points[k]);
+        }
+        cd_collide_convex_all(&m.support[a], &m.support[b], m.pose, &o, &cache, is_sound_contact, NULL);
+        any_reals(&rng, REALS(m.rod), 3);
+        memset(some, 0, sizeof some);
+        for (int k = 0; k < 8; ++k) {
+            some[k].a = cd_vec3_make(gen_any_real(&rng), gen_any_real(&rng), gen_any_real(&rng));
+            some[k].distance = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+        }
+        kept = cd_contacts_reduce(some, (uint32_t)test_int(&rng, 0, 8), m.rod.a);
+        CHECK(kept <= 8);
+    }
+    {
+        cd_hull nothing;
+        cd_support empty;
+        memset(&nothing, 0, sizeof nothing);
+        memset(&empty, 0, sizeof empty);
+        CHECK(!cd_collide_hull_hull(&nothing, &nothing, NULL, NULL, NULL, NULL));
+        CHECK(!cd_collide_convex(&empty, &empty, NULL, NULL, NULL, NULL));
+    }
 }
 
 static void corpus_box_manifolds(void) {

@@ -2809,8 +2809,69 @@ static void hash_thick(test_rng *rng) {
     }
 }
 
+static void add_contact(const cd_contact *p) {
+    add_vec(p->a);
+    add_vec(p->b);
+    add_real(p->distance);
+    add_int((int)p->feature_a);
+    add_int((int)p->feature_b);
+}
+
+static bool add_told_contact(void *user, const cd_manifold *m, const cd_contact *p) {
+    (void)user;
+    add_vec(m->normal);
+    add_contact(p);
+    return true;
+}
+
+/* All kinds of fronts, most of them nearly at rest on each other. */
 static void hash_manifolds(test_rng *rng) {
-    (void)rng;
+    gen g = gen_begin(rng, GEN_UNIT);
+    cd_vec3 p[12];
+    for (int i = 0; i < 60; ++i) {
+        cd_obb box = gen_obb(&g);
+        cd_cylinder tin;
+        cd_capsule rod;
+        cd_collide_options o;
+        cd_transform pose;
+        cd_support s[5];
+        cd_hull hull;
+        cd_cache cache;
+        memset(&o, 0, sizeof o);
+        memset(&cache, 0, sizeof cache);
+        o.margin = (cd_real)0.25;
+        for (int k = 0; k < 12; ++k) {
+            p[k] = gen_point(&g);
+            p[k].z = k < 6 ? (cd_real)-0.5 : p[k].z;
+        }
+        tin.a = cd_vec3_make(0, 0, (cd_real)-0.5);
+        tin.b = cd_vec3_make(0, 0, (cd_real)0.75);
+        tin.radius = (cd_real)0.5;
+        rod.a = p[0];
+        rod.b = p[1];
+        rod.radius = (cd_real)0.25;
+        if (cd_hull3_build(&hull, p, 12, NULL) != CD_OK) continue;
+        s[0] = cd_support_of_obb(&box);
+        s[1] = cd_support_of_hull(&hull);
+        s[2] = cd_support_of_cylinder(&tin);
+        s[3] = cd_support_of_capsule(&rod);
+        s[4] = cd_support_of_points(p, 3 + (size_t)(i % 9));
+        pose = gen_pose(rng, 0.25);
+        if (i & 1) pose.rotation = cd_quat_identity();
+        pose.position.z = (cd_real)(i & 2 ? 1.125 : 0.75);
+        for (int k = 0; k < 5; ++k) {
+            const cd_support *a = &s[k], *b = &s[(k + 1 + i % 4) % 5];
+            for (int again = 0; again < 2; ++again) {
+                cd_manifold m;
+                m.count = 0;
+                add_int(cd_collide_convex(a, b, &pose, &o, &cache, &m));
+                for (uint32_t j = 0; j < m.count; ++j) add_contact(&m.points[j]);
+                for (int j = 0; j < 8; ++j) add_int((int)cache.words[j]);
+            }
+            add_int((int)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
+        }
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void hash_box_manifolds(test_rng *rng) {
