@@ -261,7 +261,8 @@ static real off_patch(const corner *all, int count, const real p[3]) {
 
 /* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. Where edges are all but parallel, a
  * little more or less of the boxes is another corner. */
-static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m, const real n[3]) {
+static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
+                        const real n[3]) {
     real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole, level;
     corner all[16], kept[CD_MANIFOLD_POINTS], fine[16], larger[16], smaller[16];
     solid large = *a, small = *b;
@@ -288,7 +289,8 @@ static void check_patch(const scene *s, const solid *a, const solid *b, const cd
 }
 
 /* The signed distance is in lower ... upper. */
-static void distance_of(const scene *s, const solid *a, const solid *b, real tolerance, real *lower, real *upper) {
+static void distance_of(const scene *s, const solid *a, const solid *b, real tolerance, real *lower,
+                        real *upper) {
     *lower = *upper = by_axes(a, b);
     if (*lower > 0 && *lower <= (real)s->options.margin + tolerance) { /* it may be more than the axes say */
         static truth_pair pair;
