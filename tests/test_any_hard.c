@@ -416,7 +416,7 @@ static const pair_case pair_cases[] = {
     {"mesh of a floor, capsule deep in it",
      {CD_SHAPE_MESH, 4, 0, {-16, -16, 0, 16, -16, 0, 16, 16, 0, -16, 16, 0}},
      ROD,
-     AT(1, 1, 0.25),
+     AT(8, -2, 0.25),
      -1.25},
     {"mesh of a floor, box exactly on it",
      {CD_SHAPE_MESH, 4, 0, {-16, -16, 0, 16, -16, 0, 16, 16, 0, -16, 16, 0}},

@@ -2814,7 +2814,28 @@ static void hash_manifolds(test_rng *rng) {
 }
 
 static void hash_box_manifolds(test_rng *rng) {
-    (void)rng;
+    cd_cache cache;
+    memset(&cache, 0, sizeof cache);
+    for (int i = 0; i < 300; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_obb a = gen_obb(&g), b = gen_obb(&g);
+        cd_transform pose = gen_pose(rng, 0.5);
+        cd_collide_options options;
+        cd_manifold m;
+        memset(&options, 0, sizeof options);
+        options.margin = i % 3 ? 0 : gen_length(&g);
+        add_int(cd_collide_obb_obb(&a, &b, i % 4 ? NULL : &pose, &options, i % 2 ? &cache : NULL, &m));
+        m.count = 0;
+        add_int((uint32_t)cd_collide_obbs(&a, &b, i % 4 ? NULL : &pose, 1, &options, NULL, &m));
+        if (m.count) add_vec(m.normal);
+        for (uint32_t k = 0; k < m.count; ++k) {
+            add_vec(m.points[k].a);
+            add_vec(m.points[k].b);
+            add_real(m.points[k].distance);
+            add_int(m.points[k].feature_a);
+            add_int(m.points[k].feature_b);
+        }
+    }
 }
 
 static void hash_any_shapes(test_rng *rng) {
@@ -2904,19 +2925,170 @@ static void hash_shape_distances(test_rng *rng) {
     hash_scene_close(&s);
 }
 
+static void add_impact(const cd_impact *r, const cd_part_pair *parts) {
+    add_int((uint32_t)r->status);
+    add_int(r->hit);
+    add_real(r->t);
+    add_real(r->distance);
+    add_vec(r->normal);
+    add_vec(r->a);
+    add_vec(r->b);
+    add_int(r->feature_a);
+    add_int(r->iterations);
+    add_int(parts->a.child);
+    add_int(parts->b.index);
+}
+
+/* A ball of triangles, a box, a cylinder and the ground, each with the next, and all in one. */
 static void hash_shape_casts(test_rng *rng) {
-    (void)rng;
+    gen_mesh mesh = gen_mesh_ball(2, 0.2, rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_bvh tree;
+    cd_plane plane = {{0, 0, 1}, -1};
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < 24; ++i) {
+        gen g = gen_begin(rng, GEN_UNIT);
+        cd_obb box = gen_obb(&g);
+        cd_segment rod = gen_segment(&g);
+        cd_transform pose = gen_pose(rng, 2);
+        cd_vec3 motion = gen_direction(&g);
+        cd_cylinder cylinder;
+        cd_shape shape[5];
+        cd_placed_shape placed[4];
+        cd_compound list;
+        cd_ray ray;
+        cd_hit hit;
+        cd_part part;
+        cd_part_pair parts;
+        cylinder.a = rod.a;
+        cylinder.b = rod.b;
+        cylinder.radius = (cd_real)0.5;
+        ray.origin = cd_vec3_scale(motion, -2);
+        ray.dir = motion;
+        shape[0] = cd_shape_of_mesh(&tree, NULL);
+        shape[1] = cd_shape_of_obb(&box);
+        shape[2] = cd_shape_of_cylinder(&cylinder);
+        shape[3] = cd_shape_of_halfspace(&plane);
+        shape[2].radius = (cd_real)(0.125 * (i % 2));
+        for (int k = 0; k < 4; ++k) {
+            placed[k].shape = &shape[k];
+            placed[k].pose = gen_pose(rng, 2);
+        }
+        list = cd_compound_of(placed, 4);
+        shape[4] = cd_shape_of_compound(&list);
+        for (int k = 0; k < 5; ++k) {
+            const cd_shape *a = &shape[k == 3 ? 1 : k], *b = &shape[(k + i) % 5];
+            cd_transform to = gen_pose(rng, 2);
+            cd_motion ma, mb;
+            cd_impact r;
+            bool got = cd_shape_cast_ray(b, &ray, CD_REAL_MAX, NULL, &hit, &part);
+            add_hit(got, &hit);
+            if (got) add_int(part.index);
+            got = cd_shape_sweep(a, motion, b, i % 3 ? &pose : NULL, NULL, &hit, &parts);
+            add_hit(got, &hit);
+            if (got) add_int(parts.a.index);
+            cd_motion_make((cd_motion_kind)(i % 5), &pose, &to, &ma);
+            cd_motion_make(CD_MOTION_LINEAR, &to, &pose, &mb);
+            r = cd_shape_time_of_impact(a, &ma, b, &mb, NULL, &parts);
+            add_impact(&r, &parts);
+        }
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&mesh);
+}
+
+static void add_shape_contact(const cd_contact *c) {
+    add_vec(c->a);
+    add_vec(c->b);
+    add_real(c->distance);
+    add_int(c->feature_a);
+    add_int(c->feature_b);
+}
+
+static bool hash_contact_point(void *user, const cd_manifold *m, const cd_contact *c) {
+    (void)user;
+    add_vec(m->normal);
+    add_int(m->part_b.child);
+    add_int(m->part_b.index);
+    add_shape_contact(c);
+    return true;
+}
+
+static void hash_contacts_of(const cd_shape *a, const cd_shape *b, const cd_transform *pose) {
+    cd_manifold m[12];
+    cd_shape_options o;
+    size_t count;
+    memset(&o, 0, sizeof o);
+    o.margin = (cd_real)0.0625;
+    count = cd_shape_collide(a, b, pose, &o, NULL, m, 12);
+    add_int((uint32_t)count);
+    for (size_t i = 0; i < count && i < 12; ++i) {
+        add_vec(m[i].normal);
+        add_int(m[i].count);
+        add_int(m[i].part_a.index);
+        add_int(m[i].part_b.index);
+        add_int(m[i].part_b.child);
+        for (uint32_t k = 0; k < m[i].count; ++k) add_shape_contact(&m[i].points[k]);
+    }
+    o.flags = CD_SHAPE_ONE_SIDED;
+    add_int((uint32_t)cd_shape_collide_all(a, b, pose, &o, hash_contact_point, NULL));
 }
 
 static void hash_shape_contacts(test_rng *rng) {
-    (void)rng;
+    gen_mesh grid = gen_mesh_grid(4), ball = gen_mesh_ball(2, 0.2, rng);
+    cd_mesh_view grid_view = gen_mesh_view(&grid), ball_view = gen_mesh_view(&ball);
+    cd_bvh grid_tree, ball_tree;
+    cd_placed_shape placed[9];
+    cd_compound compound;
+    cd_aabb box;
+    cd_sphere sphere;
+    cd_capsule capsule;
+    cd_plane plane;
+    cd_shape body[4], floor_shape[4], piece;
+    cd_bvh_build_mesh(&grid_tree, &grid_view, NULL);
+    cd_bvh_build_mesh(&ball_tree, &ball_view, NULL);
+    box.min = cd_vec3_make((cd_real)-0.5, (cd_real)-0.5, (cd_real)-0.25);
+    box.max = cd_vec3_make((cd_real)0.5, (cd_real)0.5, (cd_real)0.25);
+    sphere.center = cd_vec3_make((cd_real)0.125, 0, 0);
+    sphere.radius = (cd_real)0.5;
+    capsule.a = cd_vec3_make((cd_real)-0.5, 0, 0);
+    capsule.b = cd_vec3_make((cd_real)0.5, 0, 0);
+    capsule.radius = (cd_real)0.25;
+    plane.n = cd_vec3_make(0, (cd_real)0.5, 2);
+    plane.d = (cd_real)0.25;
+    piece = cd_shape_of_aabb(box);
+    for (int i = 0; i < 9; ++i) {
+        placed[i].shape = &piece;
+        placed[i].pose = cd_transform_identity();
+        placed[i].pose.position = cd_vec3_make((cd_real)(i % 3), (cd_real)(i / 3), 0);
+    }
+    compound = cd_compound_of(placed, 9);
+    body[0] = piece;
+    body[1] = cd_shape_of_sphere(sphere);
+    body[2] = cd_shape_of_capsule(&capsule);
+    body[3] = cd_shape_of_mesh(&ball_tree, NULL);
+    floor_shape[0] = cd_shape_of_mesh(&grid_tree, NULL);
+    floor_shape[1] = cd_shape_of_compound(&compound);
+    floor_shape[2] = cd_shape_of_halfspace(&plane);
+    floor_shape[3] = body[3];
+    for (int i = 0; i < 64; ++i) {
+        cd_transform pose = gen_pose(rng, 1);
+        int a = test_int(rng, 0, 3), b = test_int(rng, 0, 3);
+        if (a == 3 && (b == 3 || b == 0)) a = 0; /* meshes with meshes cost more */
+        hash_contacts_of(&body[a], &floor_shape[b], &pose);
+        hash_contacts_of(&floor_shape[b], &body[a], &pose);
+    }
+    cd_bvh_destroy(&grid_tree);
+    cd_bvh_destroy(&ball_tree);
+    gen_mesh_free(&grid);
+    gen_mesh_free(&ball);
 }
 
 static void hash_solid_meshes(test_rng *rng) {
     (void)rng;
 }
 
-static void hash_mover(test_rng *rng) {
+static void hash_movers(test_rng *rng) {
     (void)rng;
 }
 
@@ -2996,7 +3168,7 @@ static void everything_gives_one_number(void) {
     hash_shape_casts(&rng);
     hash_shape_contacts(&rng);
     hash_solid_meshes(&rng);
-    hash_mover(&rng);
+    hash_movers(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }

@@ -88,8 +88,9 @@ static double cdi_outline_shortest(const cdi_outline *s) {
 /* ---- names that are remembered: 15 bits of each, none of them 0 ---- */
 
 static uint32_t cdi_name_mark(uint32_t a, uint32_t b) {
-    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u + 0x165667B1u);
-    h = (h ^ h >> 15) * 0x2C1B3C6Du;
+    uint32_t h = a * 0x9E3779B1u;
+    h = ((h ^ h >> 15) + b) * 0x85EBCA77u;
+    h = (h ^ h >> 13) * 0xC2B2AE3Du;
     return (h >> 12) % 0x7FFFu + 1u;
 }
 
@@ -191,29 +192,44 @@ static void cdi_place_parts(const cdi_overlay *m, const cdi_patch_place *q, uint
     if (o->edges == 0) name[1 - q->side] = o->front->vertex[0];
 }
 
-/* What is near on one side: no more than the zone away. */
-static uint32_t cdi_place_near(const cdi_overlay *m, const cdi_patch_place *q, int side, double zone,
-                               uint32_t part) {
+/* What is near on one side: a corner no more than one zone away, or an edge no more than another. */
+static uint32_t cdi_place_near(const cdi_overlay *m, const cdi_patch_place *q, int side, double to_edge,
+                               double to_corner, uint32_t part) {
     const cdi_outline *s = &m->side[side];
     int edge = side == q->side ? q->i : q->k, next = edge + 1 < s->front->count ? edge + 1 : 0;
-    if (q->corner && (side == q->side || s->edges == 0 || (s->edges > 2 && !(q->least <= zone)))) return part;
-    if (cdi_outline_near(s, edge, q->x, q->y, zone)) return s->front->vertex[edge];
-    if (cdi_outline_near(s, edge + 1, q->x, q->y, zone)) return s->front->vertex[next];
+    if (q->corner && (side == q->side || s->edges == 0 || (s->edges > 2 && !(q->least <= to_edge))))
+        return part;
+    if (cdi_outline_near(s, edge, q->x, q->y, to_corner)) return s->front->vertex[edge];
+    if (cdi_outline_near(s, edge + 1, q->x, q->y, to_corner)) return s->front->vertex[next];
     return q->corner && s->front->rim ? s->front->face
                                       : s->front->edge[edge]; /* rims have no edges but where they cross */
 }
 
-/* Points that move little keep the names that are remembered: those that a zone of twice or half the size gives. */
-static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
-    uint32_t wide[2][2];
+/* A corner at a rim is over it or not by a hair. */
+static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
     for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 2; ++k)
-            wide[side][k] = cdi_place_near(m, q, side, m->zone * (k ? 0.5 : 2.0), name[2 + side]);
-    for (int k = 0; k < 4; ++k) {
-        uint32_t a = wide[0][k >> 1], b = wide[1][k & 1];
-        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(a, b))) continue;
-        name[0] = a;
-        name[1] = b;
+        if (m->side[side].front->rim && CD_FEATURE_KIND(name[side]) == CD_FEATURE_EDGE &&
+            CD_FEATURE_KIND(name[1 - side]) == CD_FEATURE_VERTEX)
+            name[side] = m->side[side].front->face;
+}
+
+/* Points that move little keep the names that are remembered, where zones of twice or half the size give them. */
+static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+    double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
+    uint32_t some[2][3];
+    for (int side = 0; side < 2; ++side) {
+        some[side][0] = cdi_place_near(m, q, side, wide, wide, name[2 + side]);
+        some[side][1] = cdi_place_near(m, q, side, wide, narrow, name[2 + side]);
+        some[side][2] = cdi_place_near(m, q, side, narrow, narrow, name[2 + side]);
+    }
+    for (int k = 0; k < 9; ++k) {
+        uint32_t other[2];
+        other[0] = some[0][k / 3];
+        other[1] = some[1][k % 3];
+        cdi_place_on_rim(m, other);
+        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(other[0], other[1]))) continue;
+        name[0] = other[0];
+        name[1] = other[1];
         return;
     }
 }
@@ -221,8 +237,17 @@ static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place
 /* The name of a place on each body, and that by what it is made of. */
 static void cdi_place_names(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
     cdi_place_parts(m, q, name + 2);
-    for (int side = 0; side < 2; ++side) name[side] = cdi_place_near(m, q, side, m->zone, name[2 + side]);
+    for (int side = 0; side < 2; ++side)
+        name[side] = cdi_place_near(m, q, side, m->zone, m->zone, name[2 + side]);
+    cdi_place_on_rim(m, name);
     if (m->patch->wish.memory) cdi_place_again(m, q, name);
+}
+
+/* A bit for each even place of a rim. */
+static uint32_t cdi_place_even(const cdi_foremost *f, uint32_t name) {
+    for (uint32_t i = 0; i < 8 && f->rim; i += 2)
+        if (name == f->vertex[i]) return 1u << i / 2;
+    return 0;
 }
 
 /* A point, with its height on A and on B. */
@@ -237,8 +262,8 @@ static void cdi_overlay_tell(const cdi_overlay *m, const cdi_patch_place *q, con
     t.a = cdi_v3_along(cdi_v3_along(p->origin, p->u, q->x), p->v, q->y);
     t.b = cdi_v3_along(t.a, p->wish.normal, h[0] + t.distance);
     t.a = cdi_v3_along(t.a, p->wish.normal, h[0]);
-    t.even = q->corner && m->side[q->side].front->rim && q->i % 2 == 0 ? 1u + (uint32_t)q->side : 0u;
     cdi_place_names(m, q, name);
+    t.even = cdi_place_even(m->side[0].front, name[0]) | cdi_place_even(m->side[1].front, name[1]) << 4;
     cdi_patch_take(p, &t, name);
 }
 
@@ -279,6 +304,13 @@ static void cdi_overlay_cross(const cdi_overlay *m, int i, int k) {
     q.least = 0.0;
     q.x = a->x[i] + t * (a->x[i + 1] - a->x[i]);
     q.y = a->y[i] + t * (a->y[i + 1] - a->y[i]);
+    t = cdi_outline_foot(b, k, q.x, q.y);
+    if (!(t >= 0.0 && t <= 1.0)) { /* as good as parallel, on each other: an end is as good */
+        int end = t > 0.5 ? k + 1 : k;
+        q.x = b->x[end];
+        q.y = b->y[end];
+    }
+    t = cdi_clamp(cdi_outline_foot(a, i, q.x, q.y), 0.0, 1.0);
     h[0] = a->h[i] + t * (a->h[i + 1] - a->h[i]);
     h[1] = cdi_outline_height(b, q.x, q.y);
     cdi_overlay_tell(m, &q, h);
@@ -330,45 +362,62 @@ static bool cdi_beside_of(const cdi_overlay *m, cdi_beside *l) {
     return true;
 }
 
-/* By how much a round side is lower, this far beside its line, along the normal. */
-static double cdi_beside_drop(const cdi_overlay *m, int side, double w) {
-    const cdi_foremost *f = m->side[side].front;
-    double up = cdi_abs(cdi_v3_dot(f->normal, m->patch->wish.normal)), r = f->barrel;
-    if (!(r > 0.0)) return 0.0;
-    return w * w / (r + cdi_sqrt(cdi_max(r * r - w * w, 0.0))) / up;
-}
-
 /* The distance of a point from the line of a segment, to its left. */
 static double cdi_beside_off(const cdi_outline *s, double x, double y) {
     return s->nx[0] * x + s->ny[0] * y - s->c[0];
 }
 
+/* By how much a round side is lower beside its line than on it, across itself. */
+static double cdi_beside_drop(const cdi_outline *s, double x, double y) {
+    double r = s->front->barrel, w = cdi_beside_off(s, x, y);
+    return r > 0.0 ? w * w / (r + cdi_sqrt(cdi_max(r * r - w * w, 0.0))) : 0.0;
+}
+
+/* Its height there: along the normal the way is longer. */
+static double cdi_beside_height(const cdi_overlay *m, int side, double x, double y) {
+    const cdi_outline *s = &m->side[side];
+    double up = cdi_v3_dot(s->front->normal, m->patch->wish.normal);
+    return s->h[0] + cdi_outline_foot(s, 0, x, y) * (s->h[1] - s->h[0]) - cdi_beside_drop(s, x, y) / up;
+}
+
+/* How far along its axis the point of a round side is that is seen there, from 0 to the length. */
+static double cdi_beside_axial(const cdi_overlay *m, const cdi_outline *s, double x, double y) {
+    const cdi_contact_patch *p = m->patch;
+    double slope =
+        cdi_v3_dot(s->front->normal, p->u) * s->ny[0] - cdi_v3_dot(s->front->normal, p->v) * s->nx[0];
+    return cdi_outline_foot(s, 0, x, y) * s->length[0] + cdi_beside_drop(s, x, y) * slope;
+}
+
+/* Back onto a side where the point is beyond its ends, along the line of a side that is not round, or its own. */
+static void cdi_beside_back(const cdi_overlay *m, const cdi_outline *s, const cdi_outline *o,
+                            cdi_patch_place *q) {
+    double t = cdi_beside_axial(m, s, q->x, q->y), back = cdi_clamp(t, 0.0, s->length[0]) - t;
+    const cdi_outline *way = o->front->barrel > 0.0 ? s : o;
+    back /= way->ny[0] * s->ny[0] + way->nx[0] * s->nx[0];
+    q->x += back * way->ny[0];
+    q->y -= back * way->nx[0];
+}
+
 /* A point at the end of a segment: beside it on the way to the other, as far as their radii ask for. */
 static void cdi_beside_end(const cdi_overlay *m, int side, int end) {
     const cdi_outline *s = &m->side[side], *o = &m->side[1 - side];
-    double radii = s->front->barrel + o->front->barrel, x = s->x[end], y = s->y[end], h[2];
+    double radii = s->front->barrel + o->front->barrel, part = radii > 0.0 ? s->front->barrel / radii : 0.5,
+           h[2];
+    double off = cdi_beside_off(o, s->x[end], s->y[end]);
     cdi_patch_place q;
-    double off = cdi_beside_off(o, x, y), part = radii > 0.0 ? s->front->barrel / radii : 0.5, foot, to;
     if (!(cdi_abs(off) <= cdi_max(0.5 * radii, m->patch->slack))) return;
-    to = cdi_v3_dot(cdi_v3_make(s->nx[0], s->ny[0], 0.0), cdi_v3_make(o->nx[0], o->ny[0], 0.0)) < 0.0 ? 1.0
-                                                                                                      : -1.0;
-    x += to * part * off * s->nx[0];
-    y += to * part * off * s->ny[0];
-    foot = cdi_outline_foot(o, 0, x, y);
-    if (foot < 0.0 || foot > 1.0) { /* as the lines are not quite parallel */
-        double back = (cdi_clamp(foot, 0.0, 1.0) - foot) * o->length[0];
-        x += back * o->ny[0];
-        y -= back * o->nx[0];
-    }
-    h[0] = cdi_outline_height(&m->side[0], x, y) - cdi_beside_drop(m, 0, cdi_beside_off(&m->side[0], x, y));
-    h[1] = cdi_outline_height(&m->side[1], x, y) + cdi_beside_drop(m, 1, cdi_beside_off(&m->side[1], x, y));
+    off /= 0.0 - (s->nx[0] * o->nx[0] + s->ny[0] * o->ny[0]); /* along its own normal, to the other's line */
     q.corner = true;
     q.side = side;
     q.i = end;
     q.k = 0;
-    q.x = x;
-    q.y = y;
+    q.x = s->x[end] + part * off * s->nx[0];
+    q.y = s->y[end] + part * off * s->ny[0];
     q.least = 0.0;
+    cdi_beside_back(m, s, o, &q);
+    cdi_beside_back(m, o, s, &q);
+    h[0] = cdi_beside_height(m, 0, q.x, q.y);
+    h[1] = cdi_beside_height(m, 1, q.x, q.y);
     cdi_overlay_tell(m, &q, h);
 }
 
@@ -570,12 +619,32 @@ static int cdi_spots_line(const cdi_spots *s, uint32_t index[4], cdi_spot four[4
     return have;
 }
 
+/* Each but the deepest gives way to one that makes the hull larger. */
+static void cdi_spots_better(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
+    double most = cdi_spots_area(four);
+    for (int k = 1; k < 4; ++k) {
+        for (uint32_t i = 0; i < s->count; ++i) {
+            cdi_spot out = four[k];
+            double area;
+            four[k] = cdi_spots_get(s, i);
+            area = cdi_spots_area(four);
+            if (area > most * (1.0 + CDI_SPOTS_LEVEL)) {
+                most = area;
+                index[k] = i;
+            } else {
+                four[k] = out;
+            }
+        }
+    }
+}
+
 /* Up to four; returns how many. */
 static int cdi_spots_choose(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
     int have = 1;
     index[0] = cdi_spots_deepest(s);
     four[0] = cdi_spots_get(s, index[0]);
     while (have < 4 && cdi_spots_next(s, have, four, index)) ++have;
+    if (have == 4) cdi_spots_better(s, index, four);
     return have == 2 ? cdi_spots_line(s, index, four) : have;
 }
 
@@ -650,13 +719,14 @@ static void cdi_sort_four(uint32_t *index, int count) {
 }
 
 CDI_FN void cdi_patch_stand(cdi_contact_patch *p) {
-    int even[2] = {0, 0}, count = 0;
-    uint32_t side;
-    for (int i = 0; i < p->count; ++i) {
-        even[0] += p->point[i].even & 1u ? 1 : 0;
-        even[1] += p->point[i].even & 2u ? 1 : 0;
+    uint32_t all = 0, side;
+    int count = 0;
+    for (int i = 0; i < p->count; ++i) all |= p->point[i].even;
+    side = (all & 15u) == 15u ? 15u : (all & 240u) == 240u ? 240u : 0u;
+    for (int i = 0; i < p->count && side; ++i) { /* not where others were chosen before */
+        uint32_t mark = cdi_name_mark(p->point[i].feature_a, p->point[i].feature_b);
+        if (!(p->point[i].even & side) && cdi_marks_have(p->wish.memory, mark)) return;
     }
-    side = even[0] == 4 ? 1u : even[1] == 4 ? 2u : 0u;
     for (int i = 0; i < p->count && side; ++i)
         if (p->point[i].even & side) p->point[count++] = p->point[i];
     if (side) p->count = count;
@@ -675,7 +745,7 @@ static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t 
     again = cdi_patch_recall(p, memory, before);
     if (again == 0) return have;
     again = cdi_spots_again(&s, index[0], again, before, other);
-    if (again < have || (have == 4 && cdi_spots_area(other) < 0.75 * cdi_spots_area(four))) return have;
+    if (again < have || (have == 4 && cdi_spots_area(other) < 0.5 * cdi_spots_area(four))) return have;
     for (int i = 0; i < again; ++i) index[i] = before[i];
     return again;
 }
