@@ -2733,7 +2733,71 @@ static void corpus_box_manifolds(void) {
 static void corpus_any_shapes(void) {
 }
 
+static void check_bad_distance(const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                               const cd_shape_options *o) {
+    cd_part_pair parts;
+    cd_cache cache;
+    cd_closest c;
+    cd_separation s;
+    bool meets;
+    memset(&cache, 255, sizeof cache);
+    s = cd_shape_distance(a, b, at, o, &cache, &parts);
+    CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED || s.status == CD_INVALID_ARGUMENT ||
+          s.status == CD_UNSUPPORTED);
+    if (s.status == CD_OK || s.status == CD_NOT_CONVERGED)
+        CHECK(s.distance == s.distance && cd_vec3_is_valid(s.normal));
+    meets = cd_shape_test(a, b, at, o, &cache, &parts);
+    if (s.status == CD_INVALID_ARGUMENT) CHECK(!meets);
+    if (cd_shape_closest(a, b, at, o, &c, &parts)) CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a));
+}
+
 static void corpus_shape_distances(void) {
+    test_rng rng = test_random();
+    gen_mesh ball = gen_mesh_ball(2, 0.1, &rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        double bad = gen_bad_numbers[i];
+        for (int k = 0; k < 15; ++k) {
+            cd_shape shapes[4];
+            cd_placed_shape placed[3];
+            cd_compound compound;
+            cd_shape_options o;
+            cd_obb box;
+            cd_plane plane;
+            cd_transform at = cd_transform_identity();
+            box.center = cd_vec3_make((cd_real)0.25, 0, 1);
+            box.axes = cd_mat3_identity();
+            box.half = cd_vec3_make(1, (cd_real)0.5, 2);
+            plane.n = cd_vec3_make(1, 2, 3);
+            plane.d = 1;
+            memset(&o, 0, sizeof o);
+            REALS(box)[k] = (cd_real)bad;
+            if (k < 4) REALS(plane)[k] = (cd_real)bad;
+            if (k < 7) REALS(at)[k] = (cd_real)bad;
+            if (k == 8) o.max_distance = (cd_real)bad;
+            if (k == 9) o.distance = (cd_real)bad;
+            if (k == 10) o.tolerance = (cd_real)bad;
+            shapes[0] = cd_shape_of_obb(&box);
+            shapes[1] = cd_shape_of_halfspace(&plane);
+            shapes[2] = cd_shape_of_mesh(&tree, NULL);
+            if (k == 11) shapes[2].radius = (cd_real)bad;
+            if (k > 11) REALS(shapes[2].scale)[k - 12] = (cd_real)bad;
+            for (int n = 0; n < 3; ++n) {
+                placed[n].shape = &shapes[n];
+                placed[n].pose = at;
+            }
+            compound = cd_compound_of(placed, 3);
+            shapes[3] = cd_shape_of_compound(&compound);
+            shapes[3].scale = shapes[2].scale;
+            for (int a = 0; a < 4; ++a)
+                for (int b = 0; b < 4; ++b)
+                    check_bad_distance(&shapes[a], &shapes[b], k % 2 ? &at : NULL, &o);
+        }
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&ball);
 }
 
 /* What shapes of bad numbers answer is a contact, or nothing. */

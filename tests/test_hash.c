@@ -2903,8 +2903,87 @@ static void hash_any_shapes(test_rng *rng) {
     (void)rng;
 }
 
+/* Shapes of one part and of many. */
+typedef struct hash_scene {
+    cd_shape shapes[8];
+    cd_bvh mesh, field;
+    cd_placed_shape placed[3];
+    cd_compound compound;
+    uint8_t samples[20];
+} hash_scene;
+
+static void hash_scene_open(hash_scene *s, gen *g) {
+    gen_mesh ball = gen_mesh_ball(3, 0.2, g->rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_bvh_options options;
+    cd_height_view field;
+    cd_plane plane;
+    cd_obb box = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_vec3 scale = cd_vec3_make((cd_real)0.5, (cd_real)-0.75, (cd_real)1.25);
+    memset(s, 0, sizeof *s);
+    memset(&options, 0, sizeof options);
+    memset(&field, 0, sizeof field);
+    options.layout = CD_BVH_COMPACT;
+    cd_bvh_build_mesh(&s->mesh, &view, &options);
+    gen_mesh_free(&ball);
+    for (int i = 0; i < 20; ++i) s->samples[i] = (uint8_t)test_int(g->rng, 0, 255);
+    field.samples = s->samples;
+    field.format = CD_HEIGHT_U8;
+    field.columns = 5;
+    field.rows = 4;
+    field.spacing[0] = field.spacing[1] = (cd_real)0.5;
+    field.scale = (cd_real)(1.0 / 256);
+    cd_bvh_build_heights(&s->field, &field, NULL);
+    plane.n = gen_direction(g);
+    plane.d = -1;
+    s->shapes[0] = cd_shape_of_obb(&box);
+    s->shapes[1] = cd_shape_of_sphere(gen_sphere(g));
+    s->shapes[2] = cd_shape_of_triangle(&t);
+    s->shapes[2].radius = (cd_real)0.125;
+    s->shapes[3] = cd_shape_of_halfspace(&plane);
+    s->shapes[4] = cd_shape_of_mesh(&s->mesh, NULL);
+    s->shapes[5] = cd_shape_of_heights(&s->field);
+    cd_shape_scaled(&s->shapes[4], scale, &s->shapes[6]);
+    for (int i = 0; i < 3; ++i) {
+        s->placed[i].shape = &s->shapes[2 * i];
+        s->placed[i].pose = gen_pose(g->rng, 2.0);
+    }
+    cd_compound_build(&s->compound, s->placed, 3, NULL);
+    s->shapes[7] = cd_shape_of_compound(&s->compound);
+}
+
+static void hash_scene_close(hash_scene *s) {
+    cd_compound_destroy(&s->compound);
+    cd_bvh_destroy(&s->mesh);
+    cd_bvh_destroy(&s->field);
+}
+
+static void add_shape_pair(const cd_shape *a, const cd_shape *b, const cd_transform *at) {
+    cd_part_pair parts;
+    cd_closest c;
+    cd_separation s = cd_shape_distance(a, b, at, NULL, NULL, &parts);
+    add_separation(&s);
+    add_int(parts.a.child);
+    add_int(parts.a.index);
+    add_int(parts.b.index);
+    add_int(cd_shape_test(a, b, at, NULL, NULL, NULL));
+    if (!cd_shape_closest(a, b, at, NULL, &c, NULL)) return;
+    add_vec(c.a);
+    add_real(c.sqdist);
+}
+
 static void hash_shape_distances(test_rng *rng) {
-    (void)rng;
+    gen g = gen_begin(rng, GEN_UNIT);
+    hash_scene s;
+    hash_scene_open(&s, &g);
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 0; k < 8; ++k) {
+            cd_transform at = gen_pose(rng, (i + k) % 3 == 0 ? 0.5 : 2.5);
+            add_shape_pair(&s.shapes[i], &s.shapes[k], &at);
+        }
+    }
+    hash_scene_close(&s);
 }
 
 static void add_impact(const cd_impact *r, const cd_part_pair *parts) {
