@@ -3,8 +3,7 @@
 #include "core/scalar.h"
 
 /* A simple form: convex shapes, half-spaces and compounds of these. */
-static void cdi_shape_part_make(cdi_shape_part *p, const cd_shape *s, const cd_transform *pose,
-                                uint32_t child) {
+static void cdi_shape_part_make(cdi_shape_part *p, const cd_shape *s, const cd_transform *pose, uint32_t child) {
     p->store = *s;
     p->posed = pose != NULL;
     p->pose = pose ? *pose : cd_transform_identity();
@@ -19,8 +18,7 @@ static void cdi_shape_part_make(cdi_shape_part *p, const cd_shape *s, const cd_t
     p->support = cd_shape_as_support(&p->store);
 }
 
-CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
-                         void *user) {
+CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit, void *user) {
     cdi_shape_part p;
     (void)box;
     if (s->type == CD_SHAPE_COMPOUND) {

@@ -22,8 +22,7 @@ typedef bool (*cdi_shape_part_fn)(void *user, const cdi_shape_part *part);
 
 /* All parts whose boxes may meet `box` (a box in the shape's frame), none of whose layers is in `ignore`; always in the same order.
  * Half-spaces always come. False when the visitor ended it. */
-CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
-                         void *user);
+CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit, void *user);
 
 /* The same, the nearest first, roughly: parts whose boxes are no farther from `box` than *limit, which the visitor may lower. */
 CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,

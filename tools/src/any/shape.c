@@ -177,24 +177,24 @@ cd_support cd_shape_as_support(const cd_shape *s) { /* stub: scale, k-DOPs */
     memset(&r, 0, sizeof r);
     r.kind = CD_SUPPORT_NOTHING;
     switch (s->type) {
-    case CD_SHAPE_POINT: r = cd_support_of_point(s->u.point); break;
-    case CD_SHAPE_SEGMENT: r = cd_support_of_segment(&s->u.segment); break;
-    case CD_SHAPE_TRIANGLE: r = cd_support_of_triangle(&s->u.triangle); break;
-    case CD_SHAPE_POLYGON: r = cd_support_of_points(s->u.points, s->count); break;
-    case CD_SHAPE_TETRAHEDRON: r = cd_support_of_tetrahedron(&s->u.tetrahedron); break;
-    case CD_SHAPE_DISC: r = cd_support_of_disc(&s->u.disc); break;
-    case CD_SHAPE_SPHERE: r = cd_support_of_sphere(s->u.sphere); break;
-    case CD_SHAPE_CAPSULE: r = cd_support_of_capsule(&s->u.capsule); break;
-    case CD_SHAPE_TAPERED_CAPSULE: r = cd_support_of_tapered_capsule(&s->u.tapered); break;
-    case CD_SHAPE_AABB: r = cd_support_of_aabb(&s->u.aabb); break;
-    case CD_SHAPE_OBB: r = cd_support_of_obb(&s->u.obb); break;
-    case CD_SHAPE_CYLINDER: r = cd_support_of_cylinder(&s->u.cylinder); break;
-    case CD_SHAPE_CONE: r = cd_support_of_cone(&s->u.cone); break;
-    case CD_SHAPE_ELLIPSOID: r = cd_support_of_ellipsoid(&s->u.ellipsoid); break;
-    case CD_SHAPE_LOZENGE: r = cd_support_of_lozenge(&s->u.lozenge); break;
-    case CD_SHAPE_HULL: r = cd_support_of_hull(s->u.hull); break;
-    case CD_SHAPE_SUPPORT: r = s->u.support; break;
-    default: break;
+        case CD_SHAPE_POINT: r = cd_support_of_point(s->u.point); break;
+        case CD_SHAPE_SEGMENT: r = cd_support_of_segment(&s->u.segment); break;
+        case CD_SHAPE_TRIANGLE: r = cd_support_of_triangle(&s->u.triangle); break;
+        case CD_SHAPE_POLYGON: r = cd_support_of_points(s->u.points, s->count); break;
+        case CD_SHAPE_TETRAHEDRON: r = cd_support_of_tetrahedron(&s->u.tetrahedron); break;
+        case CD_SHAPE_DISC: r = cd_support_of_disc(&s->u.disc); break;
+        case CD_SHAPE_SPHERE: r = cd_support_of_sphere(s->u.sphere); break;
+        case CD_SHAPE_CAPSULE: r = cd_support_of_capsule(&s->u.capsule); break;
+        case CD_SHAPE_TAPERED_CAPSULE: r = cd_support_of_tapered_capsule(&s->u.tapered); break;
+        case CD_SHAPE_AABB: r = cd_support_of_aabb(&s->u.aabb); break;
+        case CD_SHAPE_OBB: r = cd_support_of_obb(&s->u.obb); break;
+        case CD_SHAPE_CYLINDER: r = cd_support_of_cylinder(&s->u.cylinder); break;
+        case CD_SHAPE_CONE: r = cd_support_of_cone(&s->u.cone); break;
+        case CD_SHAPE_ELLIPSOID: r = cd_support_of_ellipsoid(&s->u.ellipsoid); break;
+        case CD_SHAPE_LOZENGE: r = cd_support_of_lozenge(&s->u.lozenge); break;
+        case CD_SHAPE_HULL: r = cd_support_of_hull(s->u.hull); break;
+        case CD_SHAPE_SUPPORT: r = s->u.support; break;
+        default: break;
     }
     if (r.kind != CD_SUPPORT_NOTHING && s->radius != 0) {
         cd_support rounded = cd_support_rounded(&r, s->radius);

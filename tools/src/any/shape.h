@@ -61,8 +61,7 @@ typedef struct cd_shape {
     uint32_t count; ///< of a polygon's corners
     cd_real radius; ///< of a rounding, besides that of spheres, capsules and lozenges; 0 or more
     cd_real offset; ///< contacts take the surface to be this much farther out; may be below 0
-    cd_vec3
-        scale; ///< stretches about the origin of the frame, before any rounding; zero stands for 1, 1, 1; see cd_shape_scaled
+    cd_vec3 scale; ///< stretches about the origin of the frame, before any rounding; zero stands for 1, 1, 1; see cd_shape_scaled
     uint64_t user; ///< the caller's
     uint32_t material;
     uint32_t layers; ///< a query whose mask has a bit of these passes over the shape

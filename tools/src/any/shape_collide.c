@@ -3,8 +3,7 @@
 #include "core/platform.h"
 
 size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
-                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
-                        size_t capacity) { /* stub */
+                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out, size_t capacity) { /* stub */
     cd_support sa = cd_shape_as_support(a), sb = cd_shape_as_support(b);
     cd_collide_options o;
     cd_manifold m;

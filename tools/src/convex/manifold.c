@@ -3,8 +3,7 @@
 #include "core/platform.h"
 
 bool cd_collide_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
-                       const cd_collide_options *options, cd_cache *cache,
-                       cd_manifold *out) { /* stub: one point */
+                       const cd_collide_options *options, cd_cache *cache, cd_manifold *out) { /* stub: one point */
     cd_separation s = cd_convex_distance(a, b, b_in_a, NULL, cache);
     if (s.status == CD_INVALID_ARGUMENT || !(s.distance <= (options ? options->margin : 0))) return false;
     if (!out) return true;

@@ -47,8 +47,7 @@ typedef struct cd_support {
     cd_support_fn fn;
     cd_vec3 center; ///< a point of the core
     cd_real radius; ///< of the rounding, 0 or more
-    cd_vec3
-        scale; ///< the core is stretched by this about its frame's origin before it is rounded; zero stands for 1, 1, 1
+    cd_vec3 scale;  ///< the core is stretched by this about its frame's origin before it is rounded; zero stands for 1, 1, 1
 } cd_support;
 
 /// A body of the caller's own: `center` is a point in it or on it.
