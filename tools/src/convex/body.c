@@ -3,6 +3,7 @@
 #include "hull/climb.h"
 #include "hull/look.h"
 #include "shape/ellipsoid3d.h"
+#include "shape/kdop3d.h"
 
 /* ---- what the core is ---- */
 
@@ -80,6 +81,12 @@ static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
     return valid;
 }
 
+/* Along one of the axes, either way. */
+static cdi_v3 cdi_axis_out(int side) {
+    double d = side & 1 ? 1.0 : -1.0;
+    return cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+}
+
 /* The center where the caller's function says no number. */
 static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     cd_vec3 p = b->support->center;
@@ -94,11 +101,39 @@ static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
 static bool cdi_convex_of_user(cdi_convex *out) {
     if (!out->support->fn) return false;
     for (int side = 0; side < 6; ++side) {
-        double d = side & 1 ? 1.0 : -1.0;
         uint32_t vertex = CD_NONE;
-        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
-        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        cdi_v3 p = cdi_farthest_of_user(out, cdi_axis_out(side), &vertex);
         out->own = cdi_max(cdi_v3_max_abs(p), out->own);
+    }
+    return true;
+}
+
+/* The smaller ball is a point, the larger one has what its radius is more. */
+static bool cdi_convex_of_tapered(cdi_convex *out, const cd_tapered_capsule *c) {
+    cdi_frustum *f = &out->frustum;
+    bool a_more = c->radius_a >= c->radius_b;
+    f->end[0] = cdi_v3_of(a_more ? c->b : c->a);
+    f->end[1] = cdi_v3_of(a_more ? c->a : c->b);
+    f->r[0] = 0.0;
+    f->r[1] = cdi_abs((double)c->radius_a - (double)c->radius_b);
+    return cdi_convex_of_frustum(out, cd_tapered_capsule_is_valid(c));
+}
+
+static cdi_v3 cdi_point_of_program(const cdi_lp_answer *a) {
+    return cdi_v3_make(a->point[0], a->point[1], a->point[2]);
+}
+
+/* One that is empty has no farthest points. Slabs need not touch it, so they do not tell how far it reaches. */
+static bool cdi_convex_of_kdop(cdi_convex *out, const cd_kdop_body *k) {
+    cdi_kdop_program p;
+    if (!cdi_kdop_begin(&p, k->dop, k->set)) return false;
+    out->own = 0.0;
+    for (int side = 0; side < 6; ++side) {
+        cdi_lp_answer a;
+        cdi_v3 point;
+        if (!cdi_kdop_solve(&p, cdi_axis_out(side), &a)) return false;
+        point = cdi_point_of_program(&a);
+        out->own = cdi_max(cdi_v3_max_abs(point), out->own);
     }
     return true;
 }
@@ -122,6 +157,8 @@ static bool cdi_convex_of_core(cdi_convex *out, const cd_support *s) {
         return cdi_convex_of_frustum(out, cdi_frustum_of_cone(f, (const cd_cone *)s->shape));
     case CD_SUPPORT_DISC:
         return cdi_convex_of_frustum(out, cdi_frustum_of_disc(f, (const cd_disc *)s->shape));
+    case CD_SUPPORT_TAPERED: return cdi_convex_of_tapered(out, (const cd_tapered_capsule *)s->shape);
+    case CD_SUPPORT_KDOP: return cdi_convex_of_kdop(out, (const cd_kdop_body *)s->shape);
     default: return false;
     }
 }
@@ -152,6 +189,35 @@ static cdi_real_bits cdi_pose_excess(const cd_transform *t) {
            cdi_excess_of(q->w);
 }
 
+CDI_FN bool cdi_stretch_of(const cd_support *s, cdi_v3 *by, bool *valid) {
+    *by = cdi_v3_of(s->scale);
+    *valid = true;
+    if (cdi_v3_is_zero(*by)) return false;
+    *valid = cdi_no_excess(cdi_excess(s->scale)) && by->x != 0.0 && by->y != 0.0 && by->z != 0.0;
+    return *valid && !(by->x == 1.0 && by->y == 1.0 && by->z == 1.0);
+}
+
+/* The largest coordinate, by the farthest points along the axes where the factors differ. */
+static CDI_COLD double cdi_stretched_reach(const cdi_convex *b) {
+    double x = cdi_abs(b->stretch.x), y = cdi_abs(b->stretch.y), z = cdi_abs(b->stretch.z), most = 0.0;
+    if (x == y && y == z) return b->own * x;
+    for (int side = 0; side < 6; ++side) {
+        uint32_t vertex = CD_NONE;
+        cdi_v3 p = cdi_convex_farthest(b, cdi_axis_out(side), &vertex);
+        most = cdi_max(cdi_abs(cdi_v3_get(p, side / 2)), most);
+    }
+    return most;
+}
+
+static CDI_COLD bool cdi_convex_stretch(cdi_convex *out, const cd_support *s) {
+    bool valid;
+    out->stretched = cdi_stretch_of(s, &out->stretch, &valid);
+    if (!out->stretched) return valid;
+    out->direct = false;
+    out->own = cdi_stretched_reach(out);
+    return true;
+}
+
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose) {
     cdi_real_bits excess = cdi_excess(s->center) | cdi_excess_of(s->radius);
     if (pose) excess |= cdi_pose_excess(pose);
@@ -159,8 +225,10 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     out->support = s;
     out->center = cdi_v3_of(s->center);
     out->radius = (double)s->radius;
-    out->posed = out->slopes = false;
+    out->posed = out->slopes = out->stretched = false;
     if (!cdi_convex_of_core(out, s)) return false;
+    out->direct = s->kind == CD_SUPPORT_HULL;
+    if (!(s->scale.x == 0 && s->scale.y == 0 && s->scale.z == 0) && !cdi_convex_stretch(out, s)) return false;
     out->vertex_count = cdi_vertex_count_of(out);
     out->reach = out->own;
     if (pose) {
@@ -170,23 +238,41 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
+}
+
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
     pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
+CDI_FN bool cdi_couple_join(cdi_couple *pair) {
+    cdi_couple_measure(pair);
+    pair->rounded = pair->a.radius + pair->b.radius;
+    return cdi_finite(pair->scale + pair->rounded);
+}
+
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    cdi_couple_measure(out);
-    out->rounded = out->a.radius + out->b.radius;
-    return cdi_finite(out->scale + out->rounded);
+    return cdi_couple_join(out);
+}
+
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, &same)) return false;
+    if (a_pose) cdi_convex_place(&out->a, a_pose);
+    if (b_pose) cdi_convex_place(&out->b, b_pose);
+    return cdi_couple_join(out);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.pose = *b_in_a;
-    cdi_convex_posed(&pair->b);
+    cdi_convex_place(&pair->b, b_in_a);
     cdi_couple_measure(pair);
 }
 
@@ -233,6 +319,7 @@ CDI_FN bool cdi_convex_vertex(const cdi_convex *b, uint32_t vertex, cdi_v3 *out)
     if (vertex >= b->vertex_count) return false;
     *out = b->support->kind == CD_SUPPORT_HULL ? cdi_v3_of(b->hull.vertices[vertex])
                                                : cdi_core_vertex(b, vertex);
+    if (b->stretched) *out = cdi_stretched(*out, b->stretch);
     if (b->posed) *out = cdi_pose_point(&b->pose, *out);
     return true;
 }
@@ -294,6 +381,21 @@ static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {
     return cdi_v3_dot(dir, cdi_v3_sub(p, q)) >= 0.0 ? p : q;
 }
 
+static cdi_v3 cdi_farthest_of_tapered(const cdi_frustum *f, cdi_v3 dir) {
+    cdi_v3 p = f->end[0], q = cdi_v3_along(f->end[1], cdi_v3_unit(dir), f->r[1]);
+    return cdi_v3_dot(dir, cdi_v3_sub(p, q)) > 0.0 ? p : q;
+}
+
+/* Where the answer is one corner; of several that are as far always the same. */
+static cdi_v3 cdi_farthest_of_kdop(const cdi_convex *b, cdi_v3 dir) {
+    const cd_kdop_body *k = (const cd_kdop_body *)b->support->shape;
+    cdi_kdop_program p;
+    cdi_lp_answer a;
+    p.count = cdi_kdop_sides(k->dop, k->set, p.side);
+    if (!cdi_kdop_solve(&p, dir, &a)) return b->center;
+    return cdi_point_of_program(&a);
+}
+
 /* A direction of about the `size` |x| + |y| + |z|. */
 CDI_HOT cdi_v3 cdi_farthest_of_hull(const cdi_convex *b, cdi_v3 dir, double size, uint32_t *vertex) {
     const cd_hull_parts *hull = &b->hull;
@@ -324,6 +426,8 @@ static cdi_v3 cdi_farthest_of_core(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
     case CD_SUPPORT_OBB: return cdi_farthest_of_box(b, dir, vertex);
     case CD_SUPPORT_RECT: return cdi_farthest_of_rect(b, dir, vertex);
     case CD_SUPPORT_ELLIPSOID: *vertex = CD_NONE; return cdi_farthest_of_ball_image(b, dir);
+    case CD_SUPPORT_TAPERED: *vertex = CD_NONE; return cdi_farthest_of_tapered(&b->frustum, dir);
+    case CD_SUPPORT_KDOP: *vertex = CD_NONE; return cdi_farthest_of_kdop(b, dir);
     default: *vertex = CD_NONE; return cdi_farthest_of_frustum(&b->frustum, dir);
     }
 }
@@ -338,7 +442,25 @@ static CDI_COLD cdi_v3 cdi_direction_tamed(cdi_v3 dir) {
     return cdi_v3_scale2(dir, -cdi_exponent(cdi_v3_max_abs(dir)));
 }
 
+/* Of a stretched core: the farthest along n is the image of the farthest along the normal that the stretching makes n of. */
+static CDI_COLD cdi_v3 cdi_convex_farthest_stretched(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    cdi_v3 p;
+    double size;
+    if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
+    dir = cdi_stretched(dir, body->stretch);
+    size = cdi_direction_size(dir);
+    if (!(size > 1e-6 && size < 1e6)) {
+        dir = cdi_direction_tamed(dir);
+        size = cdi_direction_size(dir);
+    }
+    p = body->support->kind == CD_SUPPORT_HULL ? cdi_farthest_of_hull(body, dir, size, vertex)
+                                               : cdi_farthest_of_core(body, dir, vertex);
+    p = cdi_stretched(p, body->stretch);
+    return body->posed ? cdi_pose_point(&body->pose, p) : p;
+}
+
 static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uint32_t *vertex) {
+    if (body->stretched) return cdi_convex_farthest_stretched(body, dir, vertex);
     if (!body->posed) return cdi_farthest_of_core(body, dir, vertex);
     return cdi_pose_point(&body->pose,
                           cdi_farthest_of_core(body, cdi_m3_tmul_v3(&body->pose.rotation, dir), vertex));
@@ -347,7 +469,7 @@ static cdi_v3 cdi_convex_farthest_of_any(const cdi_convex *body, cdi_v3 dir, uin
 /* Of a tame direction; hulls without a call. */
 CDI_HOT cdi_v3 cdi_convex_farthest_here(const cdi_convex *body, cdi_v3 dir, double size, uint32_t *vertex) {
     cdi_v3 p;
-    if (body->support->kind != CD_SUPPORT_HULL) return cdi_convex_farthest_of_any(body, dir, vertex);
+    if (!body->direct) return cdi_convex_farthest_of_any(body, dir, vertex);
     if (body->posed) dir = cdi_m3_tmul_v3(&body->pose.rotation, dir);
     p = cdi_farthest_of_hull(body, dir, size, vertex);
     return body->posed ? cdi_pose_point(&body->pose, p) : p;

@@ -13,17 +13,20 @@
 typedef struct cdi_convex {
     const cd_support *support;
     uint32_t vertex_count; /* 0 where vertices have no numbers */
-    cdi_v3 center;         /* of the support */
-    double radius;         /* of the rounding */
-    double own;            /* no coordinate of the core's points in its own frame is larger, */
-    double reach;          /* nor of those in A's frame: what rounding is measured by */
-    bool posed;            /* by `pose`, that of the body in A's frame */
+    cdi_v3 center;         /* of the support, not stretched */
+    bool stretched;        /* the core, before it is posed, by: */
+    cdi_v3 stretch;
+    bool direct;   /* a hull, not stretched */
+    double radius; /* of the rounding */
+    double own;    /* no coordinate of the core's points in its own frame is larger, */
+    double reach;  /* nor of those in A's frame: what rounding is measured by */
+    bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
     cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
     double blur;         /* of it, see cdi_hull_blur */
     bool slopes;         /* may it be climbed? */
     cd_dk_parts dk;      /* of CD_SUPPORT_DK */
-    cdi_frustum frustum; /* of cylinders, cones and discs */
+    cdi_frustum frustum; /* of cylinders, cones, discs; a tapered capsule's point and ball: `end` and `r` */
     cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
     cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
@@ -34,6 +37,18 @@ typedef struct cdi_tip {
     cdi_v3 w, a, b;
     uint32_t vertex_a, vertex_b;
 } cdi_tip;
+
+CDI_INLINE cdi_v3 cdi_stretched(cdi_v3 p, cdi_v3 by) {
+    return cdi_v3_make(p.x * by.x, p.y * by.y, p.z * by.z);
+}
+
+/* A point of the core in its own frame. */
+CDI_INLINE cdi_v3 cdi_convex_center(const cdi_convex *b) {
+    return b->stretched ? cdi_stretched(b->center, b->stretch) : b->center;
+}
+
+/* What a support is stretched by: false where it is not, or not valid; `valid` tells. */
+CDI_FN bool cdi_stretch_of(const cd_support *s, cdi_v3 *by, bool *valid);
 
 /* The two, A at rest; the supports must stay. */
 typedef struct cdi_couple {
@@ -46,6 +61,14 @@ typedef struct cdi_couple {
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose);
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a);
+
+/* The same with both posed in one frame; NULL: in its own. B is always one that can be moved. Poses are finite. */
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose);
+
+/* Bodies opened one by one, each in a pose of its own where it was placed after it was opened without one. False where there is no couple. */
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose);
+CDI_FN bool cdi_couple_join(cdi_couple *pair);
 
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);

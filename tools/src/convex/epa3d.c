@@ -495,7 +495,8 @@ static void cdi_epa_answer(cdi_epa *e) {
 }
 
 static bool cdi_epa_is_curved(const cd_support *s) {
-    return s->kind == CD_SUPPORT_USER || (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
+    return s->kind == CD_SUPPORT_USER || s->kind == CD_SUPPORT_TAPERED ||
+           (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,

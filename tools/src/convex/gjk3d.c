@@ -22,9 +22,11 @@ typedef struct cdi_gjk_way {
 } cdi_gjk_way;
 
 static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
-    cdi_v3 d = pair->b.posed ? cdi_pose_point(&pair->b.pose, pair->b.center) : pair->b.center;
+    cdi_v3 d = cdi_convex_center(&pair->b), a = cdi_convex_center(&pair->a);
     if (!cdi_v3_is_zero(axis)) return axis;
-    d = cdi_v3_sub(d, pair->a.center);
+    if (pair->b.posed) d = cdi_pose_point(&pair->b.pose, d);
+    if (pair->a.posed) a = cdi_pose_point(&pair->a.pose, a);
+    d = cdi_v3_sub(d, a);
     return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
 }
 

@@ -50,7 +50,12 @@ static void cdi_polyhedron_begin(cdi_polyhedron *out, uint32_t kind) {
     cdi_clear(out, sizeof *out);
     out->kind = kind;
     out->scale = out->mirror = 1.0;
+    out->stretch = cdi_v3_make(1.0, 1.0, 1.0);
     out->few = true;
+}
+
+static double cdi_stretch_sign(cdi_v3 by) {
+    return (by.x < 0.0) ^ (by.y < 0.0) ^ (by.z < 0.0) ? -1.0 : 1.0;
 }
 
 /* Corners as they are in the shape: they are moved into the frame, whose origin is the middle of their bounds. */
@@ -69,7 +74,7 @@ static void cdi_polyhedron_settle(cdi_polyhedron *p) {
     }
 }
 
-CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
+static bool cdi_polyhedron_of_stretched_hull(cdi_polyhedron *out, const cd_hull *hull, const cdi_v3 *by) {
     cdi_v3 lo, hi;
     cd_aabb bounds;
     cdi_polyhedron_begin(out, CD_SUPPORT_HULL);
@@ -80,9 +85,18 @@ CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
     bounds = cd_hull_bounds(hull);
     lo = cdi_v3_scale(cdi_v3_of(bounds.min), 0.5);
     hi = cdi_v3_scale(cdi_v3_of(bounds.max), 0.5);
-    out->center = cdi_v3_add(lo, hi);
-    out->size = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    if (by) {
+        out->stretched = true;
+        out->stretch = *by;
+        out->mirror = cdi_stretch_sign(*by);
+    }
+    out->center = cdi_stretched(cdi_v3_add(lo, hi), out->stretch);
+    out->size = cdi_v3_max_abs(cdi_stretched(cdi_v3_sub(hi, lo), out->stretch));
     return true;
+}
+
+CDI_FN bool cdi_polyhedron_of_hull(cdi_polyhedron *out, const cd_hull *hull) {
+    return cdi_polyhedron_of_stretched_hull(out, hull, NULL);
 }
 
 /* The axes of a box that have an extent; those without are left out. */
@@ -108,27 +122,42 @@ static cdi_v3 cdi_box_corner(const cdi_obb *o, uint32_t name) {
     return p;
 }
 
-CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b) {
-    cdi_obb o = cdi_obb_of(b);
-    int axis[3], count = cdi_polyhedron_box_axes(&o, axis);
+/* A box whose axes are of any kind. */
+static void cdi_polyhedron_of_frame(cdi_polyhedron *out, const cdi_obb *o) {
+    int axis[3], count = cdi_polyhedron_box_axes(o, axis);
     cdi_polyhedron_begin(out, CD_SUPPORT_OBB);
-    if (!cd_obb_is_valid(b)) return false;
     if (count == 3) {
         cdi_polyhedron_table(out, 3, 8, cdi_box_halves, 24, cdi_box_sides, 6);
     } else {
         cdi_polyhedron_ring(out, 1u << count);
     }
     for (uint32_t i = 0; i < out->parts.vertex_count; ++i) {
-        cdi_v3 p = cdi_box_corner(&o, out->name[i] = cdi_box_name(axis, count, i));
+        cdi_v3 p = cdi_box_corner(o, out->name[i] = cdi_box_name(axis, count, i));
         out->corner[i] = p;
         out->size = cdi_max(out->size, cdi_v3_max_abs(p));
     }
-    out->center = o.center;
-    if (cdi_v3_dot(cdi_v3_cross(o.axes.c[0], o.axes.c[1]), o.axes.c[2]) < 0.0) out->mirror = -1.0;
-    return true;
+    out->center = o->center;
+    if (cdi_v3_dot(cdi_v3_cross(o->axes.c[0], o->axes.c[1]), o->axes.c[2]) < 0.0) out->mirror = -1.0;
 }
 
-static bool cdi_polyhedron_of_aabb(cdi_polyhedron *out, const cd_aabb *b) {
+CDI_FN bool cdi_polyhedron_of_obb(cdi_polyhedron *out, const cd_obb *b) {
+    cdi_obb o = cdi_obb_of(b);
+    cdi_polyhedron_of_frame(out, &o);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_polyhedron_of_stretched_obb(cdi_polyhedron *out, const cd_obb *b, cdi_v3 by) {
+    cdi_obb o = cdi_obb_of(b);
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 axis = cdi_stretched(o.axes.c[k], by);
+        o.axes.c[k] = axis;
+    }
+    o.center = cdi_stretched(o.center, by);
+    cdi_polyhedron_of_frame(out, &o);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_polyhedron_of_aabb(cdi_polyhedron *out, const cd_aabb *b, cdi_v3 by) {
     cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b->min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b->max), 0.5);
     cd_obb unit = cd_obb_from_aabb(*b);
     cdi_v3 middle = cdi_v3_add(lo, hi), half = cdi_v3_sub(hi, lo);
@@ -138,11 +167,12 @@ static bool cdi_polyhedron_of_aabb(cdi_polyhedron *out, const cd_aabb *b) {
     if (!cdi_polyhedron_of_obb(out, &unit)) return false;
     for (uint32_t i = 0; i < out->parts.vertex_count; ++i) {
         cdi_v3 p = out->corner[i];
-        p = cdi_v3_make(p.x * half.x, p.y * half.y, p.z * half.z);
+        p = cdi_stretched(cdi_stretched(p, half), by);
         out->corner[i] = p;
     }
-    out->center = middle;
-    out->size = cdi_v3_max_abs(half);
+    out->center = cdi_stretched(middle, by);
+    out->size = cdi_v3_max_abs(cdi_stretched(half, by));
+    out->mirror = cdi_stretch_sign(by);
     return true;
 }
 
@@ -177,7 +207,8 @@ static cd_status cdi_polyhedron_tetrahedron(cdi_polyhedron *p, const cd_vec3 *po
     return side != 0.0 ? CD_OK : CD_UNSUPPORTED;
 }
 
-static cd_status cdi_polyhedron_of_points(cdi_polyhedron *out, const cd_vec3 *points, uint32_t count) {
+static cd_status cdi_polyhedron_of_points(cdi_polyhedron *out, const cd_vec3 *points, uint32_t count,
+                                          cdi_v3 by) {
     cd_status status = CD_OK;
     cdi_v3 given[4];
     cdi_polyhedron_begin(out, CD_SUPPORT_POINTS);
@@ -185,7 +216,8 @@ static cd_status cdi_polyhedron_of_points(cdi_polyhedron *out, const cd_vec3 *po
     for (uint32_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
         out->name[i] = i;
-        out->corner[i] = given[i] = cdi_v3_of(points[i]);
+        given[i] = cdi_stretched(cdi_v3_of(points[i]), by);
+        out->corner[i] = given[i];
     }
     if (count == 4) status = cdi_polyhedron_tetrahedron(out, points);
     if (count == 3) count = cdi_ring_corners(out);
@@ -201,8 +233,9 @@ static cd_status cdi_polyhedron_of_points(cdi_polyhedron *out, const cd_vec3 *po
     return status;
 }
 
-static bool cdi_polyhedron_of_rect(cdi_polyhedron *out, const cd_rect *r) {
-    cdi_v3 a = cdi_v3_of(r->a), u = cdi_v3_of(r->edge[0]), v = cdi_v3_of(r->edge[1]);
+static bool cdi_polyhedron_of_rect(cdi_polyhedron *out, const cd_rect *r, cdi_v3 by) {
+    cdi_v3 a = cdi_stretched(cdi_v3_of(r->a), by), u = cdi_stretched(cdi_v3_of(r->edge[0]), by);
+    cdi_v3 v = cdi_stretched(cdi_v3_of(r->edge[1]), by);
     bool thick = !cdi_v3_is_zero(u), wide = !cdi_v3_is_zero(v);
     cdi_polyhedron_begin(out, CD_SUPPORT_RECT);
     if (!cdi_v3_finite(a) || !cdi_v3_finite(u) || !cdi_v3_finite(v)) return false;
@@ -218,16 +251,23 @@ static bool cdi_polyhedron_of_rect(cdi_polyhedron *out, const cd_rect *r) {
 }
 
 CDI_FN cd_status cdi_polyhedron_of_support(cdi_polyhedron *out, const cd_support *s) {
-    bool fine = false;
+    const cd_hull *hull = (const cd_hull *)s->shape;
+    bool fine = false, stretched;
+    cdi_v3 by;
     if (!cd_support_is_valid(s)) return CD_INVALID_ARGUMENT;
     if (s->radius > 0) return CD_UNSUPPORTED;
+    stretched = cdi_stretch_of(s, &by, &fine);
+    if (!stretched) by = cdi_v3_make(1.0, 1.0, 1.0);
     switch (s->kind) {
-    case CD_SUPPORT_POINT: return cdi_polyhedron_of_points(out, &s->center, 1);
-    case CD_SUPPORT_POINTS: return cdi_polyhedron_of_points(out, (const cd_vec3 *)s->shape, s->count);
-    case CD_SUPPORT_AABB: fine = cdi_polyhedron_of_aabb(out, (const cd_aabb *)s->shape); break;
-    case CD_SUPPORT_OBB: fine = cdi_polyhedron_of_obb(out, (const cd_obb *)s->shape); break;
-    case CD_SUPPORT_RECT: fine = cdi_polyhedron_of_rect(out, (const cd_rect *)s->shape); break;
-    case CD_SUPPORT_HULL: fine = cdi_polyhedron_of_hull(out, (const cd_hull *)s->shape); break;
+    case CD_SUPPORT_POINT: return cdi_polyhedron_of_points(out, &s->center, 1, by);
+    case CD_SUPPORT_POINTS: return cdi_polyhedron_of_points(out, (const cd_vec3 *)s->shape, s->count, by);
+    case CD_SUPPORT_AABB: fine = cdi_polyhedron_of_aabb(out, (const cd_aabb *)s->shape, by); break;
+    case CD_SUPPORT_OBB:
+        fine = stretched ? cdi_polyhedron_of_stretched_obb(out, (const cd_obb *)s->shape, by)
+                         : cdi_polyhedron_of_obb(out, (const cd_obb *)s->shape);
+        break;
+    case CD_SUPPORT_RECT: fine = cdi_polyhedron_of_rect(out, (const cd_rect *)s->shape, by); break;
+    case CD_SUPPORT_HULL: fine = cdi_polyhedron_of_stretched_hull(out, hull, stretched ? &by : NULL); break;
     default: return CD_UNSUPPORTED;
     }
     return fine ? CD_OK : CD_INVALID_ARGUMENT;
@@ -274,11 +314,18 @@ CDI_FN uint32_t cdi_polyhedron_before(const cdi_polyhedron *p, uint32_t half) {
     return p->parts.half_edges[cd_hull_previous(&p->parts, half)].origin;
 }
 
+static cdi_v3 cdi_polyhedron_merged_normal(const cdi_polyhedron *p, const cd_hull_face *f) {
+    cdi_v3 s = p->stretch, n = cdi_v3_of(f->plane.n);
+    if (!p->stretched) return n;
+    n = cdi_stretched(n, cdi_v3_make(s.y * s.z, s.z * s.x, s.x * s.y));
+    return cdi_v3_scale(n, p->mirror);
+}
+
 CDI_FN cdi_v3 cdi_polyhedron_normal(const cdi_polyhedron *p, uint32_t face) {
     const cd_hull_face *f = &p->parts.faces[face];
     const cd_half_edge *e = p->parts.half_edges + f->first;
     cdi_v3 a, b, c, u, v, n;
-    if (p->parts.flatness > 0) return cdi_v3_of(f->plane.n); /* merged: no three corners tell */
+    if (p->parts.flatness > 0) return cdi_polyhedron_merged_normal(p, f); /* no three corners tell */
     a = cdi_polyhedron_vertex(p, e[0].origin);
     b = cdi_polyhedron_vertex(p, e[1].origin);
     c = cdi_polyhedron_vertex(p, e[2].origin);
@@ -303,6 +350,7 @@ static uint32_t cdi_polyhedron_farthest_few(const cdi_polyhedron *p, cdi_v3 dir)
 CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uint32_t from) {
     uint32_t steps = 0;
     if (p->few) return cdi_polyhedron_farthest_few(p, dir);
+    if (p->stretched) dir = cdi_stretched(dir, p->stretch);
     return cdi_farthest_from(&p->parts, dir, from, &steps);
 }
 
@@ -310,12 +358,6 @@ CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uin
 
 CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t vertex) {
     return CD_FEATURE(CD_FEATURE_VERTEX, p->few ? p->name[vertex] : vertex);
-}
-
-/* Of a box: from two corners that differ in one bit. */
-static uint32_t cdi_box_edge(uint32_t a, uint32_t b) {
-    uint32_t axis = (a ^ b) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
-    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + (a >> low & 1u) + 2 * (a >> high & 1u));
 }
 
 CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half) {

@@ -1,8 +1,7 @@
 #pragma once
 /* polyhedron (internal): hulls, boxes, triangles and the like in one form: corners, faces, edges. */
 
-#include "convex/support.h"
-#include "core/pose.h"
+#include "convex/body.h"
 
 /* What a polyhedron is made of: corners, faces, edges with the two faces beside them. Small ones have corners of their own,
  * of doubles, and the parts of a table; `name` is what the shape calls a corner. */
@@ -12,10 +11,12 @@ typedef struct cdi_polyhedron {
     uint32_t kind; /* of cd_support_kind; POINTS are rings of corners, or a tetrahedron */
     uint32_t name[8];
     cdi_v3 corner[8]; /* in the frame below */
+    cdi_v3 stretch;   /* of a hull's vertices; else corners are stretched already */
     cdi_v3 center;    /* middle of the bounds: the origin of the frame, in which all is times `scale` */
     double scale;
     double size;   /* no coordinate in the frame is larger, before scaling */
     double mirror; /* -1 where the corners of faces go around the other way */
+    bool stretched;
 } cdi_polyhedron;
 
 /* Two of them. */
@@ -39,7 +40,8 @@ CDI_FN bool cdi_polyhedra_pose(cdi_polyhedra *p, const cd_transform *b_in_a, dou
 
 CDI_INLINE cdi_v3 cdi_polyhedron_vertex(const cdi_polyhedron *p, uint32_t i) {
     if (p->few) return p->corner[i];
-    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p->parts.vertices[i]), p->center), p->scale);
+    return cdi_v3_scale(cdi_v3_sub(cdi_stretched(cdi_v3_of(p->parts.vertices[i]), p->stretch), p->center),
+                        p->scale);
 }
 
 /* The vertex at the end of a half-edge, and the one that comes before it in its face; that of no face is its own end. */
@@ -58,6 +60,12 @@ CDI_FN uint32_t cdi_polyhedron_farthest(const cdi_polyhedron *p, cdi_v3 dir, uin
 CDI_FN uint32_t cdi_polyhedron_vertex_feature(const cdi_polyhedron *p, uint32_t vertex);
 CDI_FN uint32_t cdi_polyhedron_edge_feature(const cdi_polyhedron *p, uint32_t half);
 CDI_FN uint32_t cdi_polyhedron_face_feature(const cdi_polyhedron *p, uint32_t face);
+
+/* The number of a box's edge: from two corners that differ in one bit. */
+CDI_INLINE uint32_t cdi_box_edge(uint32_t a, uint32_t b) {
+    uint32_t axis = (a ^ b) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + (a >> low & 1u) + 2 * (a >> high & 1u));
+}
 
 /* From the frame of B to that of A, and back. */
 CDI_INLINE cdi_v3 cdi_polyhedra_across(const cdi_polyhedra *p, int from, cdi_v3 q) {

@@ -128,7 +128,7 @@ static bool cdi_sat_edge_is_out(const cdi_sat_search *s, int side, uint32_t half
     cdi_v3 n[2], at = cdi_polyhedron_vertex(own, h[half].origin);
     double least = CDI_HUGE, room = s->p->size * (8.0 * (double)CD_REAL_EPSILON), most = s->best->separation;
     double cosine;
-    if (own->few || own->parts.dimension < 3 || own->parts.flatness > 0) return false;
+    if (own->few || own->stretched || own->parts.dimension < 3 || own->parts.flatness > 0) return false;
     face[0] = h[half].face;
     face[1] = h[h[half].twin].face;
     n[0] = cdi_v3_of(own->parts.faces[face[0]].plane.n);

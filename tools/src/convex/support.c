@@ -1,4 +1,5 @@
 #include "convex/body.h"
+#include "shape/kdop3d.h"
 #include "shape/volume3d.h"
 
 static cd_support cdi_support_make(cd_support_kind kind, const void *shape, cd_vec3 center, cd_real radius) {
@@ -59,6 +60,27 @@ CD_API cd_support cd_support_of_capsule(const cd_capsule *c) {
     return s;
 }
 
+/* The center of the larger ball. */
+CD_API cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c) {
+    bool a_more = c->radius_a >= c->radius_b;
+    return cdi_support_make(CD_SUPPORT_TAPERED, c, a_more ? c->a : c->b, a_more ? c->radius_b : c->radius_a);
+}
+
+/* The middle between the farthest points along its first axis. */
+CD_API cd_support cd_support_of_kdop(const cd_kdop_body *k) {
+    cdi_kdop_program p;
+    cdi_lp_answer low, high;
+    cd_support s = cdi_support_make(CD_SUPPORT_NOTHING, k, cd_vec3_make(0, 0, 0), 0);
+    if (!cdi_kdop_begin(&p, k->dop, k->set) || !cdi_kdop_solve(&p, p.side[0].n, &low) ||
+        !cdi_kdop_solve(&p, p.side[1].n, &high))
+        return s;
+    s.kind = CD_SUPPORT_KDOP;
+    s.center = cdi_v3_round(cdi_v3_make(0.5 * low.point[0] + 0.5 * high.point[0],
+                                        0.5 * low.point[1] + 0.5 * high.point[1],
+                                        0.5 * low.point[2] + 0.5 * high.point[2]));
+    return s;
+}
+
 CD_API cd_support cd_support_of_aabb(const cd_aabb *b) {
     return cdi_support_make(CD_SUPPORT_AABB, b, cdi_point_between(b->min, b->max), 0);
 }
@@ -115,6 +137,19 @@ CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
     return r;
 }
 
+CD_API cd_support cd_support_scaled(const cd_support *s, cd_vec3 scale) {
+    cd_support r = *s;
+    cdi_v3 by = cdi_v3_of(scale);
+    if (!(s->scale.x == 0 && s->scale.y == 0 && s->scale.z == 0)) {
+        cdi_v3 was = cdi_v3_of(s->scale);
+        by = cdi_v3_make(by.x * was.x, by.y * was.y, by.z * was.z);
+    }
+    r.scale = cdi_v3_fits(by) ? cdi_v3_round(by) : cdi_no_point();
+    if (r.scale.x == 0 || r.scale.y == 0 || r.scale.z == 0 || !cd_vec3_is_valid(r.scale))
+        r.kind = CD_SUPPORT_NOTHING;
+    return r;
+}
+
 CD_API bool cd_support_is_valid(const cd_support *s) {
     cdi_convex body;
     return cdi_convex_open(&body, s, NULL);
@@ -125,12 +160,8 @@ CD_API cd_vec3 cd_support_farthest(const cd_support *s, cd_vec3 dir) {
     cdi_v3 d = cdi_v3_of(dir), p;
     uint32_t vertex = CD_NONE;
     if (!cdi_convex_open(&body, s, NULL) || !cdi_v3_finite(d)) return cdi_no_point();
-    if (cdi_v3_is_zero(d)) return s->center;
+    if (cdi_v3_is_zero(d)) return cdi_v3_round(cdi_convex_center(&body));
     p = cdi_convex_farthest(&body, d, &vertex);
     p = cdi_v3_along(p, cdi_v3_unit(d), body.radius);
     return cdi_v3_fits(p) ? cdi_v3_round(p) : cdi_no_point();
-}
-
-cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c) { /* stub: a sphere */
-    return cd_support_of_point(c->a);
 }

@@ -1,8 +1,9 @@
 #pragma once
 /* support: any convex body, told by its farthest point along a direction (Ericson 3.11, 9.5.3).
  *
- * A `cd_support` is a core and a rounding radius: the body is all that is no farther than the radius from the core. It only points at
- * the shape, which has to stay where it is, and as it is, as long as the support is used: its center is taken when it is made. Bodies of the caller's own are given by a function.
+ * A `cd_support` is a core, stretched along the axes of its frame, and a rounding radius: the body is all that is no farther than the radius
+ * from the stretched core. It only points at the shape, which has to stay where it is, and as it is, as long as the support is used: its
+ * center and radius are taken when it is made. Bodies of the caller's own are given by a function.
  *
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
  * CD_INVALID_ARGUMENT, tests are false. */
@@ -11,6 +12,7 @@
 #include "hull/hull.h"
 #include "shape/cylinder.h"
 #include "shape/ellipsoid.h"
+#include "shape/kdop.h"
 #include "shape/swept.h"
 
 /// The point of a convex core that is farthest along `dir`, which is not zero, but of any length.
@@ -35,7 +37,8 @@ typedef enum cd_support_kind {
     CD_SUPPORT_ELLIPSOID, ///< a cd_ellipsoid
     CD_SUPPORT_HULL,      ///< a cd_hull
     CD_SUPPORT_DK,        ///< a cd_dk_hierarchy
-    CD_SUPPORT_TAPERED,   ///< a cd_tapered_capsule
+    CD_SUPPORT_TAPERED,   ///< a cd_tapered_capsule without the smaller of its radii, which is the rounding
+    CD_SUPPORT_KDOP,      ///< a cd_kdop_body
     CD_SUPPORT_NOTHING    ///< not valid
 } cd_support_kind;
 
@@ -45,9 +48,10 @@ typedef struct cd_support {
     uint32_t count;    ///< of the points
     const void *shape; ///< or what is handed to `fn`
     cd_support_fn fn;
-    cd_vec3 center; ///< a point of the core
+    cd_vec3 center; ///< a point of the core, before it is stretched
     cd_real radius; ///< of the rounding, 0 or more
-    cd_vec3 scale;  ///< the core is stretched by this about its frame's origin before it is rounded; zero stands for 1, 1, 1
+    cd_vec3
+        scale; ///< stretches the core about its frame's origin, before it is posed and rounded; zero: 1, 1, 1
 } cd_support;
 
 /// A body of the caller's own: `center` is a point in it or on it.
@@ -67,8 +71,10 @@ CD_API cd_support cd_support_of_triangle(const cd_triangle *t);
 CD_API cd_support cd_support_of_tetrahedron(const cd_tetrahedron *t);
 /// A capsule: a rounded segment.
 CD_API cd_support cd_support_of_capsule(const cd_capsule *c);
-/// A tapered capsule.
+/// A tapered capsule, rounded by the smaller radius.
 CD_API cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c);
+/// A k-DOP; one that is empty is nothing. Farthest points are linear programs (shape/kdop_body).
+CD_API cd_support cd_support_of_kdop(const cd_kdop_body *k);
 /// An axis-aligned box.
 CD_API cd_support cd_support_of_aabb(const cd_aabb *b);
 /// An oriented box, with its axes as they are.
@@ -93,8 +99,10 @@ CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 /// The same body rounded: grown by a radius of 0 or more.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
 
-/// The same core stretched about the origin of its frame, each axis by a factor that may be negative, but not 0: the rounding stays
-/// as it is. Nothing, where a factor is 0 or not finite.
+/// The same core stretched about the origin of its frame, each axis by a factor that may be negative (mirrored), but not 0; the rounding
+/// stays as it is. What was stretched before is stretched once more. Nothing, where a factor is or becomes 0 or not finite.
+///
+/// Numbers of vertices and features are those of the core as it was given.
 CD_API cd_support cd_support_scaled(const cd_support *s, cd_vec3 scale);
 
 /// Is it a body that queries take?

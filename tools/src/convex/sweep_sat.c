@@ -77,7 +77,7 @@ static void cdi_sat_sweep_met(const cdi_sat_sweep *s, const cdi_cast *c, cdi_mee
 }
 
 static bool cdi_sat_sweep_whole(cdi_sat_sweep *s, cd_vec3 center, cd_vec3 motion, const cd_transform *b_in_a,
-                                const cd_triangle *t, const cd_cast_options *options, cd_hit *hit) {
+                                const cdi_tri *t, const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets;
@@ -87,7 +87,7 @@ static bool cdi_sat_sweep_whole(cdi_sat_sweep *s, cd_vec3 center, cd_vec3 motion
     if (meets == CDI_MEETS_NEVER) return false;
     cdi_sat_sweep_met(s, &c, meets, &met);
     if (t) {
-        cdi_tri d = cdi_tri_of(t);
+        cdi_tri d = *t;
         if (b_in_a) {
             cdi_pose pose = cdi_pose_of(b_in_a);
             for (int i = 0; i < 3; ++i) {
@@ -101,16 +101,30 @@ static bool cdi_sat_sweep_whole(cdi_sat_sweep *s, cd_vec3 center, cd_vec3 motion
     return cdi_sweep_answer(&c, meets, &met, side, hit);
 }
 
+/* As it is stretched. */
+static cdi_tri cdi_sat_triangle(const cd_support *s) {
+    cdi_tri t = cdi_tri_of((const cd_triangle *)s->shape);
+    cdi_v3 by;
+    bool valid;
+    if (!cdi_stretch_of(s, &by, &valid)) return t;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_stretched(t.v[i], by);
+        t.v[i] = v;
+    }
+    return t;
+}
+
 CD_API bool cd_sweep_convex_convex_sat(const cd_support *a, cd_vec3 motion, const cd_support *b,
                                        const cd_transform *b_in_a, const cd_cast_options *options,
                                        cd_hit *hit) {
     cdi_sat_sweep s;
-    const cd_triangle *t;
+    cdi_tri t;
+    bool triangle = b->kind == CD_SUPPORT_POINTS && b->count == 3;
     if (cdi_polyhedron_of_support(&s.p.body[0], a) != CD_OK ||
         cdi_polyhedron_of_support(&s.p.body[1], b) != CD_OK)
         return false;
-    t = b->kind == CD_SUPPORT_POINTS && b->count == 3 ? (const cd_triangle *)b->shape : NULL;
-    return cdi_sat_sweep_whole(&s, a->center, motion, b_in_a, t, options, hit);
+    if (triangle) t = cdi_sat_triangle(b);
+    return cdi_sat_sweep_whole(&s, a->center, motion, b_in_a, triangle ? &t : NULL, options, hit);
 }
 
 CD_API bool cd_sweep_hull_hull_sat(const cd_hull *a, cd_vec3 motion, const cd_hull *b,

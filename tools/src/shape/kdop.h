@@ -37,6 +37,12 @@ typedef struct cd_kdop {
     cd_real min[CD_KDOP_AXES], max[CD_KDOP_AXES];
 } cd_kdop;
 
+/// A k-DOP with its directions: a body. Neither is copied.
+typedef struct cd_kdop_body {
+    const cd_kdop *dop;
+    const cd_kdop_set *set;
+} cd_kdop_body;
+
 /// The set of a cube's axes (k = 6), corners (8), edges (12), or of several of these: 14, 18, 20, 26.
 ///
 /// Whole numbers, ordered as cd_kdop_set_order does. Any other k: the zero object.

@@ -98,6 +98,38 @@ CD_API cd_real cd_lozenge_surface_area(const cd_lozenge *l) {
     return (cd_real)(2.0 * area + cdi_times(r, edges + 2.0 * r) * (2.0 * CDI_PI));
 }
 
+/* ---- tapered ---- */
+
+CD_API bool cd_tapered_capsule_is_valid(const cd_tapered_capsule *c) {
+    return cd_vec3_is_valid(c->a) && cd_vec3_is_valid(c->b) && cdi_has_radius(c->radius_a) &&
+           cdi_has_radius(c->radius_b);
+}
+
+/* A cone's frustum touches both balls along circles; beyond these there is a cap of each. Lengths are near 1; s is the sine of the cone's
+ * half angle. */
+static double cdi_tapered_volume(double length, double more, double less) {
+    double s, c, frustum, caps;
+    if (length <= more - less) return more * more * more * (4.0 * CDI_PI / 3.0);
+    s = (more - less) / length;
+    c = (1.0 - s) * (1.0 + s);
+    frustum = length * c * c * (more * more + more * less + less * less);
+    caps = more * more * more * (2.0 + s * (3.0 - s * s)) +
+           less * less * less * (1.0 - s) * (1.0 - s) * (2.0 + s);
+    return (frustum + caps) * (CDI_PI / 3.0);
+}
+
+CD_API cd_real cd_tapered_capsule_volume(const cd_tapered_capsule *c) {
+    double length = cdi_v3_length(cdi_half_diff(cdi_v3_of(c->b), cdi_v3_of(c->a)));
+    double more = cdi_max((double)c->radius_a, (double)c->radius_b);
+    double less = cdi_min((double)c->radius_a, (double)c->radius_b), volume;
+    int shift = cdi_exponent(cdi_max(length, more));
+    if (!cd_tapered_capsule_is_valid(c)) return 0;
+    volume = cdi_tapered_volume(2.0 * cdi_scale2(length, -shift), cdi_scale2(more, -shift),
+                                cdi_scale2(less, -shift));
+    for (int k = 0; k < 3; ++k) volume = cdi_scale2(volume, shift);
+    return (cd_real)volume;
+}
+
 #undef CDI_PI
 
 /* ---- moved, and seen from afar ---- */
@@ -134,7 +166,34 @@ CD_API cd_vec3 cd_lozenge_support(const cd_lozenge *l, cd_vec3 dir) {
     return cdi_v3_round(cdi_v3_add(p, cdi_v3_of(l->a)));
 }
 
+CD_API cd_tapered_capsule cd_tapered_capsule_transform(const cd_tapered_capsule *c,
+                                                       const cd_transform *pose) {
+    cd_tapered_capsule r = *c;
+    r.a = cd_transform_point(pose, c->a);
+    r.b = cd_transform_point(pose, c->b);
+    return r;
+}
+
+CD_API cd_vec3 cd_tapered_capsule_support(const cd_tapered_capsule *c, cd_vec3 dir) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_of(dir)), a = cdi_v3_of(c->a), b = cdi_v3_of(c->b);
+    double more = 0.5 * (double)c->radius_b - 0.5 * (double)c->radius_a;
+    bool at_b = more > 0.0;
+    if (cdi_v3_is_zero(d) || !cdi_v3_finite(d)) return at_b ? c->b : c->a;
+    at_b = cdi_v3_dot(d, cdi_half_diff(b, a)) + more > 0.0;
+    return cdi_v3_round(cdi_v3_along(at_b ? b : a, d, (double)(at_b ? c->radius_b : c->radius_a)));
+}
+
 /* ---- boxes ---- */
+
+CD_API cd_aabb cd_aabb_from_tapered_capsule(const cd_tapered_capsule *c) {
+    cd_sphere a, b;
+    if (!cd_tapered_capsule_is_valid(c)) return cd_aabb_empty();
+    a.center = c->a;
+    a.radius = c->radius_a;
+    b.center = c->b;
+    b.radius = c->radius_b;
+    return cd_merge_aabb_aabb(cd_aabb_from_sphere(a), cd_aabb_from_sphere(b));
+}
 
 CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c) {
     cd_sphere a, b;
@@ -204,9 +263,4 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     l.radius = c->radius;
     if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
-}
-
-/* stubs */
-bool cd_tapered_capsule_is_valid(const cd_tapered_capsule *c) {
-    return c->radius_a >= 0 && c->radius_b >= 0;
 }
