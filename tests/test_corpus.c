@@ -2948,7 +2948,86 @@ static void corpus_shape_contacts(void) {
     gen_mesh_free(&grid);
 }
 
+/* Any numbers, or those of a small grid, now and then all scaled. */
+static void solid_reals(test_rng *rng, cd_real *out, int count) {
+    int kind = test_int(rng, 0, 3),
+        e = kind == 1 ? 0 : test_int(rng, sizeof *out == 4 ? -140 : -1060, sizeof *out == 4 ? 126 : 1020);
+    if (kind == 0) any_reals(rng, out, count);
+    for (int i = 0; i < count && kind; ++i) out[i] = (cd_real)ldexp(test_int(rng, -2, 2), e);
+}
+
+/* Two tetrahedra of such numbers, what is not finite left out; or a field of such heights. */
+static void bad_solid(test_rng *rng, bool field, cd_bvh *tree, cd_bvh_winding *winding) {
+    static const uint32_t indices[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cd_vec3 v[4];
+    cd_real samples[9];
+    cd_bvh_options o;
+    cd_height_view heights;
+    cd_mesh_view view = cd_mesh_view_make(v, 4, indices, 4);
+    memset(&o, 0, sizeof o);
+    memset(&heights, 0, sizeof heights);
+    memset(winding, 0, sizeof *winding);
+    o.flags = CD_BVH_SKIP_INVALID;
+    o.layout = (uint32_t)test_int(rng, 0, 3);
+    solid_reals(rng, REALS(v[0]), 12);
+    solid_reals(rng, samples, 9);
+    heights.samples = samples;
+    heights.columns = heights.rows = 3;
+    heights.up = (uint32_t)test_int(rng, 0, 2);
+    if (field && cd_bvh_build_heights(tree, &heights, &o) == CD_OK) return;
+    if (cd_bvh_build_mesh(tree, &view, &o) != CD_OK) memset(tree, 0, sizeof *tree);
+    cd_bvh_winding_build(winding, tree, NULL);
+}
+
+static void bad_solids(test_rng *rng, const cd_solid *a, const cd_solid *b, const cd_transform *pose) {
+    cd_solid_piece pieces[32];
+    cd_solid_region region[4];
+    cd_solid_options o;
+    cd_solid_gap gap;
+    cd_solid_way way;
+    cd_vec3 dir;
+    cd_real from = 0, to = 0, distance;
+    cd_closest near;
+    size_t count;
+    memset(&o, 0, sizeof o);
+    solid_reals(rng, REALS(dir), 3);
+    if (!test_int(rng, 0, 3)) o.tolerance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o.max_distance = gen_any_real(rng);
+    o.max_iterations = (uint32_t)test_int(rng, 10, 200);
+    cd_solid_test_point(a, dir);
+    cd_solid_signed_distance(b, dir, gen_any_real(rng), &near, &distance);
+    cd_solid_test(a, b, pose, &o, NULL);
+    gap = cd_solid_clearance(a, b, pose, &o);
+    CHECK(gap.status == CD_INVALID_ARGUMENT || gap.distance == gap.distance);
+    CHECK(cd_vec3_is_valid(gap.a) && cd_vec3_is_valid(gap.b));
+    way = cd_solid_depth(a, b, pose, dir, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0 && way.beyond >= way.t);
+    way = cd_solid_depth_least(a, b, pose, &dir, 1, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0);
+    if (cd_solid_extent(a, b, pose, dir, &o, &from, &to)) CHECK(from <= to);
+    count = cd_solid_curve(a, b, pose, &o, pieces, 32);
+    cd_solid_regions(a, b, pose, &o, pieces, count < 32 ? count : 32, region, 4);
+}
+
 static void corpus_solid_meshes(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        cd_bvh tree[2];
+        cd_bvh_winding winding[2];
+        cd_solid solid[2];
+        cd_transform pose;
+        for (int k = 0; k < 2; ++k) {
+            bad_solid(&rng, test_int(&rng, 0, 5) == 0, &tree[k], &winding[k]);
+            solid[k] = cd_solid_of(&tree[k], test_int(&rng, 0, 5) ? &winding[k] : NULL);
+        }
+        solid_reals(&rng, REALS(pose), 7);
+        test_note("%ld", i);
+        bad_solids(&rng, &solid[0], &solid[1], test_int(&rng, 0, 1) ? &pose : NULL);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_winding_destroy(&winding[k]);
+            cd_bvh_destroy(&tree[k]);
+        }
+    }
 }
 
 static void corpus_mover(void) {

@@ -3145,8 +3145,86 @@ static void hash_shape_contacts(test_rng *rng) {
     gen_mesh_free(&ball);
 }
 
+static void add_solid_way(const cd_solid_way *w) {
+    add_int((uint32_t)w->status);
+    add_int(w->iterations);
+    add_real(w->t);
+    add_real(w->beyond);
+    add_vec(w->direction);
+    add_vec(w->point);
+    add_vec(w->normal);
+    add_int(w->pair.a);
+    add_int(w->pair.b);
+    add_vec(w->b_in_a.position);
+}
+
+static void hash_solid_curve(const cd_solid *a, const cd_solid *b, const cd_transform *pose) {
+    static cd_solid_piece pieces[512];
+    cd_solid_region region[8];
+    size_t count = cd_solid_curve(a, b, pose, NULL, pieces, 512), found;
+    add_int((uint32_t)count);
+    found = cd_solid_regions(a, b, pose, NULL, pieces, count < 512 ? count : 512, region, 8);
+    for (size_t i = 0; i < found && i < 8; ++i) {
+        add_int(region[i].count);
+        add_vec(region[i].center);
+        add_vec(region[i].normal);
+        add_real(region[i].depth);
+        add_real(region[i].length);
+        add_real(region[i].area);
+        add_real(region[i].face_area);
+        add_vec(region[i].box.max);
+        add_vec(pieces[region[i].first].a);
+    }
+}
+
 static void hash_solid_meshes(test_rng *rng) {
-    (void)rng;
+    cd_bvh tree[2];
+    cd_bvh_winding winding[2];
+    cd_solid solid[2];
+    cd_vec3 directions[3];
+    for (int i = 0; i < 2; ++i) {
+        gen_mesh m = gen_mesh_ball(4 - i, 0.3, rng);
+        cd_mesh_view view = gen_mesh_view(&m);
+        if (cd_bvh_build_mesh(&tree[i], &view, NULL) != CD_OK) abort();
+        if (cd_bvh_winding_build(&winding[i], &tree[i], NULL) != CD_OK) abort();
+        solid[i] = cd_solid_of(&tree[i], &winding[i]);
+        gen_mesh_free(&m);
+    }
+    for (int i = 0; i < 4; ++i) {
+        cd_transform pose = gen_pose(rng, i == 0 ? 0.1 : 1.5);
+        cd_solid_options o;
+        cd_solid_gap gap;
+        cd_solid_way way;
+        cd_real from = 0, to = 0;
+        cd_pair pair = {0, 0};
+        memset(&o, 0, sizeof o);
+        for (int k = 0; k < 3; ++k)
+            directions[k] = cd_vec3_make((cd_real)(k - 1), (cd_real)0.5, (cd_real)(test_unit(rng) - 0.5));
+        add_int(cd_solid_test(&solid[0], &solid[1], &pose, NULL, &pair));
+        add_int(pair.a);
+        gap = cd_solid_clearance(&solid[0], &solid[1], &pose, NULL);
+        add_int(gap.relation);
+        add_real(gap.distance);
+        add_real(gap.gap);
+        add_vec(gap.a);
+        add_vec(gap.b);
+        add_int(cd_solid_test_point(&solid[0], pose.position));
+        way = cd_solid_depth(&solid[0], &solid[1], &pose, directions[0], NULL);
+        add_solid_way(&way);
+        way = cd_solid_depth_least(&solid[0], &solid[1], &pose, directions, i == 1 ? 0 : 3, NULL);
+        add_solid_way(&way);
+        o.tolerance = (cd_real)0.0625;
+        way = cd_solid_depth(&solid[0], &solid[1], &pose, directions[1], &o);
+        add_solid_way(&way);
+        add_int(cd_solid_extent(&solid[0], &solid[1], &pose, directions[2], NULL, &from, &to));
+        add_real(from);
+        add_real(to);
+        hash_solid_curve(&solid[0], &solid[1], &pose);
+    }
+    for (int i = 0; i < 2; ++i) {
+        cd_bvh_winding_destroy(&winding[i]);
+        cd_bvh_destroy(&tree[i]);
+    }
 }
 
 static void hash_movers(test_rng *rng) {
