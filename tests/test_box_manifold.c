@@ -43,7 +43,19 @@ static double half_sum(const cd_obb *b) {
     return (double)b->half.x + (double)b->half.y + (double)b->half.z;
 }
 
-/* Rounding of coordinates, which points have, counts as size. */
+/* How far axes are from perpendicular and unit, where that is small: by so much of its size the box is another one. */
+static double skew_of(const cd_obb *b) {
+    double most = 0;
+    for (int i = 0; i < 9; ++i) {
+        double sum = i / 3 == i % 3 ? -1 : 0;
+        for (int k = 0; k < 3; ++k)
+            sum += (double)REALS(b->axes.col[i / 3])[k] * (double)REALS(b->axes.col[i % 3])[k];
+        most = fmax(most, fabs(sum));
+    }
+    return most > 4e-6 ? 0 : most;
+}
+
+/* Rounding of coordinates, which points have, counts as size, and so does that of axes. */
 static void measure(scene *s) {
     cd_vec3 c = s->posed ? cd_transform_point(&s->pose, s->b.center) : s->b.center;
     s->size = half_sum(&s->a) + half_sum(&s->b);
@@ -51,6 +63,8 @@ static void measure(scene *s) {
         s->size = fmax(s->size, fabs((double)REALS(c)[k]));
         s->size = fmax(s->size, fabs((double)REALS(s->a.center)[k]));
     }
+    if (sizeof(cd_real) == 8)
+        s->size += (half_sum(&s->a) + half_sum(&s->b)) * (skew_of(&s->a) + skew_of(&s->b)) / PRECISION;
 }
 
 static cd_obb box_of(double hx, double hy, double hz) {
@@ -755,6 +769,29 @@ static void parallel_edges(void) {
     }
 }
 
+/* Axes that are off by a little are made straight; those off by more are taken as they are. */
+static void skewed_axes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(300); i-- > 0;) {
+        scene s = i & 1 ? any_pair(&rng, 0.6, 1.0) : stack(&rng, 0.01, 0.01);
+        double off = pow(10, test_range(&rng, -9, -3.5));
+        solid a, b;
+        cd_manifold m;
+        for (int k = 0; k < 9; ++k) {
+            REALS(s.a.axes)[k] += (cd_real)test_range(&rng, -off, off);
+            REALS(s.b.axes)[k] += (cd_real)test_range(&rng, -off, off);
+        }
+        s.posed = test_int(&rng, 0, 1);
+        s.pose = cd_transform_identity();
+        measure(&s);
+        note(&s);
+        if (!collide(&s, NULL, &m)) continue;
+        a = solid_of(&s.a, NULL, s.a.center);
+        b = solid_of(&s.b, NULL, s.a.center);
+        CHECK_NEAR(deepest(&m), by_axes(&a, &b), 1e-5 * (half_sum(&s.a) + half_sum(&s.b)));
+    }
+}
+
 /* ---- the real cases ---- */
 
 static void read_box(const json *one, const char *name, cd_obb *b) {
@@ -851,6 +888,7 @@ void suite_box_manifold(void) {
     RUN(as_convex);
     RUN(resting);
     RUN(parallel_edges);
+    RUN(skewed_axes);
     RUN(real_cases);
     RUN(invalid);
     RUN(random_pairs);
