@@ -2809,18 +2809,18 @@ static void hash_thick(test_rng *rng) {
     }
 }
 
-static void add_contact(const cd_contact *p) {
+static void add_touch(const cd_contact *p) {
     add_vec(p->a);
     add_vec(p->b);
     add_real(p->distance);
-    add_int((int)p->feature_a);
-    add_int((int)p->feature_b);
+    add_int(p->feature_a);
+    add_int(p->feature_b);
 }
 
 static bool add_told_contact(void *user, const cd_manifold *m, const cd_contact *p) {
     (void)user;
     add_vec(m->normal);
-    add_contact(p);
+    add_touch(p);
     return true;
 }
 
@@ -2865,10 +2865,10 @@ static void hash_manifolds(test_rng *rng) {
                 cd_manifold m;
                 m.count = 0;
                 add_int(cd_collide_convex(a, b, &pose, &o, &cache, &m));
-                for (uint32_t j = 0; j < m.count; ++j) add_contact(&m.points[j]);
-                for (int j = 0; j < 8; ++j) add_int((int)cache.words[j]);
+                for (uint32_t j = 0; j < m.count; ++j) add_touch(&m.points[j]);
+                for (int j = 0; j < 8; ++j) add_int(cache.words[j]);
             }
-            add_int((int)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
+            add_int((uint32_t)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
         }
         cd_hull_destroy(&hull);
     }
