@@ -2813,8 +2813,8 @@ static void add_touch(const cd_contact *p) {
     add_vec(p->a);
     add_vec(p->b);
     add_real(p->distance);
-    add_int((int)p->feature_a);
-    add_int((int)p->feature_b);
+    add_int(p->feature_a);
+    add_int(p->feature_b);
 }
 
 static bool add_told_contact(void *user, const cd_manifold *m, const cd_contact *p) {
@@ -2868,7 +2868,7 @@ static void hash_manifolds(test_rng *rng) {
                 for (uint32_t j = 0; j < m.count; ++j) add_touch(&m.points[j]);
                 for (int j = 0; j < 8; ++j) add_int((int)cache.words[j]);
             }
-            add_int((int)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
+            add_int((uint32_t)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
         }
         cd_hull_destroy(&hull);
     }
