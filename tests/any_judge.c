@@ -456,7 +456,7 @@ static void judge_point(const any_scene *s, const cd_manifold *m, const cd_conta
     vec(m->normal, n);
     vec(c->a, a);
     vec(c->b, b);
-    slack = rounded(s, slack_of(s, p, q, apart));
+    slack = 2 * rounded(s, slack_of(s, p, q, apart)); /* each body's, and the foot on the other */
     for (int k = 0; k < 3; ++k) {
         off[k] = b[k] - a[k] - (real)apart * n[k];
         back[k] = -n[k];
@@ -576,7 +576,7 @@ static void shrink(any_body *b, double by) {
         if (p->halfspace)
             p->d -= (real)by;
         else
-            any_shrink(p, fminl((real)by / (p->reach + LDBL_MIN) + 1e-14L, 1));
+            any_shrink(p, fminl((real)by / (p->reach + LDBL_MIN) + 1e-9L, 1)); /* needles are thin */
     }
 }
 
@@ -960,7 +960,7 @@ void any_judge_aabb(const any_scene *s, const cd_transform *pose) {
         hi = reach_along(&b, up);
         lo = -reach_along(&b, down);
         tight = slack + (loose ? 2 * (double)(hi - lo) + 4 * most_of(&s->ta)
-                               : 8 * EPS * most + 1e-9 * (single ? (double)(hi - lo) : 0));
+                               : 8 * EPS * most + 1e-13 * most + 1e-9 * (single ? (double)(hi - lo) : 0));
         CHECK((double)(&box.max.x)[k] >= (double)hi - slack);
         CHECK((double)(&box.min.x)[k] <= (double)lo + slack);
         CHECK((double)(&box.max.x)[k] <= (double)hi + tight);
