@@ -716,7 +716,7 @@ static void cdi_closest_answer(cdi_pairs_query *q, cd_closest *out) {
     q->point = cdi_v3_of(q->best.a);
     q->recalled = q->place;
     cdi_pairs_recall_place(q);
-    out->a = cdi_v3_round(q->point);
+    if (cdi_v3_fits(q->point)) out->a = cdi_v3_round(q->point);
     out->b = out->a;
     out->sqdist = 0;
 }
