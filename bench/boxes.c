@@ -17,6 +17,7 @@ static const bench_boxes_table *const tables[] = {&bench_boxes_ours_o2,
                                                   &bench_boxes_ours_native_cached,
                                                   &bench_boxes_ours_native_batch,
 #endif
+                                                  &bench_boxes_ours_double,
                                                   &bench_boxes_ours_convex,
 #ifdef BENCH_BULLET
                                                   &bench_boxes_bullet,

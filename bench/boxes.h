@@ -25,6 +25,7 @@ typedef struct bench_boxes_table {
 
 extern const bench_boxes_table bench_boxes_ours_o2, bench_boxes_ours_o2_cached, bench_boxes_ours_o2_batch,
     bench_boxes_ours_native, bench_boxes_ours_native_cached, bench_boxes_ours_native_batch,
+    bench_boxes_ours_double, bench_boxes_ours_double_cached, bench_boxes_ours_double_batch,
     bench_boxes_ours_convex, bench_boxes_bullet, bench_boxes_ode;
 
 #ifdef __cplusplus
