@@ -28,10 +28,17 @@ typedef struct cdi_seam_part {
 
 /* ---- a part ---- */
 
+CDI_FN double cdi_box_extent(cd_aabb box) {
+    return 2.0 * cdi_v3_max_abs(cdi_v3_sub(cdi_v3_scale(cdi_v3_of(box.max), 0.5), cdi_v3_scale(cdi_v3_of(box.min), 0.5)));
+}
+
 CDI_FN double cdi_shape_part_size(const cdi_shape_part *part) {
-    cd_aabb box = cdi_shape_part_bounds(part);
-    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(box.max), 0.5), cdi_v3_scale(cdi_v3_of(box.min), 0.5));
-    return 2.0 * cdi_v3_max_abs(half);
+    cdi_tri t;
+    cdi_v3 lo, hi;
+    if (!part->triangle) return cdi_box_extent(cdi_shape_part_bounds(part));
+    t = cdi_shape_part_corners(part);
+    cdi_tri_bounds(&t, &lo, &hi);
+    return cdi_v3_max_abs(cdi_v3_sub(hi, lo)) + 2.0 * (double)part->store.radius;
 }
 
 static cdi_v3 cdi_seam_part_local(const cdi_seam_part *b, cdi_v3 p) {
