@@ -52,12 +52,14 @@ static void make_hills(void) {
 }
 
 static void make_level(void) {
-    cd_vec3 corner[6] = {{8, 3.5f, 1}, {8, 5.5f, 1}, {11, 3.5f, 0}, {11, 5.5f, 0}, {8, 3.5f, 0}, {8, 5.5f, 0}};
-    cd_cylinder pillar = {{3, 3, 0}, {3, 3, 3}, 0.6f};
+    cd_vec3 corner[6] = {{8, 3.5f, 1},  {8, 5.5f, 1}, {11, 3.5f, 0},
+                         {11, 5.5f, 0}, {8, 3.5f, 0}, {8, 5.5f, 0}};
+    cd_cylinder pillar = {{2.5f, 3, 0}, {2.5f, 3, 3}, 0.6f};
     add_box(0, 0, 12, 6, 0);
-    add_box(4.5f, 0, 5, 2.5f, 2);                                                       /* a wall ... */
-    add_box(4.5f, 3.9f, 5, 6, 2);                                                       /* ... with a gate */
-    for (int i = 0; i < 4; ++i) add_box(5.5f + 0.5f * (float)i, 3.5f, 8, 5.5f, 0.25f * (float)(i + 1)); /* stairs */
+    add_box(4, 0, 4.5f, 2.5f, 2); /* a wall ... */
+    add_box(4, 3.9f, 4.5f, 6, 2); /* ... with a gate */
+    for (int i = 0; i < 4; ++i)
+        add_box(5.5f + 0.5f * (float)i, 3.5f, 8, 5.5f, 0.25f * (float)(i + 1)); /* stairs */
     cd_hull3_build(&ramp, corner, 6, NULL);
     add(cd_shape_of_hull(&ramp));
     add(cd_shape_of_cylinder(&pillar));
@@ -79,7 +81,10 @@ static void draw_level(void) {
     for (int row = 0; row < HEIGHT; ++row) {
         for (int column = 0; column < WIDTH; ++column) {
             float z = height_at(column, row);
-            picture[row][column] = z < -1 ? ' ' : z < 0.02f ? '.' : z > 1.1f ? '#' : (char)('1' + (int)(z * 3.9f));
+            picture[row][column] = z < -1      ? ' '
+                                   : z < 0.02f ? '.'
+                                   : z > 1.1f  ? '#'
+                                               : (char)('1' + (int)(z * 3.9f));
         }
     }
 }
@@ -99,7 +104,7 @@ static cd_vec3 wish(cd_vec3 from, cd_vec3 to) {
 }
 
 int main(void) {
-    cd_vec3 flag[FLAGS] = {{5.2f, 3.2f, 0}, {5.2f, 4.5f, 0}, {11.5f, 4.5f, 0}, {17, 1, 0}, {12.5f, 5, 0}};
+    cd_vec3 flag[FLAGS] = {{5, 3.2f, 0}, {5, 4.5f, 0}, {11.5f, 4.5f, 0}, {17, 1, 0}, {12.5f, 5, 0}};
     cd_shape body = cd_shape_of_capsule(&figure);
     cd_mover_options options;
     cd_mover_result at;
@@ -124,8 +129,8 @@ int main(void) {
             mark(at.pose.position, '*');
         }
         mark(flag[i], (char)('A' + i));
-        printf("flag %c: %3d steps, %2d of them up stairs, slid in %2d; soles at %.2f\n", 'A' + i, steps - begin,
-               climbed, slid, (double)at.pose.position.z - 0.7);
+        printf("flag %c: %3d steps, %2d of them up stairs, slid in %2d; soles at %.2f\n", 'A' + i,
+               steps - begin, climbed, slid, (double)at.pose.position.z - 0.7);
     }
     for (int row = 0; row < HEIGHT; ++row) puts(picture[row]);
     cd_compound_destroy(&compound);

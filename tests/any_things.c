@@ -275,7 +275,9 @@ static cd_real draw_factor(gen *g) {
 static cd_vec3 draw_scale(gen *g, const cd_shape *s, bool whole) {
     cd_real x = draw_factor(g);
     cd_vec3 v = cd_vec3_make(x, x, x);
-    if (whole && (s->radius != 0 || s->type == CD_SHAPE_CAPSULE || s->type == CD_SHAPE_LOZENGE)) return v;
+    if (whole && (s->radius != 0 || s->type == CD_SHAPE_CAPSULE || s->type == CD_SHAPE_LOZENGE ||
+                  s->type == CD_SHAPE_TAPERED_CAPSULE))
+        return v;
     if (s->type >= CD_SHAPE_COMPOUND) return v;
     v.y = draw_factor(g);
     v.z = draw_factor(g);

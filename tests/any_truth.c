@@ -277,6 +277,15 @@ static void set_support(truth_body *b, const cd_support *s) {
     b->box = false;
 }
 
+/* The smaller radius is a rounding, which is not stretched. */
+static void set_tapered(truth_body *b, const cd_tapered_capsule *t) {
+    real ra = (real)t->radius_a, rb = (real)t->radius_b, least = fminl(ra, rb);
+    set_balls(b, t->a, 0, t->b, 0);
+    b->r[0] = ra - least;
+    b->r[1] = rb - least;
+    b->radius += least;
+}
+
 static void set_convex(truth_body *b, const cd_shape *s) {
     real n[3];
     b->radius = (real)s->radius;
@@ -302,9 +311,7 @@ static void set_convex(truth_body *b, const cd_shape *s) {
         add_vec(b, s->u.capsule.a), add_vec(b, s->u.capsule.b);
         b->radius += (real)s->u.capsule.radius;
         break;
-    case CD_SHAPE_TAPERED_CAPSULE:
-        set_balls(b, s->u.tapered.a, s->u.tapered.radius_a, s->u.tapered.b, s->u.tapered.radius_b);
-        break;
+    case CD_SHAPE_TAPERED_CAPSULE: set_tapered(b, &s->u.tapered); break;
     case CD_SHAPE_AABB: set_aabb(b, &s->u.aabb); break;
     case CD_SHAPE_OBB:
         set_axes(b, s->u.obb.center, &s->u.obb.axes, s->u.obb.half);
@@ -410,6 +417,7 @@ static any_piece *open_piece(any_body *out, const cd_shape *s, const frame *f) {
     p->part.offset = s->offset + f->offset;
     p->layers = s->layers | f->layers;
     p->turned = f->turned;
+    p->far = length(f->by);
     return p;
 }
 
@@ -425,9 +433,10 @@ static void open_triangle(any_body *out, const cd_shape *s, const frame *f, cons
     add_vec(&p->body, t->a), add_vec(&p->body, t->b), add_vec(&p->body, t->c);
     p->body.radius = (real)s->radius;
     p->part.index = index;
-    if (s->type == CD_SHAPE_HEIGHTS)
+    p->cell = s->type == CD_SHAPE_HEIGHTS && cd_heights_material(s->u.mesh.tree, index) == 0;
+    if (s->type == CD_SHAPE_HEIGHTS && !p->cell)
         p->part.material = cd_heights_material(s->u.mesh.tree, index);
-    else if (s->u.mesh.materials)
+    else if (s->type == CD_SHAPE_MESH && s->u.mesh.materials)
         p->part.material = s->u.mesh.materials[index];
     close_piece(out, p, f);
 }
@@ -525,8 +534,11 @@ static void open_shape(any_body *out, const cd_shape *s, const frame *f, uint32_
         vec(s->u.halfspace.n, p->n);
         p->d = (real)s->u.halfspace.d;
         p->body.radius = (real)s->radius;
+        p->summed = s->radius != 0;
     } else {
         set_convex(&p->body, s);
+        p->rough = s->type == CD_SHAPE_OBB || s->type == CD_SHAPE_POLYGON;
+        p->summed = s->radius != 0 && p->body.radius != (real)s->radius;
     }
     close_piece(out, p, &g);
 }
@@ -757,8 +769,22 @@ static any_gap halfspace_gap(const any_piece *h, const any_piece *b, real sign, 
     return g;
 }
 
+/* Two that face each other are as far apart as their planes; others overlap without end. */
+static any_gap halfspaces_gap(const any_piece *a, const any_piece *b) {
+    any_gap g;
+    real sum[3];
+    memset(&g, 0, sizeof g);
+    set(sum, a->n);
+    add(sum, b->n, 1);
+    g.meet = length(sum) > 1e-12L;
+    g.lower = g.upper = g.meet ? -UNBOUNDED : -(a->d + b->d);
+    set(g.normal, a->n);
+    return g;
+}
+
 any_gap any_near_pieces(const any_piece *a, const any_piece *b, const real *by) {
     any_gap g;
+    if (a->halfspace && b->halfspace) return halfspaces_gap(a, b);
     if (a->halfspace) return halfspace_gap(a, b, 1, by);
     if (b->halfspace) return halfspace_gap(b, a, -1, by);
     g = core_gap(&a->body, &b->body, by);
@@ -834,7 +860,7 @@ int any_against(const any_piece *a, const any_piece *b, real limit, const real *
     g = any_near_pieces(a, b, NULL);
     if (g.lower >= limit) return 1;
     if (!g.meet) return g.upper <= limit ? -1 : 0;
-    if (g.upper <= limit) return -1; /* by their roundings alone */
+    if (g.upper <= limit || (a->halfspace && b->halfspace)) return -1; /* by their roundings alone */
     pair_of(&pair, a, b);
     t = truth_about(&pair, g.normal, 3000, limit);
     return t.lower >= limit ? 1 : t.upper <= limit ? -1 : 0;
@@ -847,7 +873,7 @@ truth any_pair_distance(const any_piece *a, const any_piece *b) {
     t.lower = g.lower;
     t.upper = g.upper;
     set(t.normal, g.normal);
-    if (!g.meet) return t;
+    if (!g.meet || (a->halfspace && b->halfspace)) return t;
     pair_of(&pair, a, b);
     if (pair.a.kind == TRUTH_POINTS && pair.b.kind == TRUTH_POINTS && pair.a.count + pair.b.count <= 16)
         return truth_by_features(&pair);
@@ -884,7 +910,7 @@ void any_set_point(any_piece *out, const real p[3]) {
 static real off_piece(const any_piece *b, const real p[3]) {
     static any_piece at;
     any_set_point(&at, p);
-    return fmaxl(any_near_pieces(&at, b, NULL).upper, 0);
+    return fmaxl(any_near_pieces(&at, b, NULL).lower, 0);
 }
 
 real any_off(const any_body *b, const real p[3]) {
@@ -909,7 +935,7 @@ real any_off_surface(const any_piece *b, const real p[3], const real *seed) {
         if (fabsl(first) <= tiny * (b->reach + length(p))) return fabsl(first);
     }
     g = any_near_pieces(b, &at, NULL);
-    if (!g.meet) return fabsl(g.upper);
+    if (!g.meet) return g.lower > 0 ? g.lower : g.upper < 0 ? -g.upper : 0;
     t = any_pair_distance(b, &at);
     return fabsl(t.upper);
 }

@@ -13,8 +13,13 @@
 typedef struct any_piece {
     truth_body body;
     bool halfspace, turned; /* turned: by a pose of its own inside of the shape, or a scale */
+    bool summed;            /* its radius is a sum, which may be rounded */
+    bool
+        rough; /* an oriented box, a polygon: rays take it for right-angled, or flat, which it is but for rounding */
+    bool cell; /* of a height field: where the cell has no material, it may be the shape's */
     long double n[3], d;
     long double center[3], reach; /* of a ball that holds it */
+    long double far;              /* how far a pose inside of the shape led it */
     cd_part part;                 /* what results should say of it */
     uint32_t layers;
 } any_piece;
@@ -68,7 +73,7 @@ long double any_along(const any_piece *a, const any_piece *b, const long double 
 void any_shrink(any_piece *p, long double share);
 void any_set_point(any_piece *out, const long double p[3]);
 
-/* How far a point is from the body; 0 inside. And from its surface, when it is inside. */
+/* How far a point is from the body, at least; 0 inside. And from its surface, when it is inside. */
 long double any_off(const any_body *b, const long double p[3]);
 long double any_off_surface(const any_piece *b, const long double p[3], const long double *seed);
 

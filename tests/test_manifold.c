@@ -386,7 +386,9 @@ static double area_of(const cd_contact *p, size_t count, cd_vec3 normal) {
             turn = 0;
             for (int k = 0; k < 3; ++k)
                 turn += n[k] * (u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
-            if (turn < 0) next = i;
+            if (turn < 0 || (turn == 0 && v[0] * v[0] + v[1] * v[1] + v[2] * v[2] >
+                                              u[0] * u[0] + u[1] * u[1] + u[2] * u[2]))
+                next = i;
         }
         doubles(p[first].a, o);
         doubles(p[now].a, u);
@@ -636,7 +638,237 @@ static void stacks_keep_their_names(void) {
     }
 }
 
+/* ---- what changes nothing ---- */
+
+/* A and B exchanged, in one frame. */
+static void swaps(void) {
+    static const int movable[] = {0, 1, 3, 4, 9, 11, 12};
+    static body a, b;
+    test_rng rng = test_random();
+    for (long n = test_times(1500); n > 0; --n) {
+        cd_transform pose;
+        listed l, k;
+        double d;
+        make_body(&a, test_int(&rng, 0, KINDS - 1), &rng);
+        make_body(&b, movable[test_int(&rng, 0, 6)], &rng);
+        pose = draw_pose(&rng, &a, &b);
+        for (int i = 0; i < 32; ++i) b.points[i] = cd_transform_point(&pose, b.points[i]);
+        b.support.center = cd_transform_point(&pose, b.support.center);
+        if (b.support.kind == CD_SUPPORT_HULL) {
+            uint32_t count = cd_hull_get_parts(&b.hull).vertex_count;
+            cd_hull_destroy(&b.hull);
+            CHECK_INT(cd_hull3_build(&b.hull, b.points, count, NULL), CD_OK);
+        }
+        test_note("%s on %s ", b.name, a.name);
+        test_note_reals("pose", REALS(pose), 7);
+        l = all_of(&a.support, &b.support, NULL, 0.125);
+        k = all_of(&b.support, &a.support, NULL, 0.125);
+        d = (double)cd_convex_distance(&a.support, &b.support, NULL, NULL, NULL).distance;
+        if (fabs(d - 0.125) > 1e-5) CHECK_INT(l.count > 0, k.count > 0);
+        if (l.count > 0 && k.count > 0) {
+            double laid = a.round || b.round ? 0.002 : 8 * PRECISION;
+            CHECK_NEAR(deepest_of(l.point, l.count), deepest_of(k.point, k.count), laid);
+        }
+        if (l.count == k.count && l.count > 0 && (double)cd_vec3_dot(l.normal, k.normal) < -0.9999) {
+            size_t found = 0;
+            for (size_t i = 0; i < l.count; ++i)
+                for (size_t j = 0; j < k.count; ++j)
+                    found += l.point[i].feature_a == k.point[j].feature_b &&
+                             l.point[i].feature_b == k.point[j].feature_a;
+            CHECK(found == l.count || a.round || b.round || l.count > 1);
+        }
+        free_body(&a);
+        free_body(&b);
+    }
+}
+
+static cd_vec3 times(cd_vec3 v, double s) {
+    return at((double)v.x * s, (double)v.y * s, (double)v.z * s);
+}
+
+/* All twice a power of two: the same numbers. */
+static void scales(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(500); n > 0; --n) {
+        cd_obb a, b, big_a, big_b;
+        cd_cylinder c, big_c;
+        cd_support s[3], big[3];
+        cd_transform pose = gen_pose(&rng, 1.0), far = pose;
+        double by = ldexp(1.0, test_int(&rng, -40, 40));
+        cd_manifold m, k;
+        int i = test_int(&rng, 0, 2), j = test_int(&rng, 0, 2);
+        a.center = b.center = at(0, 0, 0);
+        a.axes = b.axes = cd_mat3_identity();
+        a.half = at(length_in(&rng), length_in(&rng), length_in(&rng));
+        b.half = at(length_in(&rng), length_in(&rng), length_in(&rng));
+        c.a = at(0, 0, -1);
+        c.b = at(0, length_in(&rng), 1);
+        c.radius = (cd_real)length_in(&rng);
+        big_a = a;
+        big_b = b;
+        big_a.half = times(a.half, by);
+        big_b.half = times(b.half, by);
+        big_c.a = times(c.a, by);
+        big_c.b = times(c.b, by);
+        big_c.radius = (cd_real)((double)c.radius * by);
+        far.position = times(pose.position, by);
+        s[0] = cd_support_of_obb(&a);
+        s[1] = cd_support_of_obb(&b);
+        s[2] = cd_support_of_cylinder(&c);
+        big[0] = cd_support_of_obb(&big_a);
+        big[1] = cd_support_of_obb(&big_b);
+        big[2] = cd_support_of_cylinder(&big_c);
+        if (!CHECK_INT(manifold_of(&s[i], &s[j], &pose, 0.25, NULL, &m),
+                       manifold_of(&big[i], &big[j], &far, 0.25 * by, NULL, &k)) ||
+            !cd_gjk_test(&s[i], &s[j], &pose, NULL))
+            continue;
+        CHECK_INT(m.count, k.count);
+        for (uint32_t p = 0; p < m.count && p < k.count; ++p) {
+            CHECK(same_names(&m.points[p], &k.points[p]));
+            CHECK_SAME((double)m.points[p].distance * by, (double)k.points[p].distance);
+            CHECK_VEC(times(m.points[p].a, by), k.points[p].a, 0);
+        }
+    }
+}
+
+/* Any bytes in a cache: a right answer, and the same for the same bytes. */
+static void caches(void) {
+    static body a, b;
+    test_rng rng = test_random();
+    for (long n = test_times(1000); n > 0; --n) {
+        cd_transform pose;
+        cd_cache cache, copy;
+        cd_manifold plain, m, k;
+        bool has;
+        make_body(&a, test_int(&rng, 0, KINDS - 1), &rng);
+        make_body(&b, test_int(&rng, 0, KINDS - 1), &rng);
+        pose = draw_pose(&rng, &a, &b);
+        for (int i = 0; i < 8; ++i)
+            cache.words[i] =
+                test_int(&rng, 0, 2) ? (uint32_t)test_int(&rng, 0, 9) : (uint32_t)test_next(&rng);
+        if (test_int(&rng, 0, 1)) cache.words[6] |= 0x80000000u;
+        copy = cache;
+        memset(&m, 0, sizeof m);
+        memset(&k, 0, sizeof k);
+        test_note("%s on %s ", b.name, a.name);
+        test_note_reals("pose", REALS(pose), 7);
+        has = manifold_of(&a.support, &b.support, &pose, 0.1, NULL, &plain);
+        if (CHECK_INT(manifold_of(&a.support, &b.support, &pose, 0.1, &cache, &m), has) && has) {
+            double laid = a.round || b.round ? 0.002 : 0.0;
+            CHECK_NEAR(deepest_of(m.points, m.count), deepest_of(plain.points, plain.count),
+                       laid + 0.01 + 8 * PRECISION); /* those that were kept before may rock */
+            CHECK(manifold_of(&a.support, &b.support, &pose, 0.1, &copy, &k));
+            for (int i = 0; i < 8; ++i) CHECK_INT(copy.words[i], cache.words[i]);
+            CHECK_INT(k.count, m.count);
+            for (uint32_t i = 0; i < m.count; ++i) {
+                CHECK(same_names(&m.points[i], &k.points[i]));
+                CHECK_SAME(m.points[i].distance, k.points[i].distance);
+            }
+        }
+        free_body(&a);
+        free_body(&b);
+    }
+}
+
+/* A larger margin takes nothing away. */
+static void margins(void) {
+    static body a, b;
+    test_rng rng = test_random();
+    for (long n = test_times(1000); n > 0; --n) {
+        cd_transform pose;
+        listed l, k;
+        double margin = test_range(&rng, 0, 0.2);
+        make_body(&a, test_int(&rng, 0, KINDS - 1), &rng);
+        make_body(&b, test_int(&rng, 0, KINDS - 1), &rng);
+        pose = draw_pose(&rng, &a, &b);
+        test_note("%s on %s ", b.name, a.name);
+        test_note_reals("pose", REALS(pose), 7);
+        l = all_of(&a.support, &b.support, &pose, margin);
+        k = all_of(&a.support, &b.support, &pose, margin + 0.1);
+        CHECK(l.count <= k.count);
+        if (l.count > 0) CHECK_VEC(l.normal, k.normal, 0);
+        free_body(&a);
+        free_body(&b);
+    }
+}
+
+/* ---- edges that are as good as faces ---- */
+
+/* Boxes upon each other whose edges are parallel but for a hair: the normal is that of the faces, and they touch all over. */
+static void no_phantom_edges(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(2000); n > 0; --n) {
+        cd_obb a, b;
+        cd_support s, t;
+        cd_transform pose;
+        cd_manifold m;
+        double depth = ldexp(1.0, -test_int(&rng, 3, 30)), angle = ldexp(1.0, -test_int(&rng, 1, 40));
+        a.center = b.center = at(0, 0, 0);
+        a.axes = b.axes = cd_mat3_identity();
+        a.half = at(1, 1, length_in(&rng));
+        b.half = at(1, 1, length_in(&rng));
+        s = cd_support_of_obb(&a);
+        t = cd_support_of_obb(&b);
+        pose = set_upon(&s, &t, turn_about(at(0, 0, 1), angle), 0.1, 0.1, -depth);
+        test_note("depth %a angle %a ", depth, angle);
+        if (!CHECK(manifold_of(&s, &t, &pose, 0.01, NULL, &m))) continue;
+        CHECK_NEAR((double)m.normal.z, 1, PRECISION);
+        CHECK_INT(m.count, 4);
+        for (uint32_t i = 0; i < m.count; ++i)
+            CHECK_NEAR((double)m.points[i].distance, -depth, 4 * PRECISION);
+    }
+}
+
+/* ---- reducing ---- */
+
+static void reductions(void) {
+    static cd_contact p[40], q[40];
+    test_rng rng = test_random();
+    for (long n = test_times(3000); n > 0; --n) {
+        int count = test_int(&rng, 0, 40), how = test_int(&rng, 0, 4);
+        cd_vec3 normal = at(0, 0, 1);
+        uint32_t kept, last = 0;
+        double least = HUGE_VAL;
+        for (int i = 0; i < count; ++i) {
+            double x = test_range(&rng, -1, 1), y = how == 0 ? 0.5 : test_range(&rng, -1, 1);
+            memset(&p[i], 0, sizeof p[i]);
+            p[i].a = how == 1   ? at(1, 2, 3)
+                     : how == 2 ? at(test_int(&rng, -1, 1), test_int(&rng, -1, 1), 0)
+                                : at(x, y, 0);
+            p[i].distance = (cd_real)(how == 3 ? 0.0 : test_range(&rng, -1, 1));
+            p[i].b = cd_vec3_add(p[i].a, cd_vec3_scale(normal, p[i].distance));
+            p[i].feature_a = (uint32_t)i;
+            least = fmin(least, (double)p[i].distance);
+            q[i] = p[i];
+        }
+        test_note("%d points, %d ", count, how);
+        kept = cd_contacts_reduce(q, (uint32_t)count, normal);
+        CHECK(kept <= 4 && kept <= (uint32_t)count && (kept > 0) == (count > 0));
+        if (kept == 0) continue;
+        CHECK_NEAR(deepest_of(q, kept), least, how == 3 ? 0 : 4e-6);
+        for (uint32_t i = 0; i < kept; ++i) {
+            CHECK(q[i].feature_a < (uint32_t)count && (i == 0 || q[i].feature_a > last));
+            last = q[i].feature_a;
+            CHECK_SAME(q[i].distance, p[last].distance);
+        }
+        CHECK(4.001 * area_of(q, kept, normal) + 1e-9 >= area_of(p, (size_t)count, normal));
+        if (how == 0 && count > 1) { /* on a line: both ends */
+            double lo = HUGE_VAL, hi = -HUGE_VAL, from = HUGE_VAL, to = -HUGE_VAL;
+            for (int i = 0; i < count; ++i) lo = fmin(lo, (double)p[i].a.x), hi = fmax(hi, (double)p[i].a.x);
+            for (uint32_t i = 0; i < kept; ++i)
+                from = fmin(from, (double)q[i].a.x), to = fmax(to, (double)q[i].a.x);
+            CHECK(from == lo && to == hi);
+        }
+    }
+}
+
 void suite_manifold(void) {
+    RUN(swaps);
+    RUN(scales);
+    RUN(caches);
+    RUN(margins);
+    RUN(no_phantom_edges);
+    RUN(reductions);
     RUN(all_kinds);
     RUN(patches);
     RUN(names_last);

@@ -97,15 +97,16 @@ static cd_shape draw_shape(gen *g, scene *s, uint32_t type) {
     }
 }
 
-static const uint32_t known[] = {
-    CD_SHAPE_TRIANGLE, CD_SHAPE_DISC, CD_SHAPE_SPHERE,    CD_SHAPE_CAPSULE, CD_SHAPE_AABB,
-    CD_SHAPE_OBB,      CD_SHAPE_CYLINDER, CD_SHAPE_CONE, CD_SHAPE_ELLIPSOID, CD_SHAPE_LOZENGE,
-    CD_SHAPE_KDOP,     CD_SHAPE_HULL,     CD_SHAPE_HALFSPACE, CD_SHAPE_MESH, CD_SHAPE_HEIGHTS};
+static const uint32_t known[] = {CD_SHAPE_TRIANGLE,  CD_SHAPE_DISC,    CD_SHAPE_SPHERE,   CD_SHAPE_CAPSULE,
+                                 CD_SHAPE_AABB,      CD_SHAPE_OBB,     CD_SHAPE_CYLINDER, CD_SHAPE_CONE,
+                                 CD_SHAPE_ELLIPSOID, CD_SHAPE_LOZENGE, CD_SHAPE_KDOP,     CD_SHAPE_HULL,
+                                 CD_SHAPE_HALFSPACE, CD_SHAPE_MESH,    CD_SHAPE_HEIGHTS};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
 /* What the library says of that type. */
-static bool cast_known(const cd_shape *s, const cd_ray *r, cd_real t_max, const cd_cast_options *o, cd_hit *hit) {
+static bool cast_known(const cd_shape *s, const cd_ray *r, cd_real t_max, const cd_cast_options *o,
+                       cd_hit *hit) {
     switch (s->type) {
     case CD_SHAPE_TRIANGLE: return cd_cast_ray_triangle(r, t_max, &s->u.triangle, o, hit);
     case CD_SHAPE_DISC: return cd_cast_ray_disc(r, t_max, &s->u.disc, o, hit);
@@ -208,7 +209,9 @@ typedef struct pile {
 
 static void draw_pile(gen *g, scene *s, pile *p) {
     for (int i = 0; i < CHILDREN; ++i) {
-        p->shape[i] = draw_shape(g, s, known[test_int(g->rng, 0, KNOWN - 1)]);
+        do {
+            p->shape[i] = draw_shape(g, s, known[test_int(g->rng, 0, KNOWN - 1)]);
+        } while (!cd_shape_is_valid(&p->shape[i]));
         p->shape[i].user = 100u + (uint64_t)i;
         p->shape[i].layers = 1u << test_int(g->rng, 0, 3);
         p->placed[i].shape = &p->shape[i];
@@ -225,14 +228,15 @@ static bool odd(void *user, uint32_t index) {
 static bool cast_list(const pile *p, const cd_ray *r, cd_real t_max, const cd_cast_options *o, cd_hit *best) {
     bool found = false;
     for (uint32_t i = 0; i < CHILDREN; ++i) {
+        const cd_shape *shape = p->placed[i].shape;
         cd_cast_options each = *o;
         cd_ray own;
         cd_hit hit;
-        if ((p->shape[i].layers & o->ignore_mask) || (o->filter && i % 2 == 0)) continue;
+        if ((shape->layers & o->ignore_mask) || (o->filter && i % 2 == 0)) continue;
         each.filter = NULL;
         own.origin = cd_transform_inverse_point(&p->placed[i].pose, r->origin);
         own.dir = cd_transform_inverse_vector(&p->placed[i].pose, r->dir);
-        if (!cast_known(&p->shape[i], &own, t_max, &each, &hit) || (found && hit.t >= best->t)) continue;
+        if (!cast_known(shape, &own, t_max, &each, &hit) || (found && hit.t >= best->t)) continue;
         found = true;
         *best = hit;
         best->point = cd_transform_point(&p->placed[i].pose, hit.point);
@@ -277,7 +281,7 @@ static void compounds_are_as_a_loop_over_their_children(void) {
             if (!check_same_hit(&hit[0], &hit[2]) || !check_same_hit(&hit[1], &hit[2]) || !want) continue;
             ++hits;
             CHECK(part[0].child == hit[0].index && part[1].child == hit[0].index);
-            CHECK(part[0].user == 100u + hit[0].index && part[1].index == part[0].index);
+            CHECK(part[0].user == p.placed[hit[0].index].shape->user && part[1].index == part[0].index);
         }
         cd_compound_destroy(&built);
     }
@@ -377,7 +381,8 @@ static void polygons_are_closed(void) {
     scene_open(&s, &rng);
     for (long i = test_times(1000); i > 0; --i) {
         cd_shape shape = cd_shape_of_polygon(s.corners, CORNERS);
-        cd_vec3 to = cd_vec3_lerp(s.corners[0], s.corners[test_int(&rng, 2, 4)], (cd_real)test_range(&rng, 0.1, 0.9));
+        cd_vec3 to =
+            cd_vec3_lerp(s.corners[0], s.corners[test_int(&rng, 2, 4)], (cd_real)test_range(&rng, 0.1, 0.9));
         cd_cast_options o;
         cd_ray r;
         cd_hit hit;

@@ -14,7 +14,7 @@
 #define PRECISION 1e-5
 #endif
 
-enum { MOST_PARTS = 420, MOST_POINTS = 24, CHILDREN = 5, SCALES = 1 };
+enum { MOST_PARTS = 420, MOST_POINTS = 24, CHILDREN = 5 };
 
 /* ---- parts, as they should be ---- */
 
@@ -393,8 +393,11 @@ static void make_heights(thing *t, test_rng *rng) {
 /* ---- classes ---- */
 
 static cd_aabb pieces_bounds(void *object) {
-    (void)object;
-    return cd_shape_aabb((const cd_shape *)object, NULL);
+    const thing *t = (const thing *)object;
+    cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < 4; ++i)
+        box = cd_merge_aabb_aabb(box, cd_shape_aabb(&t->pieces[i], i % 2 ? &t->poses[i] : NULL));
+    return box;
 }
 
 static bool pieces_parts(void *object, cd_aabb box, cd_emit_part_fn emit, void *context) {
@@ -450,19 +453,25 @@ static void list_child(thing *t, uint32_t number) {
     }
 }
 
-static void make_compound(thing *t, test_rng *rng) {
+/* `types`: what the children may be; NULL: anything. */
+static void make_compound(thing *t, test_rng *rng, const uint32_t *types, int type_count) {
     bool flat = test_int(rng, 0, 3) == 0;
     t->children = (thing *)calloc(CHILDREN, sizeof *t->children);
     if (!t->children) abort();
     for (uint32_t i = 0; i < CHILDREN; ++i) {
         uint32_t type = (uint32_t)test_int(rng, 1, CD_SHAPE_CLASS);
         if (type == CD_SHAPE_COMPOUND || (type == CD_SHAPE_HALFSPACE && !flat)) type = CD_SHAPE_OBB;
-        make_thing(&t->children[i], rng, type, type != CD_SHAPE_CLASS);
+        if (types) type = types[test_int(rng, 0, type_count - 1)];
+        make_thing(&t->children[i], rng, type, !types && type != CD_SHAPE_CLASS);
         t->children[i].shape.user = 100 + i;
         t->placed[i].shape = &t->children[i].shape;
         t->placed[i].pose = draw_pose(rng, 2.0);
     }
-    t->compound = cd_compound_of(t->placed, CHILDREN);
+    if (test_int(rng, 0, 1)) {
+        CHECK_INT(cd_compound_build(&t->compound, t->placed, CHILDREN, NULL), CD_OK);
+    } else {
+        t->compound = cd_compound_of(t->placed, CHILDREN);
+    }
     t->shape = cd_shape_of_compound(&t->compound);
     for (uint32_t i = 0; i < CHILDREN; ++i) {
         for (int k = 0; k < t->children[i].count; ++k) t->children[i].parts[k].part.user = 100 + i;
@@ -511,13 +520,17 @@ static void round_thing(thing *t, test_rng *rng) {
     }
 }
 
-static void make_thing(thing *t, test_rng *rng, uint32_t type, bool scaled) {
+static void thing_begin(thing *t) {
     memset(t, 0, sizeof *t);
     t->parts = (ref_part *)calloc(MOST_PARTS, sizeof *t->parts);
     t->places = (cd_vec3 *)calloc(3 * MOST_PARTS, sizeof *t->places);
     t->indices = (uint32_t *)calloc(3 * MOST_PARTS, sizeof *t->indices);
     t->numbers = (uint32_t *)calloc(MOST_PARTS, sizeof *t->numbers);
     if (!t->parts || !t->places || !t->indices || !t->numbers) abort();
+}
+
+static void make_thing(thing *t, test_rng *rng, uint32_t type, bool scaled) {
+    thing_begin(t);
     if (type < CD_SHAPE_HALFSPACE) {
         cd_support core;
         make_convex(t, rng, type);
@@ -534,17 +547,16 @@ static void make_thing(thing *t, test_rng *rng, uint32_t type, bool scaled) {
     }
     if (type == CD_SHAPE_MESH) make_mesh(t, rng);
     if (type == CD_SHAPE_HEIGHTS) make_heights(t, rng);
-    if (type == CD_SHAPE_COMPOUND) make_compound(t, rng);
+    if (type == CD_SHAPE_COMPOUND) make_compound(t, rng, NULL, 0);
     if (type == CD_SHAPE_CLASS) make_class(t, rng);
-    if (SCALES && scaled && type != CD_SHAPE_SUPPORT &&
-        test_int(rng, 0, 1))
-        scale_thing(t, rng);
+    if (scaled && type != CD_SHAPE_SUPPORT && test_int(rng, 0, 1)) scale_thing(t, rng);
     if (scaled && test_int(rng, 0, 3) == 0) round_thing(t, rng);
 }
 
 static void free_thing(thing *t) {
     for (int i = 0; t->children && i < CHILDREN; ++i) free_thing(&t->children[i]);
     free(t->children);
+    cd_compound_destroy(&t->compound);
     cd_hull_destroy(&t->hull);
     cd_bvh_destroy(&t->tree);
     gen_mesh_free(&t->mesh);
@@ -677,6 +689,142 @@ static void every_two_types(void) {
     }
 }
 
+static bool same_part(const cd_part *a, const cd_part *b) {
+    return a->child == b->child && a->index == b->index && a->user == b->user && a->material == b->material &&
+           a->offset == b->offset;
+}
+
+/* ---- parts in a box ---- */
+
+typedef struct part_list {
+    cd_part parts[MOST_PARTS];
+    uint32_t items[MOST_PARTS];
+    cd_aabb boxes[MOST_PARTS];
+    int count;
+} part_list;
+
+static bool list_part(void *user, const cdi_shape_part *p) {
+    part_list *l = (part_list *)user;
+    if (!CHECK(l->count < MOST_PARTS)) return false;
+    l->parts[l->count] = p->part;
+    l->items[l->count] = p->item;
+    l->boxes[l->count++] = cdi_shape_part_bounds(p);
+    return true;
+}
+
+static int count_of(const part_list *l, const cd_part *p) {
+    int n = 0;
+    for (int i = 0; i < l->count; ++i) n += l->parts[i].child == p->child && l->parts[i].index == p->index;
+    return n;
+}
+
+static bool boxes_surely_meet(cd_aabb a, cd_aabb b) {
+    cd_real room = (cd_real)PRECISION * 10;
+    return a.min.x + room < b.max.x && b.min.x + room < a.max.x && a.min.y + room < b.max.y &&
+           b.min.y + room < a.max.y && a.min.z + room < b.max.z && b.min.z + room < a.max.z;
+}
+
+/* By what the part should be; any box for half-spaces. */
+static cd_aabb ref_box(const ref_part *r) {
+    cd_aabb box = cd_aabb_empty();
+    ref_body b;
+    b.part = r;
+    b.at = NULL;
+    for (int k = 0; k < 6; ++k) {
+        cd_real d = k % 2 ? 1 : -1;
+        cd_vec3 p;
+        ref_farthest(&b, cd_vec3_make(k / 2 == 0 ? d : 0, k / 2 == 1 ? d : 0, k / 2 == 2 ? d : 0), CD_NONE,
+                     &p);
+        box = cd_aabb_add_point(box, p);
+    }
+    return box;
+}
+
+static void check_found(const thing *t, const part_list *l) {
+    for (int i = 0; i < l->count; ++i) {
+        part_list one;
+        one.count = 0;
+        CHECK(cdi_parts_find(&t->shape, l->parts[i].child, l->items[i], list_part, &one));
+        CHECK(one.count == 1 && same_part(&one.parts[0], &l->parts[i]));
+    }
+}
+
+static void parts_in_a_box(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        thing t;
+        part_list in, again, near;
+        cdi_parts_aim aim;
+        cd_vec3 p = draw_point(&rng), q = draw_point(&rng);
+        cd_aabb box;
+        uint32_t ignore = test_int(&rng, 0, 1) ? (uint32_t)test_int(&rng, 0, 15) << 4 : 0;
+        box.min = cd_vec3_min(p, q);
+        box.max = cd_vec3_max(p, q);
+        make_thing(&t, &rng, (uint32_t)test_int(&rng, 1, CD_SHAPE_CLASS), true);
+        test_note("%u", (unsigned)t.shape.type);
+        memset(&aim, 0, sizeof aim);
+        in.count = again.count = near.count = 0;
+        CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &in));
+        CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &again));
+        CHECK(cdi_parts_near(&t.shape, box, &aim, ignore, list_part, &near));
+        CHECK_INT(again.count, in.count);
+        CHECK_INT(near.count, in.count);
+        for (int k = 0; k < in.count; ++k) {
+            CHECK(same_part(&in.parts[k], &again.parts[k]));
+            CHECK_INT(count_of(&near, &in.parts[k]), 1);
+        }
+        for (int k = 0; k < t.count; ++k) {
+            const ref_part *r = &t.parts[k];
+            int seen = count_of(&in, &r->part);
+            bool hidden = (r->layers & ignore) != 0;
+            CHECK(seen <= 1);
+            if (hidden) CHECK_INT(seen, 0);
+            if (!hidden && (r->flat || boxes_surely_meet(ref_box(r), box))) CHECK_INT(seen, 1);
+        }
+        check_found(&t, &in);
+        free_thing(&t);
+    }
+}
+
+/* ---- compounds stretched as a whole ---- */
+
+static void make_stretched(thing *t, test_rng *rng, const uint32_t *types, int count) {
+    double x = test_range(rng, 0.4, 1.8), y = test_range(rng, -1.8, -0.4), z = test_range(rng, 0.4, 1.8);
+    cd_shape scaled;
+    thing_begin(t);
+    make_compound(t, rng, types, count);
+    CHECK_INT(cd_shape_scaled(&t->shape, cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z), &scaled), CD_OK);
+    t->shape = scaled;
+    for (int i = 0; i < t->count; ++i) {
+        t->parts[i].by2[0] = (double)(cd_real)x;
+        t->parts[i].by2[1] = (double)(cd_real)y;
+        t->parts[i].by2[2] = (double)(cd_real)z;
+    }
+}
+
+static void children_turned_and_stretched(void) {
+    static const uint32_t types[] = {
+        CD_SHAPE_POINT,     CD_SHAPE_SEGMENT, CD_SHAPE_TRIANGLE, CD_SHAPE_TETRAHEDRON, CD_SHAPE_SPHERE,
+        CD_SHAPE_AABB,      CD_SHAPE_OBB,     CD_SHAPE_DISC,     CD_SHAPE_CYLINDER,    CD_SHAPE_CONE,
+        CD_SHAPE_ELLIPSOID, CD_SHAPE_MESH,    CD_SHAPE_HEIGHTS,  CD_SHAPE_HALFSPACE};
+    static const uint32_t others[] = {CD_SHAPE_CAPSULE, CD_SHAPE_LOZENGE, CD_SHAPE_HULL, CD_SHAPE_POLYGON,
+                                      CD_SHAPE_SUPPORT};
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(100); ++i) {
+        thing a, b;
+        cd_transform at = draw_pose(&rng, test_range(&rng, 0.0, 5.0));
+        make_stretched(&a, &rng, types, 14);
+        make_thing(&b, &rng, (uint32_t)test_int(&rng, 1, CD_SHAPE_SUPPORT), true);
+        check_pair(&a, &b, &at);
+        check_pair(&b, &a, &at);
+        free_thing(&a);
+        make_stretched(&a, &rng, others, 5);
+        CHECK_INT(cd_shape_distance(&a.shape, &b.shape, &at, NULL, NULL, NULL).status, CD_UNSUPPORTED);
+        free_thing(&a);
+        free_thing(&b);
+    }
+}
+
 /* ---- options ---- */
 
 static void draw_two(thing *a, thing *b, test_rng *rng, cd_transform *at) {
@@ -688,11 +836,6 @@ static void draw_two(thing *a, thing *b, test_rng *rng, cd_transform *at) {
     make_thing(a, rng, type_a, true);
     make_thing(b, rng, type_b, true);
     *at = draw_pose(rng, test_range(rng, 0.0, 5.0));
-}
-
-static bool same_part(const cd_part *a, const cd_part *b) {
-    return a->child == b->child && a->index == b->index && a->user == b->user && a->material == b->material &&
-           a->offset == b->offset;
 }
 
 static bool same_vec3(cd_vec3 a, cd_vec3 b) {
@@ -1040,6 +1183,8 @@ static void nothing_of_nothing(void) {
 
 void suite_shape_distance(void) {
     RUN(every_two_types);
+    RUN(parts_in_a_box);
+    RUN(children_turned_and_stretched);
     RUN(nothing_beyond_the_most);
     RUN(masks_and_filters);
     RUN(any_cache_and_batches);

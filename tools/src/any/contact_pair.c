@@ -224,6 +224,8 @@ static double cdi_part_meeting_separation(const cdi_part_meeting *m, cdi_v3 norm
 
 static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, int side) {
     int at = w->count;
+    for (int i = 0; i < w->count; ++i)
+        if (w->way[i].side == side && cdi_v3_norm(cdi_v3_sub(w->way[i].normal, normal)) < 1e-12) return;
     while (at > 0 && separation > w->way[at - 1].separation) --at;
     if (at == CDI_MEETING_WAYS) return;
     if (w->count < CDI_MEETING_WAYS) ++w->count;
@@ -233,15 +235,15 @@ static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, 
     w->way[at].side = side;
 }
 
-/* Of what is flat the side that is left sooner; of one side, that. */
-static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, cdi_contact_ways *w) {
+/* Of what is flat the side that is left sooner; of one side, that. `settled` is where the neighbours leave the way, above 0 the front, 0 where that
+ * is not known: if it is the other side, triangles of a mesh are left by the front, as its outside, and others not at all. */
+static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled, cdi_contact_ways *w) {
     cdi_v3 n = cdi_part_meeting_out(side, front), back = cdi_v3_neg(n);
     double ahead = cdi_part_meeting_separation(m, n), behind = cdi_part_meeting_separation(m, back);
-    if (cdi_part_meeting_is_one_sided(m, side) || !(behind > ahead)) {
-        cdi_ways_add(w, ahead, n, side);
-    } else {
-        cdi_ways_add(w, behind, back, side);
-    }
+    bool sooner = !(behind > ahead), there = settled != 0.0 ? settled > 0.0 : sooner;
+    bool outside = cdi_part_meeting_is_one_sided(m, side) || (m->part[side]->triangle && sooner != there);
+    if (outside || (sooner && there)) cdi_ways_add(w, ahead, n, side);
+    if (!outside && !sooner && !there) cdi_ways_add(w, behind, back, side);
 }
 
 /* A face that does not look away from the natural contact. */
@@ -275,10 +277,10 @@ static void cdi_ways_of_caps(const cdi_part_meeting *m, int side, cdi_contact_wa
     }
 }
 
-static void cdi_ways_of(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+static void cdi_ways_of(const cdi_part_meeting *m, int side, double settled, cdi_contact_ways *w) {
     cdi_v3 front;
     if (cdi_part_meeting_front(m, side, &front)) {
-        cdi_ways_of_flat(m, side, front, w);
+        cdi_ways_of_flat(m, side, front, settled, w);
     } else {
         cdi_ways_of_polyhedron(m, side, w);
         cdi_ways_of_caps(m, side, w);
@@ -419,17 +421,18 @@ static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
     cdi_convex_apart(&m->couple, &limits, &hint, &m->natural);
     m->depth = hint.deep ? m->natural.lower : m->natural.upper;
     m->normal = m->natural.normal;
+    if (!(cdi_v3_sqlength(m->normal) > 0.25)) return false; /* numbers beyond what can be told */
     return m->depth <= m->margin + slack;
 }
 
-/* The patch of the natural contact. */
+/* The patch of the natural contact, the deepest point among it. */
 static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
+    cdi_contact_point deepest = cdi_part_meeting_witness(m);
     m->patch.count = 0;
     cdi_part_meeting_straighten(m);
     if (m->patch.count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, &m->patch);
-    if (m->patch.count > 0) return;
-    m->patch.point[0] = cdi_part_meeting_witness(m);
-    m->patch.count = 1;
+    cdi_patch_deepest(&m->patch, &deepest);
+    cdi_patch_order(&m->patch);
 }
 
 /* Is the point where the part is met one where it has that normal? Not where rounding made the normal of a face a little oblique. */
@@ -487,7 +490,9 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
 
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     cdi_patch_along(&m->couple, w->normal, m->margin, &m->patch);
-    if (m->patch.count == 0 && m->part[w->side]->triangle) cdi_part_meeting_bear(m, w);
+    if (m->patch.count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
+        cdi_part_meeting_is_front(m, w->side, w->normal))
+        cdi_part_meeting_bear(m, w);
     if (m->patch.count == 0 || cdi_part_meeting_blocks(m, w) ||
         !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
@@ -496,12 +501,36 @@ static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
     return true;
 }
 
-/* By the faces of those that have not the natural normal. */
+/* The normal of the shape nearest to the natural one, where that was met. Answers on which side of a flat part that is, above 0 its front, 0 for
+ * none. */
+static double cdi_ways_of_seams(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    const cdi_pose *pose = &m->in_shape[side];
+    cdi_v3 at = cdi_pose_point(pose, side == 0 ? m->natural.a : m->natural.b);
+    cdi_v3 out = cdi_m3_mul_v3(&pose->rotation, cdi_part_meeting_out(side, m->normal)), front, normal;
+    double settled = 0.0;
+    if (!cdi_seams_settle(&seams, at, &out)) return 0.0;
+    out = cdi_m3_tmul_v3(&pose->rotation, out);
+    if (cdi_part_meeting_front(m, side, &front)) {
+        settled = cdi_v3_dot(front, out);
+        if (settled < 0.0) front = cdi_v3_neg(front);
+        if (cdi_v3_norm(cdi_v3_sub(front, out)) <= CDI_SEAM_ANGLE) return settled; /* that will be tried */
+    }
+    normal = cdi_part_meeting_out(side, out);
+    cdi_ways_add(w, cdi_part_meeting_separation(m, normal), normal, side);
+    return settled;
+}
+
+/* By the faces of those that have not the natural normal, or by one that their neighbours leave. */
 static void cdi_part_meeting_mend(cdi_part_meeting *m, const bool wrong[2]) {
     cdi_contact_ways w;
+    double settled;
     w.count = 0;
-    for (int side = 0; side < 2; ++side)
-        if (wrong[side]) cdi_ways_of(m, side, &w);
+    for (int side = 0; side < 2; ++side) {
+        if (!wrong[side]) continue;
+        settled = cdi_part_meeting_is_behind(m, side) ? 0.0 : cdi_ways_of_seams(m, side, &w);
+        cdi_ways_of(m, side, settled, &w);
+    }
     for (int i = 0; i < w.count; ++i)
         if (cdi_part_meeting_try(m, &w.way[i])) return;
     cdi_part_meeting_refuse(m);

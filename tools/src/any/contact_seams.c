@@ -22,7 +22,8 @@ typedef struct cdi_seam_part {
     cdi_v3 out, top; /* the farthest point that way */
     cdi_tri corners; /* of a triangle */
     double radius;   /* ... and its rounding */
-    double noise;
+    double noise;        /* how well coordinates are known */
+    double slack;        /* ... as they are computed; triangles of a mesh share them */
 } cdi_seam_part;
 
 /* ---- a part ---- */
@@ -85,7 +86,10 @@ static bool cdi_seam_part_open(cdi_seam_part *b, const cdi_seams_query *q, const
     }
     if (part->unsupported) return false;
     if (!part->halfspace && !cdi_seam_part_farthest(b, &reach)) return false;
-    b->noise = 4.0 * (double)CD_REAL_EPSILON * cdi_max(reach, q->reach);
+    reach = cdi_max(reach, q->reach);
+    b->noise = 4.0 * (double)CD_REAL_EPSILON * reach;
+    b->slack = 1.4e-14 * reach; /* of doubles */
+    if (!part->triangle) b->slack += b->noise;
     return true;
 }
 
@@ -108,8 +112,7 @@ static bool cdi_halfspace_hides(const cdi_seam_part *b, cdi_v3 p, double near_en
 
 static bool cdi_seam_part_sticks_out(const cdi_seam_part *b, cdi_v3 p, double angle) {
     cdi_v3 way = cdi_v3_sub(b->top, p);
-    double slack = b->part->triangle ? 1e-6 * b->noise : b->noise;
-    return cdi_v3_dot(b->out, way) > angle * cdi_v3_norm(way) + slack;
+    return cdi_v3_dot(b->out, way) > angle * cdi_v3_norm(way) + b->slack;
 }
 
 static bool cdi_seam_part_touches(const cdi_seam_part *b, cdi_v3 p, double near_enough) {
@@ -137,8 +140,11 @@ static bool cdi_seams_are_hidden(const cdi_seams_query *q) {
     return q->flat ? q->hidden + 1u == 1u << q->count : q->hidden != 0;
 }
 
+static bool cdi_seams_is_own(const cdi_seams *s, const cdi_shape_part *part) {
+    return part->part.child == s->own->part.child && part->item == s->own->item;
+}
+
 static bool cdi_seams_asks(const cdi_seams *s, const cdi_shape_part *part) {
-    if (part->part.child == s->own->part.child && part->item == s->own->item) return false;
     if (!s->filter) return true;
     return s->side == 0 ? s->filter(s->user, &part->part, &s->other->part)
                         : s->filter(s->user, &s->other->part, &part->part);
@@ -147,7 +153,9 @@ static bool cdi_seams_asks(const cdi_seams *s, const cdi_shape_part *part) {
 static bool cdi_seams_visit(void *user, const cdi_shape_part *part) {
     cdi_seams_query *q = (cdi_seams_query *)user;
     cdi_seam_part b;
-    if (!cdi_seams_asks(q->seams, part) || !cdi_seam_part_open(&b, q, part)) return true;
+    if (cdi_seams_is_own(q->seams, part) || !cdi_seams_asks(q->seams, part) ||
+        !cdi_seam_part_open(&b, q, part))
+        return true;
     for (int i = 0; i < q->count; ++i)
         if (!(q->hidden >> i & 1u) && cdi_seam_part_hides(&b, q->seams, q->samples[i])) q->hidden |= 1u << i;
     return !cdi_seams_are_hidden(q);
@@ -182,6 +190,64 @@ CDI_FN bool cdi_seams_hide(const cdi_seams *s, cdi_v3 out, const cdi_v3 *samples
     if (count == 0) return false;
     cdi_parts_in(s->shape, cdi_seams_box(&q), s->ignore, cdi_seams_visit, &q);
     return cdi_seams_are_hidden(&q);
+}
+
+/* ---- another direction ---- */
+
+typedef struct cdi_seams_search {
+    cdi_seams_query query;
+    double most; /* the sine of the angle that something sticks out by */
+    cdi_v3 way;  /* where to */
+} cdi_seams_search;
+
+static bool cdi_seams_search_visit(void *user, const cdi_shape_part *part) {
+    cdi_seams_search *q = (cdi_seams_search *)user;
+    const cdi_seams *s = q->query.seams;
+    bool own = cdi_seams_is_own(s, part);
+    cdi_seam_part b;
+    cdi_v3 p, way;
+    double length;
+    if (part->halfspace || !(own || cdi_seams_asks(s, part)) || !cdi_seam_part_open(&b, &q->query, part))
+        return true;
+    p = cdi_seam_part_local(&b, q->query.samples[0]);
+    way = cdi_v3_sub(b.top, p);
+    length = cdi_v3_norm(way);
+    if (!(cdi_v3_dot(b.out, way) > q->most * length) || !cdi_seam_part_sticks_out(&b, p, s->angle)) return true;
+    if (!own && !cdi_seam_part_touches(&b, p, CDI_SEAM_TOUCH * s->size + 2.0 * b.noise)) return true;
+    q->most = cdi_v3_dot(b.out, way) / length;
+    q->way = cdi_v3_scale(part->posed ? cdi_m3_mul_v3(&b.pose.rotation, way) : way, 1.0 / length);
+    return true;
+}
+
+/* What sticks out the most; false where nothing does. */
+static bool cdi_seams_find(const cdi_seams *s, const cdi_v3 *at, cdi_v3 out, cdi_v3 *way) {
+    cdi_seams_search q;
+    q.query.seams = s;
+    q.query.out = out;
+    q.query.samples = at;
+    q.query.count = 1;
+    q.query.flat = false;
+    q.query.reach = cdi_v3_max_abs(*at);
+    q.query.hidden = 0;
+    q.most = 0.0;
+    cdi_parts_in(s->shape, cdi_seams_box(&q.query), s->ignore, cdi_seams_search_visit, &q);
+    *way = q.way;
+    return q.most > 0.0;
+}
+
+CDI_FN bool cdi_seams_settle(const cdi_seams *s, cdi_v3 at, cdi_v3 *out) {
+    cdi_v3 level[2], way, o = *out;
+    int count = 0;
+    while (cdi_seams_find(s, &at, cdi_v3_unit(o), &way)) {
+        if (count == 2) return false;
+        if (count == 1) way = cdi_v3_unit(cdi_v3_along(way, level[0], 0.0 - cdi_v3_dot(way, level[0])));
+        o = cdi_v3_along(o, way, 0.0 - cdi_v3_dot(o, way));
+        if (count == 1) o = cdi_v3_along(o, level[0], 0.0 - cdi_v3_dot(o, level[0]));
+        if (!(cdi_v3_norm(o) > 0.3)) return false;
+        level[count++] = way;
+    }
+    *out = cdi_v3_unit(o);
+    return true;
 }
 
 #undef CDI_SEAM_TOUCH

@@ -30,6 +30,10 @@ typedef struct cdi_seams {
 /* `out`: unit. `flat`: it is the normal of a face that the samples lie on, and one of them that is free is enough. */
 CDI_FN bool cdi_seams_hide(const cdi_seams *s, cdi_v3 out, const cdi_v3 *samples, int count, bool flat);
 
+/* Turns a direction out of the part at a point until nothing that touches the point sticks out, the part itself neither: the least way, where
+ * that is told by one or two places that stick out. False where it is not, and where it is far. */
+CDI_FN bool cdi_seams_settle(const cdi_seams *s, cdi_v3 at, cdi_v3 *out);
+
 /* The largest extent of a part's box. */
 CDI_FN double cdi_shape_part_size(const cdi_shape_part *part);
 

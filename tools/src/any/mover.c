@@ -1,5 +1,6 @@
 #include "any/mover.h"
 #include "any/mover_solve.h"
+#include "any/shape_cast.h"
 #include "any/shape_sweep.h"
 #include "core/platform.h"
 
@@ -105,7 +106,9 @@ typedef struct cdi_walker {
     cd_transform pose;
     cdi_v3 up; /* unit, or zero */
     double skin, step, floor;
+    double sole; /* how high its lowest point is over its origin */
     cd_mover_plane plane[CD_MOVER_PLANES];
+    bool ledge[CD_MOVER_PLANES]; /* an edge of ground, by the side of which it stands */
     size_t count;
     cdi_v3 ground;
     cd_part ground_part;
@@ -117,6 +120,14 @@ static cdi_v3 cdi_walker_at(const cdi_walker *m) {
 
 static void cdi_walker_move(cdi_walker *m, cdi_v3 by) {
     m->pose.position = cdi_v3_round(cdi_v3_add(cdi_walker_at(m), by));
+}
+
+static double cdi_walker_sole(const cdi_walker *m) {
+    cd_vec3 down = cdi_v3_round(cdi_v3_neg(m->up)), p;
+    down = cd_transform_inverse_vector(&m->pose, down);
+    if (!cd_shape_support(m->shape, down, &p)) return 0.0;
+    p = cd_transform_vector(&m->pose, p);
+    return cdi_v3_dot(cdi_v3_of(p), m->up);
 }
 
 static bool cdi_walker_open(cdi_walker *m, const cd_mover_options *o) {
@@ -131,6 +142,7 @@ static bool cdi_walker_open(cdi_walker *m, const cd_mover_options *o) {
     if (!cdi_finite(length) || !cdi_finite(most) || !cdi_finite(m->skin) || !cdi_finite(m->step))
         return false;
     if (length > 0.0) m->up = cdi_v3_scale(m->up, 1.0 / length);
+    m->sole = cdi_walker_sole(m);
     m->ground = cdi_v3_make(0.0, 0.0, 0.0);
     memset(&m->ground_part, 0, sizeof m->ground_part);
     m->ground_part.child = CD_NONE;
@@ -138,9 +150,39 @@ static bool cdi_walker_open(cdi_walker *m, const cd_mover_options *o) {
     return true;
 }
 
+static cdi_v3 cdi_walker_level(const cdi_walker *m, cdi_v3 v) {
+    return cdi_v3_along(v, m->up, -cdi_v3_dot(v, m->up));
+}
+
+static cd_cast_options cdi_walker_casts(const cdi_walker *m) {
+    cd_cast_options o;
+    memset(&o, 0, sizeof o);
+    o.ignore_mask = m->options->ignore_mask;
+    o.filter = m->options->filter;
+    o.user = m->options->user;
+    return o;
+}
+
+/* A round sole touches the edge of a step with a normal that is no floor's: is there floor behind the edge, not above what can be climbed? */
+static bool cdi_walker_finds_ledge(const cdi_walker *m, const cd_mover_plane *plane, cdi_v3 *ground) {
+    cdi_v3 n = cdi_v3_of(plane->normal), from = cdi_v3_of(plane->point), in = cdi_walker_level(m, n);
+    double over = cdi_v3_dot(cdi_v3_sub(from, cdi_walker_at(m)), m->up) - m->sole;
+    double length = cdi_sqrt(cdi_v3_sqlength(in));
+    cd_cast_options o = cdi_walker_casts(m);
+    cd_ray ray;
+    cd_hit hit;
+    if (!(cdi_v3_dot(n, m->up) > 0.05) || !(over <= m->step) || !(length > 0.0)) return false;
+    from = cdi_v3_along(cdi_v3_along(from, in, -0.5 * m->skin / length), m->up, m->skin);
+    ray.origin = cdi_v3_round(from);
+    ray.dir = cdi_v3_round(cdi_v3_scale(m->up, -2.0 * m->skin));
+    if (!cd_shape_cast_ray(m->level, &ray, 1, &o, &hit, NULL)) return false;
+    *ground = cdi_v3_of(hit.normal);
+    return cdi_v3_dot(*ground, m->up) >= m->floor;
+}
+
 /* The planes where it is, and what of them it stands on. */
 static void cdi_walker_look(cdi_walker *m) {
-    double best = m->floor;
+    double best = 0.0;
     m->count = cd_mover_planes(m->level, m->shape, &m->pose, cdi_nearest_real(2.0 * m->skin), m->options,
                                m->plane, CD_MOVER_PLANES);
     if (m->count > CD_MOVER_PLANES) m->count = CD_MOVER_PLANES;
@@ -148,7 +190,8 @@ static void cdi_walker_look(cdi_walker *m) {
     for (size_t i = 0; i < m->count; ++i) {
         cdi_v3 n = cdi_v3_of(m->plane[i].normal);
         double rise = cdi_v3_dot(n, m->up);
-        if (rise < best) continue;
+        m->ledge[i] = rise < m->floor && cdi_walker_finds_ledge(m, &m->plane[i], &n);
+        if ((rise < m->floor && !m->ledge[i]) || rise < best) continue;
         best = rise;
         m->ground = n;
         m->ground_part = m->plane[i].part;
@@ -182,7 +225,7 @@ static bool cdi_walker_push_out(cdi_walker *m) {
 static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far, cdi_v3 *normal) {
     double length = cdi_sqrt(cdi_v3_sqlength(way)), facing, whole;
     cd_transform level_at = cd_transform_inverse(&m->pose);
-    cd_cast_options o;
+    cd_cast_options o = cdi_walker_casts(m);
     cd_hit hit;
     cd_vec3 motion, n;
     *far = length;
@@ -190,11 +233,7 @@ static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far, cdi_v
     whole = length + m->skin;
     motion = cdi_v3_round(cdi_v3_scale(way, whole / length));
     motion = cd_transform_inverse_vector(&m->pose, motion);
-    memset(&o, 0, sizeof o);
     o.flags = CD_CAST_START_LEAVING;
-    o.ignore_mask = m->options->ignore_mask;
-    o.filter = m->options->filter;
-    o.user = m->options->user;
     if (!cd_shape_sweep(m->shape, motion, m->level, &level_at, &o, &hit, NULL)) return false;
     n = cd_transform_vector(&m->pose, hit.normal);
     *normal = cdi_v3_of(n);
@@ -212,10 +251,6 @@ static bool cdi_walker_go(cdi_walker *m, cdi_v3 *way, cdi_v3 *normal) {
         *way = cdi_v3_scale(*way, met ? 1.0 - far / length : 0.0);
     }
     return met;
-}
-
-static cdi_v3 cdi_walker_level(const cdi_walker *m, cdi_v3 v) {
-    return cdi_v3_along(v, m->up, -cdi_v3_dot(v, m->up));
 }
 
 /* Is there ground, and nothing too near? */
@@ -259,20 +294,25 @@ static void cdi_walker_let_down(cdi_walker *m) {
     cdi_walker_look(m);
 }
 
-/* The way as the planes bend it. On ground, what is too steep to stand on is a wall. */
+/* The way as the planes bend it; up to those that are farther away than the skin it may still come. What stands does not feel what draws it
+ * down; what is too steep to stand on is a wall for it. */
 static cdi_v3 cdi_walker_bend(cdi_walker *m, cdi_v3 way, cdi_v3 met, bool on_ground) {
     cdi_wall walls[CD_MOVER_PLANES + 1];
-    size_t n = cdi_walls_of(m->plane, m->count, 0.0, walls);
+    size_t n = cdi_walls_of(m->plane, m->count, m->skin, walls);
     bool known = false;
-    for (size_t i = 0; i < n; ++i) known = known || cdi_v3_dot(walls[i].n, way) < 0.0;
-    if (!known) walls[n++].n = met;
+    double down = cdi_v3_dot(m->ground, way);
+    if (down < 0.0) way = cdi_v3_along(way, m->ground, -down / cdi_v3_sqlength(m->ground));
     for (size_t i = 0; i < n; ++i) {
         double rise = cdi_v3_dot(walls[i].n, m->up);
-        walls[i].least = 0.0;
-        if (on_ground && rise > 0.0 && rise < m->floor) {
-            cdi_v3 flat = cdi_walker_level(m, walls[i].n);
-            if (cdi_v3_dot(flat, way) < 0.0) walls[i].n = flat;
-        }
+        cdi_v3 flat = cdi_walker_level(m, walls[i].n);
+        walls[i].least = cdi_min(walls[i].least, 0.0);
+        known = known || cdi_v3_dot(walls[i].n, met) > 0.99;
+        if (on_ground && rise > 0.0 && rise < m->floor && !m->ledge[i] && cdi_v3_dot(flat, way) < 0.0)
+            walls[i].n = flat;
+    }
+    if (!known) {
+        walls[n].n = met;
+        walls[n++].least = 0.0;
     }
     if (!cdi_walls_nearest(walls, n, way, &way)) way = cdi_v3_make(0.0, 0.0, 0.0);
     return way;

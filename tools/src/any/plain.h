@@ -28,6 +28,12 @@ CDI_INLINE bool cdi_transform_is_none(const cd_transform *t) {
            t->position.z == 0;
 }
 
+/* Is the front of a flat part not where its numbers, its own scale among them, have it? `mirrored`: as of parts. */
+CDI_INLINE bool cdi_shape_is_turned(const cd_shape *s, bool mirrored) {
+    const cd_vec3 *by = &s->scale;
+    return (mirrored != (by->x < 0)) != ((by->y < 0) != (by->z < 0));
+}
+
 /* With their radius a point and a sphere are spheres, a segment and a capsule are capsules, a lozenge is one; false for others. */
 CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out);
 CDI_FN bool cdi_shape_as_rod(const cd_shape *s, cd_capsule *out);

@@ -321,7 +321,7 @@ static double cdi_shape_rounding(const cd_shape *s) {
     case CD_SHAPE_SPHERE: return r + (double)s->u.sphere.radius;
     case CD_SHAPE_CAPSULE: return r + (double)s->u.capsule.radius;
     case CD_SHAPE_TAPERED_CAPSULE:
-        return r + cdi_max((double)s->u.tapered.radius_a, (double)s->u.tapered.radius_b);
+        return r + cdi_min((double)s->u.tapered.radius_a, (double)s->u.tapered.radius_b);
     case CD_SHAPE_LOZENGE: return r + (double)s->u.lozenge.radius;
     case CD_SHAPE_SUPPORT: return r + (double)s->u.support.radius;
     default: return r;
@@ -432,6 +432,13 @@ static void cdi_scale_multiply(cd_shape *s, cd_vec3 scale) {
     s->scale = cdi_v3_fits(by) ? cdi_v3_round(by) : cdi_no_point();
 }
 
+/* Where the core is stretched by `scale`, only the smaller of its radii is rounding. */
+static void cdi_tapered_stretch(cd_tapered_capsule *c, const cdi_stretching *k) {
+    double least = cdi_min((double)c->radius_a, (double)c->radius_b), more = least * k->size - least;
+    c->radius_a = cdi_real_or_infinity((double)c->radius_a + more);
+    c->radius_b = cdi_real_or_infinity((double)c->radius_b + more);
+}
+
 /* By what a shape is stretched already, where that is as good in its own numbers. */
 static void cdi_scale_settle(cd_shape *s) {
     cdi_stretching k = cdi_stretching_of(s->scale);
@@ -465,6 +472,7 @@ static bool cdi_shape_stretch(cd_shape *s, cd_vec3 scale) {
     if (cdi_scale_is_zero(s->scale) && (cdi_points_stretch(s, &k) || (k.even && cdi_lengths_stretch(s, &k)) ||
                                         (k.same && cdi_axes_stretch(s, &k))))
         return true;
+    if (k.even && s->type == CD_SHAPE_TAPERED_CAPSULE) cdi_tapered_stretch(&s->u.tapered, &k);
     cdi_scale_multiply(s, scale);
     return true;
 }

@@ -1,5 +1,5 @@
 #include "any/shape_cast.h"
-#include "any/parts.h"
+#include "any/along.h"
 #include "any/plain.h"
 #include "convex/body.h"
 #include "convex/gjk_cast.h"
@@ -13,7 +13,6 @@
 #include "query/swept_cast.h"
 #include "shape/volume3d.h"
 #include "tree/bvh_cast.h"
-#include "tree/bvh_node.h"
 
 /* ---- one convex shape ---- */
 
@@ -164,16 +163,34 @@ static void cdi_shape_ray_take(cdi_shape_ray *q, const cd_hit *hit, const cd_par
 
 /* ---- parts one by one ---- */
 
+/* Front and back change places. */
+static void cdi_sides_swapped(cd_cast_options *o) {
+    uint32_t back = o->flags & CD_CAST_CULL_BACK, front = o->flags & CD_CAST_CULL_FRONT;
+    o->flags &= ~(uint32_t)(CD_CAST_CULL_BACK | CD_CAST_CULL_FRONT);
+    if (back) o->flags |= CD_CAST_CULL_FRONT;
+    if (front) o->flags |= CD_CAST_CULL_BACK;
+}
+
+/* In the frame of the part. */
+static bool cdi_cast_ray_part(const cd_ray *r, cd_real t_max, const cdi_shape_part *p,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cd_cast_options o = *options;
+    bool turned = cdi_shape_is_flat(&p->store) && cdi_shape_is_turned(&p->store, p->mirrored);
+    if (p->halfspace) return cd_cast_ray_planes(r, t_max, &p->store.u.halfspace, 1, &o, hit);
+    if (turned) cdi_sides_swapped(&o);
+    if (!cdi_cast_ray_convex(r, t_max, &p->store, &o, hit)) return false;
+    if (turned) hit->flags ^= (uint32_t)CD_HIT_BACK;
+    return true;
+}
+
 static bool cdi_shape_ray_part(void *user, const cdi_shape_part *p) {
     cdi_shape_ray *q = (cdi_shape_ray *)user;
-    cd_real until = cdi_shape_ray_until(q);
     cd_ray own = *q->ray;
     cd_hit hit;
     bool got;
     if (p->unsupported) return true;
     if (p->posed) own = cdi_ray_within(q->ray, &p->pose);
-    got = p->halfspace ? cd_cast_ray_planes(&own, until, &p->store.u.halfspace, 1, &q->each, &hit)
-                       : cdi_cast_ray_convex(&own, until, &p->store, &q->each, &hit);
+    got = cdi_cast_ray_part(&own, cdi_shape_ray_until(q), p, &q->each, &hit);
     if (!got || (p->posed && !cdi_hit_posed(&hit, &p->pose))) return true;
     hit.index = p->part.child == CD_NONE ? p->part.index : p->part.child;
     cdi_shape_ray_take(q, &hit, &p->part);
@@ -245,52 +262,45 @@ static void cdi_shape_ray_child(cdi_shape_ray *q, const cd_shape *whole, uint32_
     }
 }
 
-/* The tree is told of what counts now, so that it looks no farther. */
+/* Rounding may take the ray as far from its way, in a child's frame. */
+static double cdi_ray_slop(const cdi_v3 o, const cd_shape *whole) {
+    cd_aabb box = cd_bvh_bounds(&whole->u.compound->tree);
+    double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(box.min)), cdi_v3_max_abs(cdi_v3_of(box.max)));
+    if (cdi_shape_is_stretched(whole)) most *= cdi_v3_max_abs(cdi_v3_of(whole->scale));
+    return 32.0 * (double)CD_REAL_EPSILON * (most + cdi_v3_max_abs(o));
+}
+
 typedef struct cdi_children_ray {
     cdi_shape_ray *ray;
     const cd_shape *whole;
+    double until;
 } cdi_children_ray;
 
-static bool cdi_cast_ray_at_child(void *user, uint32_t index, const cd_ray *r, cd_real t_max,
-                                  const cd_cast_options *options, cd_hit *hit) {
-    const cdi_children_ray *c = (const cdi_children_ray *)user;
-    cdi_shape_ray *q = c->ray;
-    (void)r;
-    (void)t_max;
-    (void)options;
-    if (index >= c->whole->u.compound->count) return false;
-    cdi_shape_ray_child(q, c->whole, index);
-    if (!q->found || q->part.child != index) return false;
-    *hit = q->hit;
-    return true;
+static void cdi_cast_ray_at_child(void *user, uint32_t child) {
+    cdi_children_ray *c = (cdi_children_ray *)user;
+    cdi_shape_ray_child(c->ray, c->whole, child);
+    c->until = (double)cdi_shape_ray_until(c->ray);
 }
 
 static void cdi_shape_ray_by_tree(cdi_shape_ray *q, const cd_shape *whole) {
     cdi_children_ray children;
-    cd_bvh tree = whole->u.compound->tree;
-    cd_bvh_custom custom;
-    cd_hit nearest;
+    cdi_box_way way;
+    cdi_cast c;
+    cd_aabb point;
+    if (!cdi_cast_begin(&c, q->ray, q->t_max, &q->each)) return;
     children.ray = q;
     children.whole = whole;
-    cdi_clear(&custom, sizeof custom);
-    custom.user = &children;
-    custom.cast_ray = cdi_cast_ray_at_child;
-    tree.custom = &custom;
-    cd_bvh_cast_ray(&tree, q->ray, q->t_max, &q->each, &nearest);
+    children.until = c.t_max;
+    point.min = point.max = q->ray->origin;
+    if (!cdi_box_way_begin(&way, point, c.d, c.t_min, &children.until)) return;
+    cdi_box_way_grow(&way, cdi_ray_slop(c.o, whole));
+    cdi_children_along(whole, &way, q->each.ignore_mask, cdi_cast_ray_at_child, &children);
 }
 
-/* What has no box is not in the tree. */
 static void cdi_shape_ray_compound(cdi_shape_ray *q, const cd_shape *whole) {
     const cd_compound *c = whole->u.compound;
-    cdi_bvh tree;
-    bool all;
-    if (!c) return;
-    all = !cdi_bvh_open(&tree, &c->tree) || tree.item != CD_BVH_BOXES;
-    for (uint32_t i = 0; (all || tree.header->skipped_count) && i < c->count; ++i) {
-        const cd_shape *s = c->children[i].shape;
-        if (all || (s && s->type == CD_SHAPE_HALFSPACE)) cdi_shape_ray_child(q, whole, i);
-    }
-    if (!all) cdi_shape_ray_by_tree(q, whole);
+    if (c && c->tree.block) cdi_shape_ray_by_tree(q, whole);
+    for (uint32_t i = 0; c && !c->tree.block && i < c->count; ++i) cdi_shape_ray_child(q, whole, i);
 }
 
 /* ---- the question ---- */

@@ -130,6 +130,7 @@ static void cdi_whole_take_offsets(cdi_whole *w, const cdi_shape_part *b, double
         c.distance = cdi_nearest_real((double)c.distance - off);
         if (off == 0.0 || (double)c.distance <= margin) m->points[count++] = c;
     }
+    if (cdi_v3_is_zero(cdi_v3_of(m->normal))) count = 0; /* numbers beyond what can be told */
     m->count = count;
     m->part_a = w->first.part;
     m->part_b = b->part;
@@ -145,6 +146,7 @@ static bool cdi_whole_point(void *user, const cd_manifold *manifold, const cd_co
     head.normal = manifold->normal;
     c.distance = cdi_nearest_real((double)c.distance - off);
     if (off != 0.0 && !((double)c.distance <= q->margin)) return true;
+    if (cdi_v3_is_zero(cdi_v3_of(head.normal))) return true;
     ++q->count;
     return q->tell(q->to, &head, none, &c);
 }

@@ -250,7 +250,7 @@ static void cdi_pair_query(cdi_pairs_query *q, cd_separation *out) {
     o.max_distance =
         q->inner.limit < (double)CD_REAL_MAX ? cdi_real_of(cdi_max(q->inner.limit, CDI_PAIRS_LEAST)) : 0;
     if (cdi_couple_join(&q->couple)) {
-        cdi_couple_query(&q->couple, &o, q->cache, out);
+        cdi_couple_query(&q->couple, &o, q->inner.limit, q->cache, out);
     } else {
         cdi_separation_of_nothing(out);
     }
@@ -514,10 +514,14 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
 }
 
 static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+    cdi_shape_part a, b;
     q->cache = cache;
-    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
-    q->recalled.item_a = q->recalled.item_b = 0;
-    cdi_pairs_recall_place(q);
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    cdi_part_of_shape(&a, q->a);
+    cdi_part_of_shape(&b, q->b);
+    cdi_part_finish(&a);
+    cdi_part_finish(&b);
+    if (cdi_pairs_take(q, &a, false) && cdi_pairs_take(q, &b, true)) cdi_pairs_meet_pair(q);
 }
 
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {

@@ -170,13 +170,12 @@ static cdi_v3 cdi_scale_or_one(const cd_shape *s) {
 static cdi_v3 cdi_part_front(const cdi_shape_part *p, const cdi_pose *pose) {
     const cd_shape *s = &p->store;
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), by = cdi_scale_or_one(s);
-    bool turned = (p->mirrored != (by.x < 0.0)) != ((by.y < 0.0) != (by.z < 0.0));
     if (!cdi_shape_is_flat(s)) return n;
     if (s->type == CD_SHAPE_TRIANGLE) n = cdi_triangle_front(&s->u.triangle);
     if (s->type == CD_SHAPE_POLYGON) n = cdi_polygon_front(s->u.points, s->count);
     if (s->type == CD_SHAPE_DISC) n = cdi_v3_of(s->u.disc.normal);
     n = cdi_v3_make(n.x / by.x, n.y / by.y, n.z / by.z);
-    if (turned) n = cdi_v3_neg(n);
+    if (cdi_shape_is_turned(s, p->mirrored)) n = cdi_v3_neg(n);
     return pose ? cdi_m3_mul_v3(&pose->rotation, n) : n;
 }
 

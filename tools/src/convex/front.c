@@ -333,6 +333,7 @@ static void cdi_foremost_of_points(const cdi_convex *body, cdi_v3 dir, cdi_forem
 /* ---- clouds, k-DOPs, bodies of the caller's: the farthest points in a few directions around the one ---- */
 
 #define CDI_PROBE_TILT     0.0625
+#define CDI_PROBE_ROUGH    16.0
 #define CDI_PROBE_MANY     1024u /* above it, all are not looked at */
 #define CDI_PROBE_DIAGONAL 0.70710678118654752
 
@@ -406,6 +407,24 @@ static int cdi_probe_turned(const cdi_foremost_points *s, cdi_v3 m, cdi_v3 axis,
     return found;
 }
 
+/* A plane of three points that may be near each other: another of those that are about in it, as far apart as they are. False where the
+ * body is beyond it. */
+static bool cdi_probe_settle(const cdi_convex *body, const cdi_foremost_points *s, cdi_v3 dir, double flat,
+                             cdi_v3 *m) {
+    cdi_v3 first = cdi_v3_make(0.0, 0.0, 0.0), best = first;
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 1; i < s->count; ++i) {
+            cdi_v3 d = cdi_v3_sub(s->p[i], s->p[0]), n = cdi_v3_cross(first, d);
+            if (!(cdi_abs(cdi_v3_dot(*m, d)) <= CDI_PROBE_ROUGH * flat)) continue;
+            if (round == 0 && cdi_v3_norm(d) > cdi_v3_norm(first)) first = d;
+            if (round == 1 && cdi_v3_norm(n) > cdi_v3_norm(best)) best = n;
+        }
+    }
+    if (cdi_v3_is_zero(best)) return false;
+    *m = cdi_v3_unit(cdi_v3_dot(best, dir) < 0.0 ? cdi_v3_neg(best) : best);
+    return cdi_probe_holds(body, s->p[0], *m, flat);
+}
+
 /* The plane of three of the points that is nearest to the direction; false where the body is beyond it. */
 static bool cdi_probe_plane(const cdi_convex *body, const cdi_foremost_points *s, int first, cdi_v3 dir,
                             double flat, cdi_v3 *m) {
@@ -414,7 +433,7 @@ static bool cdi_probe_plane(const cdi_convex *body, const cdi_foremost_points *s
     if (second < 0) return false;
     *m = cdi_v3_unit(cdi_v3_cross(edge, cdi_v3_sub(s->p[second], s->p[0])));
     if (cdi_v3_dot(*m, dir) < 0.0) *m = cdi_v3_neg(*m);
-    return cdi_v3_dot(*m, dir) >= CDI_FRONT_SIDEWAYS && cdi_probe_holds(body, s->p[0], *m, flat);
+    return cdi_v3_dot(*m, dir) >= CDI_FRONT_SIDEWAYS && cdi_probe_settle(body, s, dir, flat, m);
 }
 
 /* Leaves what is in the plane. */
@@ -444,7 +463,7 @@ static void cdi_probe_all(const cdi_convex *body, cdi_v3 m, double flat, cdi_for
 }
 
 static void cdi_foremost_of_probes(const cdi_convex *body, cdi_v3 dir, uint32_t vertex, cdi_foremost *out) {
-    double flat = CDI_FRONT_FLAT * body->reach;
+    double flat = CDI_FRONT_FLAT * body->own;
     cdi_foremost_points s;
     cdi_v3 m, level;
     int first;
@@ -742,3 +761,4 @@ CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex,
 #undef CDI_PROBE_TILT
 #undef CDI_PROBE_DIAGONAL
 #undef CDI_PROBE_MANY
+#undef CDI_PROBE_ROUGH

@@ -77,6 +77,7 @@ CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double r
     cdi_gjk_limits l;
     l.enough = CDI_HUGE;
     l.touch = l.tolerance = 0.0;
+    l.shallow = -CDI_HUGE;
     l.iterations = o ? o->max_iterations : 0;
     l.whole = false;
     if (o && o->max_distance > 0) l.enough = (double)o->max_distance + rounded;

@@ -30,9 +30,11 @@ typedef struct cdi_gjk {
 
 /* Where to stop early. */
 typedef struct cdi_gjk_limits {
-    double enough;       /* STOPPED once lower > enough; CDI_HUGE: never */
-    double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
-    double tolerance;    /* upper - lower of this is good enough */
+    double enough;    /* STOPPED once lower > enough; CDI_HUGE: never */
+    double touch;     /* STOPPED once 0 < upper <= touch; 0: never */
+    double tolerance; /* upper - lower of this is good enough */
+    double
+        shallow; /* of cores that meet: a depth that is surely no more than this is not looked at closer; -CDI_HUGE: always */
     uint32_t iterations; /* 0: the bound */
     bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
 } cdi_gjk_limits;

@@ -27,16 +27,18 @@ typedef struct cd_contact {
 
 /// The contact of two bodies, or of two parts of them.
 typedef struct cd_manifold {
-    cd_vec3 normal; ///< unit, from A to B
-    uint32_t count; ///< of the points: 1 to CD_MANIFOLD_POINTS
+    cd_vec3 normal;                        ///< unit, from A to B
+    uint32_t count;                        ///< of the points: 1 to CD_MANIFOLD_POINTS
     cd_contact points[CD_MANIFOLD_POINTS]; ///< the deepest is among them; in the order of the patch
-    cd_part part_a, part_b;                ///< of the deepest point; zero, but for a child of CD_NONE, where bodies have no parts
+    cd_part part_a,
+        part_b; ///< of the deepest point; zero, but for a child of CD_NONE, where bodies have no parts
 } cd_manifold;
 
 /// Options of contacts; the zero object is the default, and NULL stands for it.
 typedef struct cd_collide_options {
     uint32_t flags; ///< none as yet: 0
-    cd_real margin; ///< points no farther apart than this count, too ("speculative"); 0: those that touch or overlap
+    cd_real
+        margin; ///< points no farther apart than this count, too ("speculative"); 0: those that touch or overlap
 } cd_collide_options;
 
 /// Told of one point after another; false stops.

@@ -56,7 +56,8 @@ static void cdi_outline_edges(cdi_outline *s, double sign) {
         s->length[i] = length;
         s->nx[i] = 0.0 - dy * by;
         s->ny[i] = dx * by;
-        s->c[i] = s->nx[i] * s->x[i] + s->ny[i] * s->y[i];
+        s->c[i] = length > 0.0 ? s->nx[i] * s->x[i] + s->ny[i] * s->y[i]
+                               : -CDI_HUGE; /* nothing is beyond a point */
     }
 }
 
@@ -88,8 +89,9 @@ static double cdi_outline_shortest(const cdi_outline *s) {
 /* ---- names that are remembered: 15 bits of each, none of them 0 ---- */
 
 static uint32_t cdi_name_mark(uint32_t a, uint32_t b) {
-    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u + 0x165667B1u);
-    h = (h ^ h >> 15) * 0x2C1B3C6Du;
+    uint32_t h = a * 0x9E3779B1u;
+    h = ((h ^ h >> 15) + b) * 0x85EBCA77u;
+    h = (h ^ h >> 13) * 0xC2B2AE3Du;
     return (h >> 12) % 0x7FFFu + 1u;
 }
 
@@ -158,7 +160,7 @@ static double cdi_outline_sides(cdi_outline *s, const cdi_outline *other, int i,
     for (int k = 0; k < other->edges; ++k) {
         double d = other->nx[k] * s->x[i] + other->ny[k] * s->y[i] - other->c[k];
         mask |= d >= 0.0 - slack ? 1u << k : 0u;
-        if (d < least && other->length[k] > 0.0) least = d, *nearest = k;
+        if (d < least) least = d, *nearest = k;
     }
     s->inside[i] = mask;
     return least;
@@ -191,38 +193,85 @@ static void cdi_place_parts(const cdi_overlay *m, const cdi_patch_place *q, uint
     if (o->edges == 0) name[1 - q->side] = o->front->vertex[0];
 }
 
-/* What is near on one side: no more than the zone away. */
-static uint32_t cdi_place_near(const cdi_overlay *m, const cdi_patch_place *q, int side, double zone,
-                               uint32_t part) {
+/* What is near a place on one side: an edge as far as `to_edge` (CDI_HUGE: none is asked for), and the square of how far its nearer end is. */
+typedef struct cdi_place_side {
+    double to_edge, to_corner;
+    uint32_t part, edge, corner;
+} cdi_place_side;
+
+static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, int side, uint32_t part,
+                              cdi_place_side *out) {
     const cdi_outline *s = &m->side[side];
     int edge = side == q->side ? q->i : q->k, next = edge + 1 < s->front->count ? edge + 1 : 0;
-    if (q->corner && (side == q->side || s->edges == 0 || (s->edges > 2 && !(q->least <= zone)))) return part;
-    if (cdi_outline_near(s, edge, q->x, q->y, zone)) return s->front->vertex[edge];
-    if (cdi_outline_near(s, edge + 1, q->x, q->y, zone)) return s->front->vertex[next];
-    return q->corner && s->front->rim ? s->front->face
-                                      : s->front->edge[edge]; /* rims have no edges but where they cross */
+    double dx, dy, ex, ey, far;
+    out->part = part;
+    out->to_edge = CDI_HUGE;
+    if (q->corner && (side == q->side || s->edges == 0)) return;
+    out->to_edge = q->corner && s->edges > 2 ? q->least : 0.0;
+    if (out->to_edge > 2.0 * m->zone) return;
+    dx = q->x - s->x[edge], dy = q->y - s->y[edge];
+    ex = q->x - s->x[edge + 1], ey = q->y - s->y[edge + 1];
+    out->to_corner = dx * dx + dy * dy;
+    far = ex * ex + ey * ey;
+    out->corner = s->front->vertex[far < out->to_corner ? next : edge];
+    out->to_corner = cdi_min(far, out->to_corner);
+    out->edge = q->corner && s->front->rim ? s->front->face
+                                           : s->front->edge[edge]; /* rims have edges only where they cross */
 }
 
-/* Points that move little keep the names that are remembered: those that a zone of twice or half the size gives. */
-static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
-    uint32_t wide[2][2];
+/* A corner no more than one zone away, or an edge no more than another. */
+CDI_INLINE uint32_t cdi_place_near(const cdi_place_side *s, double edge, double corner) {
+    if (!(s->to_edge <= edge)) return s->part;
+    return s->to_corner <= corner * corner ? s->corner : s->edge;
+}
+
+/* A corner at a rim is over it or not by a hair. */
+static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
     for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 2; ++k)
-            wide[side][k] = cdi_place_near(m, q, side, m->zone * (k ? 0.5 : 2.0), name[2 + side]);
-    for (int k = 0; k < 4; ++k) {
-        uint32_t a = wide[0][k >> 1], b = wide[1][k & 1];
-        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(a, b))) continue;
-        name[0] = a;
-        name[1] = b;
+        if (m->side[side].front->rim && CD_FEATURE_KIND(name[side]) == CD_FEATURE_EDGE &&
+            CD_FEATURE_KIND(name[1 - side]) == CD_FEATURE_VERTEX)
+            name[side] = m->side[side].front->face;
+}
+
+/* Points that move little keep the names that are remembered, where zones of twice or half the size give them. */
+static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near[2], uint32_t name[4]) {
+    double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
+    uint32_t some[2][3];
+    for (int side = 0; side < 2; ++side) {
+        some[side][0] = cdi_place_near(&near[side], wide, wide);
+        some[side][1] = cdi_place_near(&near[side], wide, narrow);
+        some[side][2] = cdi_place_near(&near[side], narrow, narrow);
+    }
+    if (some[0][0] == some[0][2] && some[1][0] == some[1][2]) return;
+    for (int k = 0; k < 9; ++k) {
+        uint32_t other[2];
+        other[0] = some[0][k / 3];
+        other[1] = some[1][k % 3];
+        cdi_place_on_rim(m, other);
+        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(other[0], other[1]))) continue;
+        name[0] = other[0];
+        name[1] = other[1];
         return;
     }
 }
 
 /* The name of a place on each body, and that by what it is made of. */
 static void cdi_place_names(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+    cdi_place_side near[2];
     cdi_place_parts(m, q, name + 2);
-    for (int side = 0; side < 2; ++side) name[side] = cdi_place_near(m, q, side, m->zone, name[2 + side]);
-    if (m->patch->wish.memory) cdi_place_again(m, q, name);
+    for (int side = 0; side < 2; ++side) {
+        cdi_place_side_of(m, q, side, name[2 + side], &near[side]);
+        name[side] = cdi_place_near(&near[side], m->zone, m->zone);
+    }
+    cdi_place_on_rim(m, name);
+    if (m->patch->wish.memory) cdi_place_again(m, near, name);
+}
+
+/* A bit for each even place of a rim. */
+static uint32_t cdi_place_even(const cdi_foremost *f, uint32_t name) {
+    for (uint32_t i = 0; i < 8 && f->rim; i += 2)
+        if (name == f->vertex[i]) return 1u << i / 2;
+    return 0;
 }
 
 /* A point, with its height on A and on B. */
@@ -237,8 +286,8 @@ static void cdi_overlay_tell(const cdi_overlay *m, const cdi_patch_place *q, con
     t.a = cdi_v3_along(cdi_v3_along(p->origin, p->u, q->x), p->v, q->y);
     t.b = cdi_v3_along(t.a, p->wish.normal, h[0] + t.distance);
     t.a = cdi_v3_along(t.a, p->wish.normal, h[0]);
-    t.even = q->corner && m->side[q->side].front->rim && q->i % 2 == 0 ? 1u + (uint32_t)q->side : 0u;
     cdi_place_names(m, q, name);
+    t.even = cdi_place_even(m->side[0].front, name[0]) | cdi_place_even(m->side[1].front, name[1]) << 4;
     cdi_patch_take(p, &t, name);
 }
 
@@ -279,6 +328,13 @@ static void cdi_overlay_cross(const cdi_overlay *m, int i, int k) {
     q.least = 0.0;
     q.x = a->x[i] + t * (a->x[i + 1] - a->x[i]);
     q.y = a->y[i] + t * (a->y[i + 1] - a->y[i]);
+    t = cdi_outline_foot(b, k, q.x, q.y);
+    if (!(t >= 0.0 && t <= 1.0)) { /* as good as parallel, on each other: an end is as good */
+        int end = t > 0.5 ? k + 1 : k;
+        q.x = b->x[end];
+        q.y = b->y[end];
+    }
+    t = cdi_clamp(cdi_outline_foot(a, i, q.x, q.y), 0.0, 1.0);
     h[0] = a->h[i] + t * (a->h[i + 1] - a->h[i]);
     h[1] = cdi_outline_height(b, q.x, q.y);
     cdi_overlay_tell(m, &q, h);
@@ -330,45 +386,62 @@ static bool cdi_beside_of(const cdi_overlay *m, cdi_beside *l) {
     return true;
 }
 
-/* By how much a round side is lower, this far beside its line, along the normal. */
-static double cdi_beside_drop(const cdi_overlay *m, int side, double w) {
-    const cdi_foremost *f = m->side[side].front;
-    double up = cdi_abs(cdi_v3_dot(f->normal, m->patch->wish.normal)), r = f->barrel;
-    if (!(r > 0.0)) return 0.0;
-    return w * w / (r + cdi_sqrt(cdi_max(r * r - w * w, 0.0))) / up;
-}
-
 /* The distance of a point from the line of a segment, to its left. */
 static double cdi_beside_off(const cdi_outline *s, double x, double y) {
     return s->nx[0] * x + s->ny[0] * y - s->c[0];
 }
 
+/* By how much a round side is lower beside its line than on it, across itself. */
+static double cdi_beside_drop(const cdi_outline *s, double x, double y) {
+    double r = s->front->barrel, w = cdi_beside_off(s, x, y);
+    return r > 0.0 ? w * w / (r + cdi_sqrt(cdi_max(r * r - w * w, 0.0))) : 0.0;
+}
+
+/* Its height there: along the normal the way is longer. */
+static double cdi_beside_height(const cdi_overlay *m, int side, double x, double y) {
+    const cdi_outline *s = &m->side[side];
+    double up = cdi_v3_dot(s->front->normal, m->patch->wish.normal);
+    return s->h[0] + cdi_outline_foot(s, 0, x, y) * (s->h[1] - s->h[0]) - cdi_beside_drop(s, x, y) / up;
+}
+
+/* How far along its axis the point of a round side is that is seen there, from 0 to the length. */
+static double cdi_beside_axial(const cdi_overlay *m, const cdi_outline *s, double x, double y) {
+    const cdi_contact_patch *p = m->patch;
+    double slope =
+        cdi_v3_dot(s->front->normal, p->u) * s->ny[0] - cdi_v3_dot(s->front->normal, p->v) * s->nx[0];
+    return cdi_outline_foot(s, 0, x, y) * s->length[0] + cdi_beside_drop(s, x, y) * slope;
+}
+
+/* Back onto a side where the point is beyond its ends, along the line of a side that is not round, or its own. */
+static void cdi_beside_back(const cdi_overlay *m, const cdi_outline *s, const cdi_outline *o,
+                            cdi_patch_place *q) {
+    double t = cdi_beside_axial(m, s, q->x, q->y), back = cdi_clamp(t, 0.0, s->length[0]) - t;
+    const cdi_outline *way = o->front->barrel > 0.0 ? s : o;
+    back /= way->ny[0] * s->ny[0] + way->nx[0] * s->nx[0];
+    q->x += back * way->ny[0];
+    q->y -= back * way->nx[0];
+}
+
 /* A point at the end of a segment: beside it on the way to the other, as far as their radii ask for. */
 static void cdi_beside_end(const cdi_overlay *m, int side, int end) {
     const cdi_outline *s = &m->side[side], *o = &m->side[1 - side];
-    double radii = s->front->barrel + o->front->barrel, x = s->x[end], y = s->y[end], h[2];
+    double radii = s->front->barrel + o->front->barrel, part = radii > 0.0 ? s->front->barrel / radii : 0.5,
+           h[2];
+    double off = cdi_beside_off(o, s->x[end], s->y[end]);
     cdi_patch_place q;
-    double off = cdi_beside_off(o, x, y), part = radii > 0.0 ? s->front->barrel / radii : 0.5, foot, to;
     if (!(cdi_abs(off) <= cdi_max(0.5 * radii, m->patch->slack))) return;
-    to = cdi_v3_dot(cdi_v3_make(s->nx[0], s->ny[0], 0.0), cdi_v3_make(o->nx[0], o->ny[0], 0.0)) < 0.0 ? 1.0
-                                                                                                      : -1.0;
-    x += to * part * off * s->nx[0];
-    y += to * part * off * s->ny[0];
-    foot = cdi_outline_foot(o, 0, x, y);
-    if (foot < 0.0 || foot > 1.0) { /* as the lines are not quite parallel */
-        double back = (cdi_clamp(foot, 0.0, 1.0) - foot) * o->length[0];
-        x += back * o->ny[0];
-        y -= back * o->nx[0];
-    }
-    h[0] = cdi_outline_height(&m->side[0], x, y) - cdi_beside_drop(m, 0, cdi_beside_off(&m->side[0], x, y));
-    h[1] = cdi_outline_height(&m->side[1], x, y) + cdi_beside_drop(m, 1, cdi_beside_off(&m->side[1], x, y));
+    off /= 0.0 - (s->nx[0] * o->nx[0] + s->ny[0] * o->ny[0]); /* along its own normal, to the other's line */
     q.corner = true;
     q.side = side;
     q.i = end;
     q.k = 0;
-    q.x = x;
-    q.y = y;
+    q.x = s->x[end] + part * off * s->nx[0];
+    q.y = s->y[end] + part * off * s->ny[0];
     q.least = 0.0;
+    cdi_beside_back(m, s, o, &q);
+    cdi_beside_back(m, o, s, &q);
+    h[0] = cdi_beside_height(m, 0, q.x, q.y);
+    h[1] = cdi_beside_height(m, 1, q.x, q.y);
     cdi_overlay_tell(m, &q, h);
 }
 
@@ -394,7 +467,8 @@ static void cdi_patch_begin(const cdi_foremost *a, const cdi_foremost *b, const 
     p->v = cdi_v3_cross(wish->normal, p->u);
     p->slack = CDI_PATCH_SLACK * wish->scale;
     p->round = cdi_max(a->round, b->round);
-    p->laid = CDI_PATCH_LAID * (a->round + b->round);
+    p->laid = CDI_PATCH_LAID * ((a->rim ? a->round : 0.0) + (b->rim ? b->round : 0.0));
+    if (a->count == 2 && b->count == 2) p->laid = CDI_PATCH_LAID * (a->barrel + b->barrel);
     p->count = 0;
 }
 
@@ -482,7 +556,7 @@ typedef struct cdi_spots {
     cdi_v3 u, v, origin;
 } cdi_spots;
 
-static cdi_spot cdi_spots_get(const cdi_spots *s, uint32_t i) {
+CDI_INLINE cdi_spot cdi_spots_get(const cdi_spots *s, uint32_t i) {
     cdi_spot p;
     if (s->touch) {
         p.x = s->touch[i].x;
@@ -531,20 +605,24 @@ static uint32_t cdi_spots_deepest(const cdi_spots *s) {
     return found;
 }
 
-/* The one that makes the largest hull with the first `have` of `four`; false where none adds to it. */
+/* Twice the area of the polygon of three and a fourth, whichever way around is the largest. */
+CDI_INLINE double cdi_spots_fourth(const cdi_spot s[3], const cdi_spot *p) {
+    double a = (s[1].x - s[0].x) * (p->y - s[2].y) - (p->x - s[2].x) * (s[1].y - s[0].y);
+    double b = (s[2].x - s[1].x) * (p->y - s[0].y) - (p->x - s[0].x) * (s[2].y - s[1].y);
+    double c = (s[0].x - s[2].x) * (p->y - s[1].y) - (p->x - s[1].x) * (s[0].y - s[2].y);
+    return cdi_max(cdi_max(cdi_abs(a), cdi_abs(b)), cdi_abs(c));
+}
+
+/* The one that makes the largest polygon with the first `have` of `four`; false where none adds to it. */
 static bool cdi_spots_next(const cdi_spots *s, int have, cdi_spot four[4], uint32_t index[4]) {
     double most = have > 1 ? CDI_SPOTS_LEVEL * cdi_spots_apart(&four[0], &four[1]) : 0.0;
     bool found = false;
     if (have == 3) most += cdi_abs(cdi_spot_turn(&four[0], &four[1], &four[2]));
     for (uint32_t i = 0; i < s->count; ++i) {
-        cdi_spot p = cdi_spots_get(s, i), q[4];
-        double gain =
-            have == 1 ? cdi_spots_apart(&four[0], &p) : cdi_abs(cdi_spot_turn(&four[0], &four[1], &p));
-        if (have == 3) {
-            for (int k = 0; k < 3; ++k) q[k] = four[k];
-            q[3] = p;
-            gain = cdi_spots_area(q);
-        }
+        cdi_spot p = cdi_spots_get(s, i);
+        double gain = have == 1   ? cdi_spots_apart(&four[0], &p)
+                      : have == 2 ? cdi_abs(cdi_spot_turn(&four[0], &four[1], &p))
+                                  : cdi_spots_fourth(four, &p);
         if (gain > most) {
             most = gain;
             four[have] = p;
@@ -570,12 +648,30 @@ static int cdi_spots_line(const cdi_spots *s, uint32_t index[4], cdi_spot four[4
     return have;
 }
 
+/* Each but the deepest gives way to one that makes the polygon larger. */
+static void cdi_spots_better(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
+    double most = cdi_spots_area(four) * (1.0 + CDI_SPOTS_LEVEL);
+    for (int k = 1; k < 4; ++k) {
+        cdi_spot rest[3];
+        for (int i = 0; i < 3; ++i) rest[i] = four[i < k ? i : i + 1];
+        for (uint32_t i = 0; i < s->count; ++i) {
+            cdi_spot p = cdi_spots_get(s, i);
+            double area = cdi_spots_fourth(rest, &p);
+            if (!(area > most)) continue;
+            most = area;
+            index[k] = i;
+            four[k] = p;
+        }
+    }
+}
+
 /* Up to four; returns how many. */
 static int cdi_spots_choose(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
     int have = 1;
     index[0] = cdi_spots_deepest(s);
     four[0] = cdi_spots_get(s, index[0]);
     while (have < 4 && cdi_spots_next(s, have, four, index)) ++have;
+    if (have == 4) cdi_spots_better(s, index, four);
     return have == 2 ? cdi_spots_line(s, index, four) : have;
 }
 
@@ -650,19 +746,31 @@ static void cdi_sort_four(uint32_t *index, int count) {
 }
 
 CDI_FN void cdi_patch_stand(cdi_contact_patch *p) {
-    int even[2] = {0, 0}, count = 0;
-    uint32_t side;
-    for (int i = 0; i < p->count; ++i) {
-        even[0] += p->point[i].even & 1u ? 1 : 0;
-        even[1] += p->point[i].even & 2u ? 1 : 0;
+    uint32_t all = 0, side;
+    int count = 0;
+    for (int i = 0; i < p->count; ++i) all |= p->point[i].even;
+    side = (all & 15u) == 15u ? 15u : (all & 240u) == 240u ? 240u : 0u;
+    for (int i = 0; i < p->count && side; ++i) { /* not where others were chosen before */
+        uint32_t mark = cdi_name_mark(p->point[i].feature_a, p->point[i].feature_b);
+        if (!(p->point[i].even & side) && cdi_marks_have(p->wish.memory, mark)) return;
     }
-    side = even[0] == 4 ? 1u : even[1] == 4 ? 2u : 0u;
     for (int i = 0; i < p->count && side; ++i)
         if (p->point[i].even & side) p->point[count++] = p->point[i];
     if (side) p->count = count;
 }
 
-/* Which four of more. */
+/* Twice the area of a box around them. */
+static double cdi_spots_box(const cdi_spots *s) {
+    cdi_spot lo = cdi_spots_get(s, 0), hi = lo;
+    for (uint32_t i = 1; i < s->count; ++i) {
+        cdi_spot p = cdi_spots_get(s, i);
+        lo.x = cdi_min(lo.x, p.x), hi.x = cdi_max(hi.x, p.x);
+        lo.y = cdi_min(lo.y, p.y), hi.y = cdi_max(hi.y, p.y);
+    }
+    return 2.0 * (hi.x - lo.x) * (hi.y - lo.y);
+}
+
+/* Which four of more: those of before where they span half of what others would; which is so where they span half of a box around all. */
 static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t index[4]) {
     cdi_spots s;
     cdi_spot four[4], other[4];
@@ -671,11 +779,13 @@ static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t 
     s.touch = p->point;
     s.contact = NULL;
     s.count = (uint32_t)p->count;
-    have = cdi_spots_choose(&s, index, four);
     again = cdi_patch_recall(p, memory, before);
-    if (again == 0) return have;
-    again = cdi_spots_again(&s, index[0], again, before, other);
-    if (again < have || (have == 4 && cdi_spots_area(other) < 0.75 * cdi_spots_area(four))) return have;
+    if (again == 0) return cdi_spots_choose(&s, index, four);
+    again = cdi_spots_again(&s, cdi_spots_deepest(&s), again, before, other);
+    if (again < 4 || cdi_spots_area(other) < 0.5 * cdi_spots_box(&s)) {
+        have = cdi_spots_choose(&s, index, four);
+        if (again < have || (have == 4 && cdi_spots_area(other) < 0.5 * cdi_spots_area(four))) return have;
+    }
     for (int i = 0; i < again; ++i) index[i] = before[i];
     return again;
 }

@@ -19,7 +19,8 @@ typedef struct cdi_contact_point {
     cdi_v3 a, b; /* b - a = distance * normal */
     double distance, x, y;
     uint32_t feature_a, feature_b;
-    uint32_t even; /* is it a place of a rim that is enough to stand on: 1 of A's, 2 of B's */
+    uint32_t
+        even; /* which place of a rim it is, of those that are enough to stand on: a bit of four of A's, then of B's */
 } cdi_contact_point;
 
 /* What is asked. */

@@ -348,7 +348,7 @@ static double cdi_toi_speed_from_b(const cdi_toi *s) {
 /* The gap between A's core and the plane, of which the normal, in B's frame, is n; the direction is then gjk.axis. */
 static double cdi_toi_gap_to_plane(cdi_toi *s, cdi_v3 n) {
     cdi_gjk *g = &s->march.gjk;
-    g->axis = cdi_v3_neg(cdi_m3_mul_v3(&s->b_in_a.rotation, n));
+    g->axis = cdi_v3_unit(cdi_v3_neg(cdi_m3_mul_v3(&s->b_in_a.rotation, n)));
     cdi_couple_least(&s->pair, g->axis, &g->tip[0]);
     return cdi_v3_dot(g->axis, g->tip[0].w);
 }
