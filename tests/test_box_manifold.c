@@ -430,6 +430,8 @@ static void random_pairs(void) {
     for (long i = 0; i < times; ++i) {
         scene s = any_pair(&rng, 0.6, 1.0);
         met += judge(&s, NULL, true);
+        s.options.margin = 2; /* all corners of the patch */
+        judge(&s, NULL, true);
     }
     CHECK_SEEN(met > times / 2);
 }
