@@ -273,6 +273,25 @@ static real off_patch(const corner *all, int count, const real p[3]) {
     return best;
 }
 
+/* To the left around the normal, from the smallest name on. */
+static void check_order(const corner *p, const cd_manifold *m, const real n[3], real tolerance) {
+    uint32_t count = m->count;
+    for (uint32_t i = 0; i < count && count > 2; ++i) {
+        const real *a = p[i].p, *b = p[(i + 1) % count].p, *c = p[(i + 2) % count].p;
+        real u[3], v[3], w[3];
+        for (int k = 0; k < 3; ++k) {
+            u[k] = b[k] - a[k];
+            v[k] = c[k] - b[k];
+        }
+        cross(u, v, w);
+        CHECK(dot(w, n) >= -tolerance);
+    }
+    for (uint32_t i = 1; i < count; ++i) {
+        const cd_contact *c = &m->points[0], *d = &m->points[i];
+        CHECK(c->feature_a < d->feature_a || (c->feature_a == d->feature_a && c->feature_b < d->feature_b));
+    }
+}
+
 /* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. Where edges are all but parallel, a
  * little more or less of the boxes is another corner. */
 static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
@@ -298,6 +317,7 @@ static void check_patch(const scene *s, const solid *a, const solid *b, const cd
     }
     for (int j = 0; j < count; ++j)
         if (all[j].distance <= (real)s->options.margin) fine[left++] = all[j];
+    check_order(kept, m, n, tolerance * (real)s->size);
     whole = area_of(fine, left, n);
     CHECK(2 * area_of(kept, (int)m->count, n) >= 0.98L * whole - (tolerance + nearby) * (real)s->size * 8);
 }
@@ -410,6 +430,8 @@ static void random_pairs(void) {
     for (long i = 0; i < times; ++i) {
         scene s = any_pair(&rng, 0.6, 1.0);
         met += judge(&s, NULL, true);
+        s.options.margin = 2; /* all corners of the patch */
+        judge(&s, NULL, true);
     }
     CHECK_SEEN(met > times / 2);
 }
