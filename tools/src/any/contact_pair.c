@@ -30,10 +30,10 @@ typedef struct cdi_part_meeting {
     cdi_pose in_shape[2]; /* that frame, in those of the shapes */
     double margin, size;
     cdi_clearance natural;
-    cdi_v3 normal; /* of the natural contact */
-    double depth;  /* its distance */
+    cdi_v3 normal;            /* of the natural contact */
+    double depth;             /* its distance */
     cdi_contact_patch *patch; /* room for one */
-    cd_rect ground; /* stands for a half-space */
+    cd_rect ground;           /* stands for a half-space */
     cd_support stand_in;
 } cdi_part_meeting;
 
@@ -237,7 +237,8 @@ static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, 
 
 /* Of what is flat the side that is left sooner; of one side, that. `settled` is where the neighbours leave the way, above 0 the front, 0 where that
  * is not known: if it is the other side, triangles of a mesh are left by the front, as its outside, and others not at all. */
-static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled, cdi_contact_ways *w) {
+static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled,
+                             cdi_contact_ways *w) {
     cdi_v3 n = cdi_part_meeting_out(side, front), back = cdi_v3_neg(n);
     double ahead = cdi_part_meeting_separation(m, n), behind = cdi_part_meeting_separation(m, back);
     bool sooner = !(behind > ahead), there = settled != 0.0 ? settled > 0.0 : sooner;
@@ -542,7 +543,8 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
     for (int side = 0; side < 2; ++side) behind[side] = cdi_part_meeting_is_behind(m, side);
     if ((behind[0] || behind[1]) && m->depth > 0.0) return;
     cdi_part_meeting_natural_patch(m);
-    for (int side = 0; side < 2; ++side) wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
+    for (int side = 0; side < 2; ++side)
+        wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
     if (wrong[0] || wrong[1]) {
         cdi_part_meeting_mend(m, wrong);
     } else {

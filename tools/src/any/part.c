@@ -240,7 +240,10 @@ static void cdi_part_begin(cdi_shape_part *p, const cd_shape *s) {
 /* A part of one piece. */
 CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
     cdi_part_begin(p, s);
-    if (p->halfspace) {
+    if (p->halfspace && !(s->radius >= 0)) {
+        p->halfspace = false;
+        cdi_part_fail(p);
+    } else if (p->halfspace) {
         cdi_halfspace_stretch(&p->store.u.halfspace, cdi_scale_of(s));
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
