@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex boxes}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -498,6 +498,47 @@ bench_convex() {
     c convex.o convex.c $baseline $defines
     $linker -o "$build/convex" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/convex"
+}
+
+# boxes_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+boxes_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" boxes_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_BOXES=bench_boxes_$suffix" \
+        "-DBENCH_BOXES_CACHED=bench_boxes_${suffix}_cached" "-DBENCH_BOXES_BATCH=bench_boxes_${suffix}_batch"
+}
+
+# ODE and Bullet come as they are installed.
+bench_boxes() {
+    objects="" libraries="" defines="" linker=$cc
+    boxes_ours boxes_ours_o2.o ours_o2 ours-O2 $baseline -DBENCH_BOXES_CONVEX=bench_boxes_ours_convex
+    boxes_ours boxes_ours_double.o ours_double ours-O2-double $baseline -DCOLLIDE_DOUBLE
+    if has_native; then
+        boxes_ours boxes_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    header=$here/boxes.h
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        linker=$cxx
+        compile peer_bullet_boxes.o peer_bullet_boxes.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    if has_header ode/ode.h; then
+        linker=$cxx
+        compile peer_ode_boxes.o peer_ode_boxes.cpp "$header" $cxx -std=c++14 $common $native
+        defines="$defines -DBENCH_ODE" libraries="$libraries -lode"
+    else
+        not_found ODE libode-dev
+    fi
+    c boxes_oracle.o ../tests/oracle.c $baseline
+    c boxes.o boxes.c $baseline $defines
+    $linker -o "$build/boxes" $objects $libraries -lm
+    ${PIN:+taskset -c "$PIN"} "$build/boxes"
 }
 
 # sweeps_ours OBJECT TABLE_SUFFIX NAME FLAGS...

@@ -59,10 +59,9 @@ lanes() {
     library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double FUSED="$fma"
     library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double LEVEL=2
     library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float LEVEL=1
-    library_lane gcc-Os-fma 0.03 gcc CC=gcc CFLAGS="-Os $fused" REALS=float FUSED="$fma"
-    library_lane gcc-O2-fma 0.03 gcc CC=gcc CFLAGS="-O2 $fused" REALS=double FUSED="$fma"
-    library_lane gcc-O2-no-simd 0.03 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD -Werror' REALS=float
-    library_lane g++-c++11 0.03 'gcc g++' CC=gcc CFLAGS='-O2 -Werror' REALS=double IMPLEMENTATION_CC='g++ -x c++ -std=c++11' LEVEL=1
+    library_lane gcc-Os-no-simd-fma 0.03 gcc CC=gcc CFLAGS="-Os $fused -DCOLLIDE_NO_SIMD -Werror" REALS=float FUSED="$fma"
+    library_lane g++-c++11-fma 0.03 'gcc g++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=double \
+        IMPLEMENTATION_CC='g++ -x c++ -std=c++11' LEVEL=1 FUSED="$fma"
     library_lane clang++-c++20-fma 0.03 'gcc clang++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=float \
         IMPLEMENTATION_CC='clang++ -x c++ -std=c++20' FUSED="$fma"
     library_lane tcc 0.01 'gcc tcc' CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc

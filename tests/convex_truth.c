@@ -113,7 +113,122 @@ static void take_rect(truth_body *b, const cd_rect *r) {
     take_box_corners(b);
 }
 
+/* Both balls without the smaller radius, which is the rounding. */
+static void take_tapered(truth_body *b, const cd_tapered_capsule *c) {
+    real ra = (real)c->radius_a, rb = (real)c->radius_b;
+    b->kind = TRUTH_BALLS;
+    add_points(b, &c->a, 1);
+    add_points(b, &c->b, 1);
+    b->r[0] = ra - fminl(ra, rb);
+    b->r[1] = rb - fminl(ra, rb);
+    for (int k = 0; k < 3; ++k) b->half[k][k] = 1;
+}
+
+/* Where the planes of three sides meet, by Cramer's rule, and how much rounding may matter; false where they are nearly dependent. */
+static bool sides_meet(real n[3][3], const real d[3], real out[3], real *off) {
+    real c[3][3], det;
+    for (int k = 0; k < 3; ++k) cross(n[(k + 1) % 3], n[(k + 2) % 3], c[k]);
+    det = dot(n[0], c[0]);
+    *off = fabsl(det) / (length(n[0]) * length(n[1]) * length(n[2]));
+    if (*off < 1e-6L) return false;
+    *off = 16 * LDBL_EPSILON / *off;
+    memset(out, 0, 3 * sizeof *out);
+    for (int k = 0; k < 3; ++k) along(out, c[k], d[k] / det);
+    return true;
+}
+
+typedef struct sides {
+    int count;
+    real n[2 * CD_KDOP_AXES][3], d[2 * CD_KDOP_AXES];
+} sides;
+
+static bool sides_hold(const sides *s, const real p[3], real off) {
+    for (int i = 0; i < s->count; ++i) {
+        real size = fabsl(s->d[i]) + length(s->n[i]) * length(p);
+        if (dot(s->n[i], p) > s->d[i] + off * size) return false;
+    }
+    return true;
+}
+
+static bool has_corner(const truth_body *b, const real p[3]) {
+    real d[3];
+    for (int i = 0; i < b->count; ++i) {
+        from_to(b->corner[i], p, d);
+        if (length(d) <= 4 * LDBL_EPSILON * length(p)) return true;
+    }
+    return false;
+}
+
+/* All corners where three planes meet within all others. */
+static void take_kdop(truth_body *b, const cd_kdop_body *k) {
+    sides s;
+    s.count = 2 * (int)k->dop->count;
+    for (int i = 0; i < s.count; ++i) {
+        vec(k->set->axis[i / 2], s.n[i]);
+        s.d[i] = (real)(i % 2 ? k->dop->max[i / 2] : k->dop->min[i / 2]);
+        for (int j = 0; j < 3 && i % 2 == 0; ++j) s.n[i][j] = -s.n[i][j];
+        if (i % 2 == 0) s.d[i] = -s.d[i];
+    }
+    for (int i = 0; i < s.count; ++i)
+        for (int j = i + 1; j < s.count; ++j)
+            for (int l = j + 1; l < s.count; ++l) {
+                real n[3][3], d[3], p[3], off;
+                set(n[0], s.n[i]), set(n[1], s.n[j]), set(n[2], s.n[l]);
+                d[0] = s.d[i], d[1] = s.d[j], d[2] = s.d[l];
+                if (sides_meet(n, d, p, &off) && sides_hold(&s, p, off) && !has_corner(b, p))
+                    add_corner(b, p);
+            }
+}
+
+/* The rims of a frustum as ellipses. */
+static void take_rims(truth_body *b) {
+    real u[3] = {0, 0, 0}, v[3];
+    int least = 0;
+    for (int k = 1; k < 3; ++k)
+        if (fabsl(b->half[0][k]) < fabsl(b->half[0][least])) least = k;
+    u[least] = 1;
+    cross(b->half[0], u, v);
+    make_unit(v);
+    cross(v, b->half[0], u);
+    make_unit(u);
+    for (int k = 0; k < 2; ++k)
+        for (int i = 0; i < 3; ++i) {
+            b->rim[k][0][i] = u[i] * b->r[k];
+            b->rim[k][1][i] = v[i] * b->r[k];
+        }
+    b->kind = TRUTH_RIMS;
+    b->r[0] = b->r[1] = 0;
+    memset(b->half, 0, sizeof b->half);
+}
+
+static void stretch(real v[3], const real by[3]) {
+    for (int k = 0; k < 3; ++k) v[k] *= by[k];
+}
+
+/* The core under the support's scale. */
+static void stretch_core(truth_body *b, const cd_support *s) {
+    real by[3];
+    vec(s->scale, by);
+    if (by[0] == 0 && by[1] == 0 && by[2] == 0) return;
+    if (b->kind == TRUTH_FRUSTUM) take_rims(b);
+    for (int i = 0; i < b->count; ++i) stretch(b->corner[i], by);
+    stretch(b->middle, by);
+    for (int k = 0; k < 3; ++k) stretch(b->half[k], by);
+    for (int k = 0; k < 4; ++k) stretch(b->rim[k / 2][k % 2], by);
+    if (b->box && s->kind != CD_SUPPORT_AABB) { /* no longer at right angles */
+        b->box = false;
+        memset(b->half, 0, sizeof b->half);
+    }
+}
+
+static void take_plain_core(truth_body *b, const cd_support *s);
+
 static void take_core(truth_body *b, const cd_support *s) {
+    take_plain_core(b, s);
+    stretch_core(b, s);
+}
+
+static void take_plain_core(truth_body *b, const cd_support *s) {
     const cd_vec3 up = {0, 0, 1};
     switch (s->kind) {
     case CD_SUPPORT_USER:
@@ -158,17 +273,25 @@ static void take_core(truth_body *b, const cd_support *s) {
         add_points(b, h.vertices, h.vertex_count);
         break;
     }
+    case CD_SUPPORT_DK: {
+        cd_dk_parts h = cd_dk_hierarchy_get_parts((const cd_dk_hierarchy *)s->shape);
+        add_points(b, h.vertices, h.vertex_count);
+        break;
+    }
+    case CD_SUPPORT_TAPERED: take_tapered(b, (const cd_tapered_capsule *)s->shape); break;
+    case CD_SUPPORT_KDOP: take_kdop(b, (const cd_kdop_body *)s->shape); break;
     default: CHECK(!"a body"); break;
     }
 }
 
-static void take_body(truth_body *b, const cd_support *s) {
+void truth_body_of(truth_body *b, const cd_support *s) {
     b->kind = TRUTH_POINTS;
     b->box = b->user = false;
     b->count = 0;
     b->radius = (real)s->radius;
     memset(b->middle, 0, sizeof b->middle);
     memset(b->half, 0, sizeof b->half);
+    memset(b->rim, 0, sizeof b->rim);
     b->r[0] = b->r[1] = 0;
     take_core(b, s);
 }
@@ -183,7 +306,7 @@ static void rotate(const real q[4], real v[3]) {
     along(v, u, 2);
 }
 
-static void pose_body(truth_body *b, const cd_transform *t) {
+void truth_pose(truth_body *b, const cd_transform *t) {
     real q[4] = {(real)t->rotation.x, (real)t->rotation.y, (real)t->rotation.z, (real)t->rotation.w},
          position[3], size = 0;
     for (int k = 0; k < 4; ++k) size = fmaxl(size, fabsl(q[k]));
@@ -199,6 +322,7 @@ static void pose_body(truth_body *b, const cd_transform *t) {
     rotate(q, b->middle);
     along(b->middle, position, 1);
     for (int k = 0; k < 3; ++k) rotate(q, b->half[k]);
+    for (int k = 0; k < 4; ++k) rotate(q, b->rim[k / 2][k % 2]);
 }
 
 static void move_body(truth_body *b, const real by[3]) {
@@ -211,7 +335,8 @@ static void scale_body(truth_body *b, real by) {
         for (int k = 0; k < 3; ++k) b->corner[i][k] *= by;
     for (int k = 0; k < 3; ++k) {
         b->middle[k] *= by;
-        for (int i = 0; i < 3 && b->kind != TRUTH_FRUSTUM; ++i) b->half[k][i] *= by;
+        for (int i = 0; i < 3 && b->kind != TRUTH_FRUSTUM && b->kind != TRUTH_BALLS; ++i) b->half[k][i] *= by;
+        for (int i = 0; i < 4; ++i) b->rim[i / 2][i % 2][k] *= by;
     }
     b->r[0] *= by;
     b->r[1] *= by;
@@ -228,15 +353,21 @@ static real reach_of(const truth_body *b, const real from[3]) {
     from_to(from, b->middle, v);
     for (int k = 0; k < 3; ++k) sum += length(b->half[k]);
     if (b->kind == TRUTH_BALL) most = length(v) + sum;
+    if (b->kind == TRUTH_BALLS) return most + fmaxl(b->r[0], b->r[1]) * sum + b->radius;
+    for (int k = 0; k < 4; ++k) most += length(b->rim[k / 2][k % 2]);
     return most + fmaxl(b->r[0], b->r[1]) + b->radius;
 }
 
 void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const cd_transform *b_in_a) {
+    truth_body_of(&p->a, a);
+    truth_body_of(&p->b, b);
+    if (b_in_a) truth_pose(&p->b, b_in_a);
+    truth_open_bodies(p);
+}
+
+void truth_open_bodies(truth_pair *p) {
     real origin[3], zero[3] = {0, 0, 0};
     int exponent = 0;
-    take_body(&p->a, a);
-    take_body(&p->b, b);
-    if (b_in_a) pose_body(&p->b, b_in_a);
     set(origin, p->a.kind == TRUTH_BALL ? p->a.middle : p->a.corner[0]);
     for (int k = 0; k < 3; ++k) {
         p->origin[k] = (double)origin[k];
@@ -269,8 +400,32 @@ static void farthest_corner(const truth_body *b, const real n[3], real out[3]) {
     set(out, b->corner[best]);
 }
 
-static void farthest(const truth_body *b, const real n[3], real out[3]) {
-    if (b->kind == TRUTH_POINTS) {
+/* Of an ellipse, or of the image of a ball, about a center. */
+static void farthest_of_round(const real center[3], const real *half, int axes, const real n[3], real r,
+                              real out[3]) {
+    real q[3] = {0, 0, 0};
+    for (int k = 0; k < axes; ++k) q[k] = dot(n, half + 3 * k);
+    make_unit(q);
+    set(out, center);
+    for (int k = 0; k < axes; ++k) along(out, half + 3 * k, q[k] * r);
+}
+
+/* The farther of two ends. */
+static void farthest_end(const truth_body *b, const real n[3], real out[3]) {
+    real end[2][3];
+    for (int k = 0; k < b->count; ++k) {
+        if (b->kind == TRUTH_RIMS)
+            farthest_of_round(b->corner[k], &b->rim[k][0][0], 2, n, 1, end[k]);
+        else
+            farthest_of_round(b->corner[k], &b->half[0][0], 3, n, b->r[k], end[k]);
+    }
+    set(out, b->count < 2 || dot(n, end[0]) >= dot(n, end[1]) ? end[0] : end[1]);
+}
+
+void truth_farthest(const truth_body *b, const real n[3], real out[3]) {
+    if (b->kind == TRUTH_RIMS || b->kind == TRUTH_BALLS) {
+        farthest_end(b, n, out);
+    } else if (b->kind == TRUTH_POINTS) {
         farthest_corner(b, n, out);
     } else if (b->kind == TRUTH_BALL) {
         real q[3];
@@ -301,8 +456,8 @@ static void farthest(const truth_body *b, const real n[3], real out[3]) {
 /* The point of B - A that is least along n; how far that is. */
 static real least(const truth_body *a, const truth_body *b, const real n[3], real w[3]) {
     real back[3] = {-n[0], -n[1], -n[2]}, p[3];
-    farthest(b, back, w);
-    farthest(a, n, p);
+    truth_farthest(b, back, w);
+    truth_farthest(a, n, p);
     along(w, p, -1);
     return dot(n, w);
 }
@@ -437,6 +592,11 @@ static truth finish(const truth_pair *p, truth t) {
 
 truth truth_by_search(const truth_pair *p, const long double seed[3], int tries) {
     return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, NULL));
+}
+
+truth truth_about(const truth_pair *p, const long double seed[3], int tries, long double limit) {
+    real decide = limit / p->unit + p->a.radius + p->b.radius;
+    return finish(p, search(&p->a, &p->b, seed, fmaxl(1e-16L, rounding) * p->reach, tries, &decide));
 }
 
 /* ---- all pairs of features ---- */

@@ -11,15 +11,17 @@
 
 enum { TRUTH_CORNERS = 300, TRUTH_FEW = 12 };
 
-typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL } truth_kind;
+typedef enum truth_kind { TRUTH_POINTS, TRUTH_FRUSTUM, TRUTH_BALL, TRUTH_RIMS, TRUTH_BALLS } truth_kind;
 
 /* A core and its rounding. Of points: the corners; of what lies between two discs: the centers of these, the unit axis in half[0] and
- * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. */
+ * r; of the image of a ball: its center, and the half axes. Boxes have half axes and their eight corners. Of what lies between two
+ * ellipses: the centers of these, and two half axes of each; of one or two images of balls: the centers, the half axes of the image of a
+ * ball of radius 1, and r. */
 typedef struct truth_body {
     truth_kind kind;
     bool box, user;
     int count;
-    long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2];
+    long double corner[TRUTH_CORNERS][3], middle[3], half[3][3], r[2], rim[2][2][3];
     long double radius, extent; /* no two points are farther apart than the extent */
 } truth_body;
 
@@ -33,6 +35,15 @@ typedef struct truth_pair {
 /* Bodies of functions are the support that `user` points at. */
 void truth_open(truth_pair *out, const cd_support *a, const cd_support *b, const cd_transform *b_in_a);
 
+/* The same where the caller has set both bodies, in one frame. */
+void truth_open_bodies(truth_pair *out);
+/* The body of a support, in its own frame; what `user` points at is a support, too, and tells what the function does. */
+void truth_body_of(truth_body *out, const cd_support *s);
+/* Takes a body to where a pose leads it. */
+void truth_pose(truth_body *b, const cd_transform *pose);
+/* The point of the core that is farthest along a direction of any length. */
+void truth_farthest(const truth_body *b, const long double n[3], long double out[3]);
+
 /* The signed distance is in lower ... upper; along the normal the bodies are at least `lower` apart. */
 typedef struct truth {
     long double lower, upper, normal[3];
@@ -42,6 +53,8 @@ typedef struct truth {
 truth truth_by_features(const truth_pair *p);
 /* For anything: looks at directions until the bounds agree, or so many have been tried. `seed`: try that, too, or NULL. */
 truth truth_by_search(const truth_pair *p, const long double seed[3], int tries);
+/* The same, ended as soon as it is known on which side of `limit` the signed distance is. */
+truth truth_about(const truth_pair *p, const long double seed[3], int tries, long double limit);
 /* The better of them. */
 truth truth_of(const truth_pair *p);
 

@@ -405,7 +405,7 @@ static void check_pairs(int a, int b, const cd_transform *pose) {
 
 static void pairs_equal_two_loops(void) {
     test_rng rng = test_random();
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(100); i > 0; --i) {
         int a = test_int(&rng, 0, mesh_count - 1), b = test_int(&rng, 0, mesh_count - 1);
         cd_transform pose = meeting_pose(&rng, a, b);
         test_note("meshes %s and %s", meshes[a].name, meshes[b].name);

@@ -21,6 +21,10 @@ typedef struct body {
     cd_cylinder cylinder;
     cd_cone cone;
     cd_ellipsoid ellipsoid;
+    cd_tapered_capsule tapered;
+    cd_kdop_set set;
+    cd_kdop dop;
+    cd_kdop_body kdop;
     const char *name;
 } body;
 
@@ -163,6 +167,65 @@ static void user_body(maker *m, body *b) {
     b->support = cd_support_of_function(farthest_of_user, &b->inner, b->points[0], 0);
 }
 
+static void tapered_body(maker *m, body *b) {
+    b->tapered.a = point_of(m);
+    b->tapered.b = point_of(m);
+    b->tapered.radius_a = length_of(m);
+    b->tapered.radius_b = test_int(m->g.rng, 0, 3) ? length_of(m) : 0;
+    b->support = cd_support_of_tapered_capsule(&b->tapered);
+}
+
+/* Around points; some planes are farther out, so that they do not touch it. Sets that are turned have planes that meet in nearly one line:
+ * there with some thickness, so that the reference can tell where. */
+static void kdop_body(maker *m, body *b) {
+    static const uint32_t ks[7] = {6, 8, 12, 14, 18, 20, 26};
+    test_rng *rng = m->g.rng;
+    cd_quat turn = gen_quat(rng);
+    cd_real thick = 0;
+    bool turned = m->g.kind != GEN_WIDE && test_int(rng, 0, 1);
+    b->set = cd_kdop_set_standard(ks[test_int(rng, 0, 6)]);
+    if (turned) b->set = cd_kdop_set_rotate(&b->set, turn);
+    points_of(m, b, test_int(rng, 1, 8));
+    CHECK_INT(cd_kdop_from_points(b->points, b->support.count, &b->set, &b->dop), CD_OK);
+    for (uint32_t i = 0; i < b->dop.count && turned; ++i)
+        thick = (cd_real)fmax((double)thick, fmax((double)b->dop.max[i], -(double)b->dop.min[i]));
+    for (uint32_t i = 0; i < b->dop.count; ++i) {
+        b->dop.max[i] += thick * (cd_real)0.015625;
+        if (test_int(rng, 0, 3) == 0) b->dop.max[i] += length_of(m);
+    }
+    b->kdop.dop = &b->dop;
+    b->kdop.set = &b->set;
+    b->support = cd_support_of_kdop(&b->kdop);
+}
+
+static cd_real factor_of(maker *m) {
+    test_rng *rng = m->g.rng;
+    bool whole = m->g.kind == GEN_GRID || m->g.kind == GEN_ULP;
+    double x = whole ? test_int(rng, 1, 3) : pow(10, test_range(rng, -1, 1));
+    return (cd_real)(test_int(rng, 0, 2) ? x : -x);
+}
+
+static void stretch_body(maker *m, body *b) {
+    cd_vec3 by;
+    by.x = factor_of(m);
+    by.y = test_int(m->g.rng, 0, 3) ? factor_of(m) : by.x;
+    by.z = test_int(m->g.rng, 0, 3) ? factor_of(m) : by.x;
+    b->support = cd_support_scaled(&b->support, by);
+}
+
+enum { KINDS = 17, CORNER_KINDS = 13 }; /* those that are not stretched */
+static void make_any(maker *m, body *b, int kind);
+
+static void stretched_corners(maker *m, body *b) {
+    make_any(m, b, test_int(m->g.rng, 0, CORNER_KINDS - 1));
+    stretch_body(m, b);
+}
+
+static void stretched_body(maker *m, body *b) {
+    make_any(m, b, test_int(m->g.rng, CORNER_KINDS, KINDS + 1));
+    stretch_body(m, b);
+}
+
 static const struct body_kind {
     const char *name;
     void (*make)(maker *m, body *b);
@@ -185,13 +248,21 @@ static const struct body_kind {
     {"cylinder", cylinder_body, false},
     {"cone", cone_body, false},
     {"ellipsoid", ellipsoid_body, false},
+    {"tapered capsule", tapered_body, false},
+    {"k-DOP", kdop_body, false},
+    {"stretched corners", stretched_corners, true},
+    {"stretched", stretched_body, false},
 };
-enum { KINDS = (int)(sizeof body_kinds / sizeof *body_kinds), CORNER_KINDS = 13 };
+enum { ALL_KINDS = (int)(sizeof body_kinds / sizeof *body_kinds) };
+
+static void make_any(maker *m, body *b, int kind) {
+    b->name = body_kinds[kind].name;
+    body_kinds[kind].make(m, b);
+}
 
 static void make_body(maker *m, body *b, int kind) {
     memset(b, 0, sizeof *b);
-    b->name = body_kinds[kind].name;
-    body_kinds[kind].make(m, b);
+    make_any(m, b, kind);
 }
 
 static void note_body(const char *name, const body *b) {
@@ -203,9 +274,15 @@ static void note_body(const char *name, const body *b) {
     case CD_SUPPORT_OBB: n = 15; break;
     case CD_SUPPORT_RECT: n = 9; break;
     case CD_SUPPORT_ELLIPSOID: n = 15; break;
+    case CD_SUPPORT_TAPERED: n = 8; break;
     default: n = 7; break;
     }
-    if (s->kind == CD_SUPPORT_POINT)
+    test_note_reals("scale", &s->scale.x, 3);
+    if (s->kind == CD_SUPPORT_KDOP) {
+        test_note_reals("axes", &b->set.axis[0].x, 3 * (int)b->set.count);
+        test_note_reals("min", b->dop.min, (int)b->dop.count);
+        test_note_reals("max", b->dop.max, (int)b->dop.count);
+    } else if (s->kind == CD_SUPPORT_POINT)
         test_note_reals(name, &s->center.x, 3);
     else
         test_note_reals(name, (const cd_real *)s->shape, n);
@@ -234,15 +311,15 @@ static cd_vec3 direction_for(maker *m, const body *b) {
 }
 
 /* In the body, and none is farther. */
-static void farthest_points(void) {
+static void check_farthest(int first, int end, long times) {
     test_rng rng = test_random();
     cd_support origin = cd_support_of_point(cd_vec3_make(0, 0, 0));
-    for (long i = test_times(2000); i > 0; --i) {
+    for (long i = times; i > 0; --i) {
         maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS));
         body a;
         cd_vec3 dir, p;
         double n[3], at[3], most, margin, x = 0, size = 0;
-        make_body(&m, &a, test_int(&rng, 0, KINDS - 1));
+        make_body(&m, &a, test_int(&rng, first, end - 1));
         dir = direction_for(&m, &a);
         if (!(cd_vec3_length(dir) > 0)) continue;
         p = cd_support_farthest(&a.support, dir);
@@ -262,6 +339,14 @@ static void farthest_points(void) {
     }
 }
 
+static void farthest_points(void) {
+    check_farthest(0, KINDS, test_times(2000));
+}
+
+static void farthest_points_of_others(void) {
+    check_farthest(KINDS, ALL_KINDS, test_times(800));
+}
+
 /* ---- what is asked ---- */
 
 typedef struct tally {
@@ -270,14 +355,15 @@ typedef struct tally {
 } tally;
 
 static bool is_curved(const cd_support *s) {
-    return s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID;
+    return (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID) || s->kind == CD_SUPPORT_TAPERED;
 }
 
 /* Curved bodies may have rings of ways out alike, for which the polytope would have to be fine all around: the gap stays open. It is small
- * but where the bodies' sizes are beyond doubles. */
+ * but where the bodies' sizes are beyond doubles, and where there are two balls that are no rounding, which are alike all over. */
 static bool may_stay_open(const body *a, const body *b, const cd_separation *s, const tally *t) {
     bool curved = is_curved(&a->support) || is_curved(&b->support);
-    return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)0.08 * -s->distance);
+    bool balls = a->support.kind == CD_SUPPORT_TAPERED && b->support.kind == CD_SUPPORT_TAPERED;
+    return curved && s->distance < 0 && (t->wide || balls || s->gap <= (cd_real)0.08 * -s->distance);
 }
 
 static void count_one(tally *t, const cd_separation *s, bool loose) {
@@ -317,10 +403,11 @@ static void check_pair(const body *a, const body *b, const cd_transform *pose, b
     truth_judge_against(&pair, &s, &real);
 }
 
-static void check_random(test_rng *rng, maker *m, maker *n, int kinds, long i, tally *t) {
+/* The first is of the kinds from `first` on. */
+static void check_random(test_rng *rng, maker *m, maker *n, int first, int end, long i, tally *t) {
     body a, b;
     cd_transform pose = gen_pose(rng, 2 * n->g.scale * fmax(m->size, n->size));
-    int ka = test_int(rng, 0, kinds - 1), kb = test_int(rng, 0, kinds - 1);
+    int ka = test_int(rng, first, end - 1), kb = test_int(rng, 0, end - 1);
     bool posed = test_int(rng, 0, 2) == 0 && n->g.kind != GEN_WIDE, known;
     make_body(m, &a, ka);
     make_body(n, &b, kb);
@@ -328,81 +415,112 @@ static void check_random(test_rng *rng, maker *m, maker *n, int kinds, long i, t
     check_pair(&a, &b, posed ? &pose : NULL, known, t);
 }
 
+static void one_of_all_kinds(test_rng *rng, int first, int end, long i, tally *t) {
+    maker m = maker_begin(rng, (gen_kind)(i % GEN_KINDS)), n = m;
+    if (i % 7 == 0) n.at[0] = 3 * m.g.scale;
+    t->wide = m.g.kind == GEN_WIDE;
+    check_random(rng, &m, &n, first, end, i, t);
+}
+
 static void pairs_of_all_kinds(void) {
     test_rng rng = test_random();
     tally t = {0, 0, 0, 0, 0, false};
-    for (long i = test_times(3000); i > 0; --i) {
-        maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS)), n = m;
-        if (i % 7 == 0) n.at[0] = 3 * m.g.scale;
-        t.wide = m.g.kind == GEN_WIDE;
-        check_random(&rng, &m, &n, KINDS, i, &t);
-    }
+    for (long i = test_times(3000); i > 0; --i) one_of_all_kinds(&rng, 0, KINDS, i, &t);
     CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
     CHECK(t.open <= 1 + test_times(3000) / 100);
     CHECK_INT(t.not_ok, 0);
 }
 
 /* From a million times larger to a million times smaller. */
+static void one_of_other_size(test_rng *rng, int first, int end, long i, tally *t) {
+    maker m = maker_begin(rng, GEN_UNIT), n = m;
+    n.size = pow(10, test_range(rng, -6, 6));
+    for (int k = 0; k < 3; ++k) n.at[k] = test_range(rng, -1, 1) * fmax(1, n.size);
+    check_random(rng, &m, &n, first, end, i, t);
+}
+
 static void sizes_far_from_each_other(void) {
     test_rng rng = test_random();
     tally t = {0, 0, 0, 0, 0, false};
-    for (long i = test_times(600); i > 0; --i) {
-        maker m = maker_begin(&rng, GEN_UNIT), n = m;
-        n.size = pow(10, test_range(&rng, -6, 6));
-        for (int k = 0; k < 3; ++k) n.at[k] = test_range(&rng, -1, 1) * fmax(1, n.size);
-        check_random(&rng, &m, &n, KINDS, i, &t);
-    }
+    for (long i = test_times(600); i > 0; --i) one_of_other_size(&rng, 0, KINDS, i, &t);
     CHECK_SEEN(t.apart > 5 && t.deep > 0);
     CHECK_INT(t.not_ok, 0);
 }
 
 /* Plates, needles, and both at once. */
+static void one_that_is_thin(test_rng *rng, int first, int end, long i, tally *t) {
+    maker m = maker_begin(rng, GEN_UNIT), n = m;
+    m.flat = pow(10, -test_range(rng, 1, 7));
+    n.flat = test_int(rng, 0, 1) ? m.flat : 1;
+    n.at[2] = test_range(rng, -2, 2) * m.flat;
+    check_random(rng, &m, &n, first, end, i, t);
+}
+
 static void thin_bodies(void) {
     test_rng rng = test_random();
     tally t = {0, 0, 0, 0, 0, false};
-    for (long i = test_times(600); i > 0; --i) {
-        maker m = maker_begin(&rng, GEN_UNIT), n = m;
-        m.flat = pow(10, -test_range(&rng, 1, 7));
-        n.flat = test_int(&rng, 0, 1) ? m.flat : 1;
-        n.at[2] = test_range(&rng, -2, 2) * m.flat;
-        check_random(&rng, &m, &n, KINDS, i, &t);
-    }
+    for (long i = test_times(600); i > 0; --i) one_that_is_thin(&rng, 0, KINDS, i, &t);
     CHECK_INT(t.not_ok, 0);
 }
 
 /* Small whole numbers: shared faces, edges, corners, coplanar, parallel, coincident and nested ones. Corners, so all is known. */
+static void one_on_a_grid(test_rng *rng, int kind, long i, tally *t) {
+    maker m = maker_begin(rng, (gen_kind)(i % 4 ? GEN_GRID : GEN_ULP)), n = m;
+    body a, b;
+    int ka = test_int(rng, 0, CORNER_KINDS - 1), kb = test_int(rng, 0, CORNER_KINDS - 1);
+    if (kind) ka = kind;
+    n.at[0] = test_int(rng, 0, 3);
+    make_body(&m, &a, ka);
+    make_body(&n, &b, kb);
+    check_pair(&a, &b, NULL, true, t);
+}
+
 static void touching_on_a_grid(void) {
     test_rng rng = test_random();
     tally t = {0, 0, 0, 0, 0, false};
-    for (long i = test_times(400); i > 0; --i) {
-        maker m = maker_begin(&rng, (gen_kind)(i % 4 ? GEN_GRID : GEN_ULP)), n = m;
-        body a, b;
-        int ka = test_int(&rng, 0, CORNER_KINDS - 1), kb = test_int(&rng, 0, CORNER_KINDS - 1);
-        n.at[0] = test_int(&rng, 0, 3);
-        make_body(&m, &a, ka);
-        make_body(&n, &b, kb);
-        check_pair(&a, &b, NULL, true, &t);
-    }
+    for (long i = test_times(400); i > 0; --i) one_on_a_grid(&rng, 0, i, &t);
     CHECK_SEEN(t.apart + t.deep > 3);
     CHECK_INT(t.not_ok, 0);
 }
 
 /* A body and itself, or its copy a little off. */
+static void one_and_its_copy(test_rng *rng, int first, int end, long i, tally *t) {
+    maker m = maker_begin(rng, (gen_kind)(i % 3 ? GEN_UNIT : GEN_GRID));
+    body a;
+    cd_transform pose = cd_transform_identity();
+    make_body(&m, &a, test_int(rng, first, end - 1));
+    if (i % 2) {
+        double off = pow(10, -test_range(rng, 0, 9));
+        for (int k = 0; k < 3; ++k) REALS(pose.position)[k] = (cd_real)(test_range(rng, -1, 1) * off);
+        if (i % 4 == 1) pose.rotation.z = (cd_real)off; /* nearly parallel */
+    }
+    check_pair(&a, &a, i % 2 ? &pose : NULL, i % 16 == 0, t);
+}
+
 static void a_body_and_its_copy(void) {
     test_rng rng = test_random();
     tally t = {0, 0, 0, 0, 0, false};
-    for (long i = test_times(300); i > 0; --i) {
-        maker m = maker_begin(&rng, (gen_kind)(i % 3 ? GEN_UNIT : GEN_GRID));
-        body a;
-        cd_transform pose = cd_transform_identity();
-        make_body(&m, &a, test_int(&rng, 0, KINDS - 1));
-        if (i % 2) {
-            double off = pow(10, -test_range(&rng, 0, 9));
-            for (int k = 0; k < 3; ++k) REALS(pose.position)[k] = (cd_real)(test_range(&rng, -1, 1) * off);
-            if (i % 4 == 1) pose.rotation.z = (cd_real)off; /* nearly parallel */
-        }
-        check_pair(&a, &a, i % 2 ? &pose : NULL, i % 16 == 0, &t);
+    for (long i = test_times(300); i > 0; --i) one_and_its_copy(&rng, 0, KINDS, i, &t);
+    CHECK_INT(t.not_ok, 0);
+}
+
+/* Tapered capsules, k-DOPs, and what is stretched, against all kinds. */
+static void tapered_kdops_and_stretched(void) {
+    test_rng rng = test_random();
+    tally t = {0, 0, 0, 0, 0, false};
+    long count = test_times(1200);
+    for (long i = count; i > 0; --i) {
+        bool wide =
+            i % GEN_KINDS == GEN_WIDE && sizeof(cd_real) == 8; /* beyond what products of doubles hold */
+        one_of_all_kinds(&rng, KINDS, ALL_KINDS, wide ? (long)GEN_UNIT : i, &t);
+        t.wide = false;
+        if (i % 4 == 0) one_of_other_size(&rng, KINDS, ALL_KINDS, i, &t);
+        if (i % 4 == 1) one_that_is_thin(&rng, KINDS, ALL_KINDS, i, &t);
+        if (i % 4 == 2) one_on_a_grid(&rng, KINDS + 2, i / 4, &t);
+        if (i % 8 == 3) one_and_its_copy(&rng, KINDS, ALL_KINDS, i / 8, &t);
     }
+    CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
+    CHECK(t.open <= 1 + count / 16);
     CHECK_INT(t.not_ok, 0);
 }
 
@@ -501,6 +619,8 @@ void suite_convex_pairs(void) {
     RUN(thin_bodies);
     RUN(touching_on_a_grid);
     RUN(a_body_and_its_copy);
+    RUN(farthest_points_of_others);
+    RUN(tapered_kdops_and_stretched);
     RUN(swapped_it_is_the_same);
     RUN(memory_is_only_a_hint);
 }

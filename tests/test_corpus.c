@@ -2692,21 +2692,346 @@ static void corpus_manifolds(void) {
 }
 
 static void corpus_box_manifolds(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(3000); ++i) {
+        cd_aabb bounds;
+        cd_obb a, b;
+        cd_transform pose = cd_transform_identity();
+        cd_collide_options options;
+        cd_cache cache;
+        cd_manifold m;
+        bool met, posed;
+        memset(&options, 0, sizeof options);
+        for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(&rng);
+        bounds.min = cd_vec3_make(-1, -1, -1);
+        bounds.max = cd_vec3_make(1, 1, 1);
+        a = cd_obb_from_aabb(bounds);
+        b = a;
+        b.axes = cd_quat_to_mat3(test_int(&rng, 0, 1) ? gen_quat(&rng) : cd_quat_identity());
+        for (int k = 0; k < 3; ++k) {
+            if (test_int(&rng, 0, 4) == 0) REALS(a)[test_int(&rng, 0, 14)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 4) == 0) REALS(b)[test_int(&rng, 0, 14)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 9) == 0) REALS(pose)[test_int(&rng, 0, 6)] = gen_any_real(&rng);
+            if (test_int(&rng, 0, 4) == 0) REALS(b.half)[k] = 0;
+        }
+        if (test_int(&rng, 0, 9) == 0)
+            REALS(b)[test_int(&rng, 0, 14)] = (cd_real)gen_bad_numbers[i % gen_bad_count];
+        if (test_int(&rng, 0, 1)) options.margin = gen_any_real(&rng);
+        test_note("%ld: margin %a ", i, (double)options.margin);
+        test_note_reals("a", &a.center.x, 15);
+        test_note_reals("b", &b.center.x, 15);
+        posed = test_int(&rng, 0, 1);
+        if (posed) test_note_reals("b_in_a", &pose.rotation.x, 7);
+        met = cd_collide_obb_obb(&a, &b, posed ? &pose : NULL, &options, &cache, &m);
+        if (!met) continue;
+        CHECK(cd_obb_is_valid(&a) && cd_obb_is_valid(&b));
+        CHECK(m.count > 0 && m.count <= CD_MANIFOLD_POINTS && cd_vec3_is_valid(m.normal));
+        for (uint32_t k = 0; k < m.count; ++k) CHECK(m.points[k].distance == m.points[k].distance);
+        CHECK_INT(cd_collide_obbs(&a, &b, &pose, 1, NULL, &cache, NULL) <= 1, 1);
+    }
 }
 
 static void corpus_any_shapes(void) {
 }
 
-static void corpus_shape_distances(void) {
+static void check_bad_distance(const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                               const cd_shape_options *o) {
+    cd_part_pair parts;
+    cd_cache cache;
+    cd_closest c;
+    cd_separation s;
+    bool meets;
+    memset(&cache, 255, sizeof cache);
+    s = cd_shape_distance(a, b, at, o, &cache, &parts);
+    CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED || s.status == CD_INVALID_ARGUMENT ||
+          s.status == CD_UNSUPPORTED);
+    if (s.status == CD_OK || s.status == CD_NOT_CONVERGED)
+        CHECK(s.distance == s.distance && cd_vec3_is_valid(s.normal));
+    meets = cd_shape_test(a, b, at, o, &cache, &parts);
+    if (s.status == CD_INVALID_ARGUMENT) CHECK(!meets);
+    if (cd_shape_closest(a, b, at, o, &c, &parts)) CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a));
 }
 
+static void corpus_shape_distances(void) {
+    test_rng rng = test_random();
+    gen_mesh ball = gen_mesh_ball(1, 0.1, &rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        double bad = gen_bad_numbers[i];
+        for (int k = 0; k < 15; ++k) {
+            cd_shape shapes[4];
+            cd_placed_shape placed[3];
+            cd_compound compound;
+            cd_shape_options o;
+            cd_obb box;
+            cd_plane plane;
+            cd_transform at = cd_transform_identity();
+            box.center = cd_vec3_make((cd_real)0.25, 0, 1);
+            box.axes = cd_mat3_identity();
+            box.half = cd_vec3_make(1, (cd_real)0.5, 2);
+            plane.n = cd_vec3_make(1, 2, 3);
+            plane.d = 1;
+            memset(&o, 0, sizeof o);
+            REALS(box)[k] = (cd_real)bad;
+            if (k < 4) REALS(plane)[k] = (cd_real)bad;
+            if (k < 7) REALS(at)[k] = (cd_real)bad;
+            if (k == 8) o.max_distance = (cd_real)bad;
+            if (k == 9) o.distance = (cd_real)bad;
+            if (k == 10) o.tolerance = (cd_real)bad;
+            shapes[0] = cd_shape_of_obb(&box);
+            shapes[1] = cd_shape_of_halfspace(&plane);
+            shapes[2] = cd_shape_of_mesh(&tree, NULL);
+            if (k == 11) shapes[2].radius = (cd_real)bad;
+            if (k > 11) REALS(shapes[2].scale)[k - 12] = (cd_real)bad;
+            for (int n = 0; n < 3; ++n) {
+                placed[n].shape = &shapes[n];
+                placed[n].pose = at;
+            }
+            compound = cd_compound_of(placed, 3);
+            shapes[3] = cd_shape_of_compound(&compound);
+            shapes[3].scale = shapes[2].scale;
+            for (int a = 0; a < 4; ++a)
+                for (int b = (a + k) % 3; b < 4; b += 3)
+                    check_bad_distance(&shapes[a], &shapes[b], k % 2 ? &at : NULL, &o);
+        }
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&ball);
+}
+
+/* What shapes of bad numbers answer is a contact, or nothing. */
 static void corpus_shape_casts(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_ball(1, 0.2, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (long i = 0; i < test_times(600); ++i) {
+        any_movers m;
+        cd_shape shape[7], *a, *b;
+        cd_placed_shape placed[4];
+        cd_compound list;
+        cd_plane plane;
+        cd_cast_options o;
+        cd_shape_options so;
+        cd_motion ma, mb;
+        cd_part_pair parts;
+        cd_part part;
+        cd_impact r;
+        cd_hit hit;
+        memset(&o, 0, sizeof o);
+        memset(&so, 0, sizeof so);
+        draw_any_movers(&rng, &m);
+        any_reals(&rng, REALS(plane), 4);
+        shape[0] = cd_shape_of_capsule(&m.rod);
+        shape[1] = cd_shape_of_aabb(m.box);
+        shape[2] = cd_shape_of_triangle(&m.triangle);
+        shape[3] = cd_shape_of_cone(&m.cone);
+        shape[4] = cd_shape_of_halfspace(&plane);
+        shape[5] = cd_shape_of_mesh(&tree, NULL);
+        for (int k = 0; k < 4; ++k) {
+            placed[k].shape = &shape[test_int(&rng, 0, 5)];
+            placed[k].pose = m.pose[k % 2];
+        }
+        list = cd_compound_of(placed, 4);
+        shape[6] = cd_shape_of_compound(&list);
+        a = &shape[test_int(&rng, 0, 6)];
+        b = &shape[test_int(&rng, 0, 6)];
+        if (!test_int(&rng, 0, 4)) a->radius = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 4)) any_reals(&rng, REALS(b->scale), 3);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (!test_int(&rng, 0, 3)) o.t_min = so.t_min = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) so.distance = gen_any_real(&rng);
+        if (!test_int(&rng, 0, 3)) so.tolerance = gen_any_real(&rng);
+        test_note("%ld: %d %d, flags %u ", i, (int)a->type, (int)b->type, (unsigned)o.flags);
+        if (cd_shape_cast_ray(b, &m.ray, gen_any_real(&rng), &o, &hit, &part)) CHECK(is_contact(&hit));
+        if (cd_shape_sweep(a, m.ray.dir, b, m.pose, &o, &hit, &parts)) CHECK(is_contact(&hit));
+        cd_motion_make((cd_motion_kind)test_int(&rng, 0, 5), &m.pose[0], &m.pose[1], &ma);
+        cd_motion_make(CD_MOTION_LINEAR, &m.pose[1], &m.pose[0], &mb);
+        r = cd_shape_time_of_impact(a, &ma, b, &mb, &so, &parts);
+        CHECK(r.t >= 0 && r.t <= 1);
+        if (r.hit) CHECK(cd_vec3_is_valid(r.normal) && r.status != CD_INVALID_ARGUMENT);
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&mesh);
+}
+
+static bool corpus_contact(void *user, const cd_manifold *m, const cd_contact *c) {
+    (void)user;
+    CHECK(cd_vec3_is_valid(m->normal));
+    CHECK(c->distance == c->distance);
+    return true;
+}
+
+/* Both ways around, all that may be asked: an end, and normals that are some. */
+static void corpus_contacts_of(const cd_shape *a, const cd_shape *b, const cd_transform *pose,
+                               cd_real margin) {
+    cd_manifold m[4];
+    cd_shape_options o;
+    memset(&o, 0, sizeof o);
+    o.margin = margin;
+    for (int way = 0; way < 2; ++way) {
+        const cd_shape *x = way ? b : a, *y = way ? a : b;
+        size_t count = cd_shape_collide(x, y, pose, &o, NULL, m, 4);
+        for (size_t i = 0; i < count && i < 4; ++i) {
+            CHECK(cd_vec3_is_valid(m[i].normal) && m[i].count >= 1 && m[i].count <= 4);
+            CHECK(m[i].normal.x != 0 || m[i].normal.y != 0 || m[i].normal.z != 0);
+        }
+        o.flags = way ? CD_SHAPE_KEEP_GHOSTS : CD_SHAPE_ONE_SIDED;
+        cd_shape_collide_all(x, y, pose, &o, corpus_contact, NULL);
+    }
 }
 
 static void corpus_shape_contacts(void) {
+    test_rng rng = test_random();
+    gen_mesh grid = gen_mesh_grid(2);
+    cd_mesh_view view = gen_mesh_view(&grid);
+    cd_bvh tree;
+    CHECK(cd_bvh_build_mesh(&tree, &view, NULL) == CD_OK);
+    for (long n = test_times(3000); n > 0; --n) {
+        cd_real x[24];
+        cd_shape shape[9], whole;
+        cd_placed_shape placed[4];
+        cd_compound compound;
+        cd_transform pose = cd_transform_identity();
+        cd_triangle t;
+        cd_aabb box;
+        cd_sphere s;
+        cd_capsule c;
+        cd_plane p;
+        int bad = test_int(&rng, 0, 4), a, b;
+        for (int i = 0; i < 24; ++i) x[i] = (cd_real)test_range(&rng, -1, 1);
+        for (int i = 0; i < bad; ++i) {
+            int at = test_int(&rng, 0, 23);
+            x[at] = test_int(&rng, 0, 1) ? (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)]
+                                         : gen_any_real(&rng);
+        }
+        t.a = cd_vec3_make(x[0], x[1], x[2]);
+        t.b = cd_vec3_make(x[3], x[4], x[5]);
+        t.c = cd_vec3_make(x[6], x[7], x[8]);
+        box.min = cd_vec3_make(-1, -1, x[9]);
+        box.max = cd_vec3_make(x[10], 1, 1);
+        s.center = t.a;
+        s.radius = x[11];
+        c.a = t.b;
+        c.b = t.c;
+        c.radius = x[12];
+        p.n = t.b;
+        p.d = x[13];
+        pose.position = cd_vec3_make(x[14], x[15], x[16]);
+        pose.rotation.x = x[17];
+        pose.rotation.w = x[18];
+        shape[0] = cd_shape_of_triangle(&t);
+        shape[1] = cd_shape_of_aabb(box);
+        shape[2] = cd_shape_of_sphere(s);
+        shape[3] = cd_shape_of_capsule(&c);
+        shape[4] = cd_shape_of_halfspace(&p);
+        shape[5] = cd_shape_of_mesh(&tree, NULL);
+        shape[6] = cd_shape_of_point(t.a);
+        memset(&shape[7], 0, sizeof shape[7]);
+        for (int i = 0; i < 4; ++i) {
+            shape[i].offset = test_int(&rng, 0, 7) ? 0 : x[19];
+            shape[i].radius = test_int(&rng, 0, 7) ? 0 : x[20];
+            placed[i].shape = &shape[i + 1];
+            placed[i].pose = pose;
+        }
+        compound = cd_compound_of(placed, 4);
+        shape[8] = cd_shape_of_compound(&compound);
+        a = test_int(&rng, 0, 8);
+        b = test_int(&rng, 0, 8);
+        whole = shape[b];
+        if (test_int(&rng, 0, 9) == 0) whole.scale = cd_vec3_make(x[21], x[22], x[23]);
+        test_note("kinds %d, %d", a, b);
+        test_note_reals("numbers", x, 24);
+        corpus_contacts_of(&shape[a], &whole, test_int(&rng, 0, 1) ? &pose : NULL,
+                           test_int(&rng, 0, 1) ? x[19] : 0);
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&grid);
+}
+
+/* Any numbers, or those of a small grid, now and then all scaled. */
+static void solid_reals(test_rng *rng, cd_real *out, int count) {
+    int kind = test_int(rng, 0, 3),
+        e = kind == 1 ? 0 : test_int(rng, sizeof *out == 4 ? -140 : -1060, sizeof *out == 4 ? 126 : 1020);
+    if (kind == 0) any_reals(rng, out, count);
+    for (int i = 0; i < count && kind; ++i) out[i] = (cd_real)ldexp(test_int(rng, -2, 2), e);
+}
+
+/* Two tetrahedra of such numbers, what is not finite left out; or a field of such heights. */
+static void bad_solid(test_rng *rng, bool field, cd_bvh *tree, cd_bvh_winding *winding) {
+    static const uint32_t indices[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cd_vec3 v[4];
+    cd_real samples[9];
+    cd_bvh_options o;
+    cd_height_view heights;
+    cd_mesh_view view = cd_mesh_view_make(v, 4, indices, 4);
+    memset(&o, 0, sizeof o);
+    memset(&heights, 0, sizeof heights);
+    memset(winding, 0, sizeof *winding);
+    o.flags = CD_BVH_SKIP_INVALID;
+    o.layout = (uint32_t)test_int(rng, 0, 3);
+    solid_reals(rng, REALS(v[0]), 12);
+    solid_reals(rng, samples, 9);
+    heights.samples = samples;
+    heights.columns = heights.rows = 3;
+    heights.up = (uint32_t)test_int(rng, 0, 2);
+    if (field && cd_bvh_build_heights(tree, &heights, &o) == CD_OK) return;
+    if (cd_bvh_build_mesh(tree, &view, &o) != CD_OK) memset(tree, 0, sizeof *tree);
+    cd_bvh_winding_build(winding, tree, NULL);
+}
+
+static void bad_solids(test_rng *rng, const cd_solid *a, const cd_solid *b, const cd_transform *pose) {
+    cd_solid_piece pieces[32];
+    cd_solid_region region[4];
+    cd_solid_options o;
+    cd_solid_gap gap;
+    cd_solid_way way;
+    cd_vec3 dir;
+    cd_real from = 0, to = 0, distance;
+    cd_closest near;
+    size_t count;
+    memset(&o, 0, sizeof o);
+    solid_reals(rng, REALS(dir), 3);
+    if (!test_int(rng, 0, 3)) o.tolerance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o.max_distance = gen_any_real(rng);
+    o.max_iterations = (uint32_t)test_int(rng, 10, 200);
+    cd_solid_test_point(a, dir);
+    cd_solid_signed_distance(b, dir, gen_any_real(rng), &near, &distance);
+    cd_solid_test(a, b, pose, &o, NULL);
+    gap = cd_solid_clearance(a, b, pose, &o);
+    CHECK(gap.status == CD_INVALID_ARGUMENT || gap.distance == gap.distance);
+    CHECK(cd_vec3_is_valid(gap.a) && cd_vec3_is_valid(gap.b));
+    way = cd_solid_depth(a, b, pose, dir, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0 && way.beyond >= way.t);
+    way = cd_solid_depth_least(a, b, pose, &dir, 1, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0);
+    if (cd_solid_extent(a, b, pose, dir, &o, &from, &to)) CHECK(from <= to);
+    count = cd_solid_curve(a, b, pose, &o, pieces, 32);
+    cd_solid_regions(a, b, pose, &o, pieces, count < 32 ? count : 32, region, 4);
 }
 
 static void corpus_solid_meshes(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        cd_bvh tree[2];
+        cd_bvh_winding winding[2];
+        cd_solid solid[2];
+        cd_transform pose;
+        for (int k = 0; k < 2; ++k) {
+            bad_solid(&rng, test_int(&rng, 0, 5) == 0, &tree[k], &winding[k]);
+            solid[k] = cd_solid_of(&tree[k], test_int(&rng, 0, 5) ? &winding[k] : NULL);
+        }
+        solid_reals(&rng, REALS(pose), 7);
+        test_note("%ld", i);
+        bad_solids(&rng, &solid[0], &solid[1], test_int(&rng, 0, 1) ? &pose : NULL);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_winding_destroy(&winding[k]);
+            cd_bvh_destroy(&tree[k]);
+        }
+    }
 }
 
 static void corpus_mover(void) {

@@ -117,7 +117,7 @@ order() {
     for compiler in $COMPILERS; do
         for standard in c99 c++11; do
             attempt "$compiler-$standard-$1" sh -c '"$@" -o program && ./program' order \
-                "$compiler" $(language_flags $standard) $(quick_flags "$compiler") -I"$folder" "$1.c"
+                "$compiler" $(language_flags $standard) $(quick_flags "$compiler" -DCOLLIDE_STATIC) -I"$folder" "$1.c"
         done
     done
 }

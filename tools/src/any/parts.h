@@ -1,35 +1,41 @@
 #pragma once
 /* parts (internal): the convex parts of any shape, in its frame. */
 
-#include "any/options.h"
-#include "core/platform.h"
-
-/* A convex part, or a half-space. `support` points into `store` or at what the shape points at, and is in a frame that stands at `pose` in
- * that of the whole shape. Valid during the visit only. */
-typedef struct cdi_shape_part {
-    cd_support support;
-    cd_shape store;    /* the part as a shape, its scale made its own */
-    cd_transform pose; /* identity where not posed */
-    bool posed;
-    bool halfspace; /* then store.u.halfspace, in the frame at `pose` */
-    bool triangle;  /* of a surface: store.u.triangle, with two sides */
-    uint32_t layers;
-    cd_part part;
-} cdi_shape_part;
+#include "any/part.h"
 
 /* False ends the visit. */
 typedef bool (*cdi_shape_part_fn)(void *user, const cdi_shape_part *part);
 
 /* All parts whose boxes may meet `box` (a box in the shape's frame), none of whose layers is in `ignore`; always in the same order.
- * Half-spaces always come. False when the visitor ended it. */
-CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit, void *user);
+ * Half-spaces always come. Of shapes that are no more than one part that part comes, wherever it is. Nothing meets an empty box. False
+ * when the visitor ended it. */
+CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
+                         void *user);
 
-/* The same, the nearest first, roughly: parts whose boxes are no farther from `box` than *limit, which the visitor may lower. */
-CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const double *limit, uint32_t ignore,
+/* The same of one child of a compound; CD_NONE: of the shape as it is. */
+CDI_FN bool cdi_parts_of_child(const cd_shape *s, uint32_t child, cd_aabb box, uint32_t ignore,
+                               cdi_shape_part_fn visit, void *user);
+
+/* How near parts have to be, which the visitor may change: the limit may fall, and the plane be another. */
+typedef struct cdi_parts_aim {
+    double limit; /* what is farther is left out */
+    cdi_v3
+        n; /* zero; or unit: what is asked about lies behind the plane n.x <= d of the shape's frame, so that */
+    double d;      /* ... parts are no nearer than they are over the plane */
+    uint32_t turn; /* counts how often the plane was changed */
+} cdi_parts_aim;
+
+/* The same, the nearest first, roughly: parts whose boxes are no farther from `box`, and from the plane, than the limit. Boxes that meet are as
+ * far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. */
+CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
                            cdi_shape_part_fn visit, void *user);
 
-/* A part found again by its numbers. False where there is none. */
-CDI_FN bool cdi_parts_find(const cd_shape *s, uint32_t child, uint32_t index, cdi_shape_part *out);
+/* Visits the part with those numbers again, whatever its layers, and answers whether there is one. Any numbers. Cost: constant, but for
+ * classes, which are gone through. */
+CDI_FN bool cdi_parts_find(const cd_shape *s, uint32_t child, uint32_t item, cdi_shape_part_fn visit,
+                           void *user);
 
-/* The box of a part in the whole shape's frame, rounded outward. */
-CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part);
+/* Has the shape more than one part? */
+CDI_INLINE bool cdi_shape_has_parts(const cd_shape *s) {
+    return s->type >= CD_SHAPE_MESH && s->type < CD_SHAPE_TYPES;
+}

@@ -59,7 +59,8 @@ struct cd_shape_class;
 typedef struct cd_shape {
     uint32_t type;  ///< of `cd_shape_type`
     uint32_t count; ///< of a polygon's corners
-    cd_real radius; ///< of a rounding, besides that of spheres, capsules and lozenges; 0 or more
+    cd_real
+        radius; ///< of a rounding, besides that of spheres, capsules, lozenges, and the smaller one of tapered capsules; 0 or more
     cd_real offset; ///< contacts take the surface to be this much farther out; may be below 0
     cd_vec3
         scale; ///< stretches about the frame's origin, before any rounding; zero: 1, 1, 1; see cd_shape_scaled
@@ -97,36 +98,6 @@ typedef struct cd_shape {
         } custom;
     } u;
 } cd_shape;
-
-/// A shape set in a frame.
-typedef struct cd_placed_shape {
-    const cd_shape *shape;
-    cd_transform pose;
-} cd_placed_shape;
-
-/// Many shapes in one: a body of several pieces, a level, or whatever lies around a body, as separate things to be met as one.
-///
-/// Children may be any shapes but compounds; to nest, list the inner one's children. Without a tree all are looked at one by one.
-typedef struct cd_compound {
-    const cd_placed_shape *children;
-    uint32_t count;
-    cd_bvh tree;            ///< over their boxes, in their order; or empty
-    cd_placed_shape *owned; ///< children, when cd_compound_build copied them
-    cd_allocator allocator;
-} cd_compound;
-
-/// Shapes in the caller's memory as a compound, without a tree: for few.
-CD_API cd_compound cd_compound_of(const cd_placed_shape *children, uint32_t count);
-
-/// A compound with a tree over its children's boxes; it copies the list, not the shapes.
-///
-/// Half-spaces have no box: they are children like others, and looked at each time. CD_INVALID_ARGUMENT: a child that is not valid, or a compound.
-/// CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is zero on failure. Options may be NULL; masks are not asked.
-CD_API cd_status cd_compound_build(cd_compound *out, const cd_placed_shape *children, uint32_t count,
-                                   const cd_bvh_options *options);
-
-/// Gives the memory back; an empty compound, or one of the caller's list, may be destroyed too.
-CD_API void cd_compound_destroy(cd_compound *compound);
 
 /// Told of one convex part after another: the shape, where it is in the frame of the whole (NULL: as it is), its number. False stops.
 typedef bool (*cd_emit_part_fn)(void *context, const cd_shape *part, const cd_transform *pose,
@@ -186,18 +157,22 @@ CD_API cd_shape cd_shape_of_mesh(const cd_bvh *tree, const uint32_t *materials);
 /// A height field; not copied.
 CD_API cd_shape cd_shape_of_heights(const cd_bvh *tree);
 /// A compound; not copied.
-CD_API cd_shape cd_shape_of_compound(const cd_compound *compound);
+CD_API cd_shape cd_shape_of_compound(const struct cd_compound *compound);
 /// An object of a class.
 CD_API cd_shape cd_shape_of_class(const cd_shape_class *table, void *object);
 
 /// The same shape stretched along the axes of its frame, about the origin; factors may be negative (mirrored), not 0.
 ///
-/// Roundings stay round: a sphere becomes an ellipsoid, a uniform scale goes into all radii, and what is rounded in another way
-/// (capsules, lozenges, anything with a radius) is CD_UNSUPPORTED under one that is not uniform. Compounds and classes are scaled as a whole,
-/// where that can be done to each part that is met.
+/// A scale is uniform when its factors differ in their signs at most: it goes into all radii (but not into `offset`). Under others a sphere
+/// becomes an ellipsoid, and what is rounded in another way (capsules, lozenges, anything with a radius) is CD_UNSUPPORTED: roundings are
+/// round. Half-spaces are turned, radius and all. Where that is as good, the shape's own numbers are multiplied, rounded once; else `scale` is. Compounds
+/// and classes are scaled as a whole, where that can be done to each part that is met.
+/// CD_INVALID_ARGUMENT: a shape that is not valid, or a factor that is 0 or not finite; CD_TOO_LARGE: a number leaves the range. `out` is zero then.
 CD_API cd_status cd_shape_scaled(const cd_shape *s, cd_vec3 scale, cd_shape *out);
 
 /// Is it a shape that queries take? Cost: constant, for points linear; compounds are looked at child by child.
+///
+/// Of trees only what they are over is looked at, and of classes that there are `bounds` and `parts`. A k-DOP without a point is not valid.
 CD_API bool cd_shape_is_valid(const cd_shape *s);
 
 /// Is it one convex, bounded body: anything but half-spaces, meshes, height fields, compounds, classes?
@@ -208,15 +183,3 @@ CD_API cd_support cd_shape_as_support(const cd_shape *s);
 
 /// The name of a type, as "tapered capsule"; never NULL.
 CD_API const char *cd_shape_type_name(uint32_t type);
-
-/// A box that holds the shape at a pose (NULL: in its own frame), rounded outward; empty for what is not valid, up to CD_REAL_MAX for half-spaces.
-CD_API cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose);
-
-/// The farthest point along a direction, of all parts; false, with `out` untouched, for half-spaces, zero and what is not valid.
-CD_API bool cd_shape_support(const cd_shape *s, cd_vec3 dir, cd_vec3 *out);
-
-/// Mass, center and inertia at a density: of a compound the sum of its children, whatever they share; of a mesh that of the body that it bounds.
-///
-/// Flat and thin shapes have none: zero mass and their middle. CD_UNSUPPORTED: half-spaces, height fields, supports of the caller's, classes
-/// without, and compounds of such. Class: tolerant, TODO. CD_INVALID_ARGUMENT: not valid, or a density below 0 or not finite.
-CD_API cd_status cd_shape_mass(const cd_shape *s, double density, cd_mass *out);

@@ -1,15 +1,261 @@
 #include "any/shape_collide.h"
-#include "any/parts.h"
-#include "core/platform.h"
+#include "any/contact_join.h"
+#include "any/contact_pair.h"
+#include "bounds/aabb.h"
+#include "convex/box_manifold.h"
+
+/* ---- the query ---- */
+
+/* How much farther out than it is a shape may count, at most. */
+static double cdi_most_offset(const cd_shape *s) {
+    double most = 0.0;
+    if (s->type != CD_SHAPE_COMPOUND || !s->u.compound) return (double)s->offset;
+    for (uint32_t i = 0; i < s->u.compound->count; ++i) {
+        const cd_shape *child = s->u.compound->children[i].shape;
+        if (child) most = i == 0 ? (double)child->offset : cdi_max(most, (double)child->offset);
+    }
+    return most + (double)s->offset;
+}
+
+static bool cdi_shape_may_collide(const cd_shape *s) {
+    return s && s->type > CD_SHAPE_NOTHING && s->type < CD_SHAPE_TYPES;
+}
+
+/* False where there is nothing to ask. */
+static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape *b,
+                              const cd_transform *b_in_a, const cd_shape_options *options) {
+    cdi_clear(q, sizeof *q);
+    if (!cdi_shape_may_collide(a) || !cdi_shape_may_collide(b)) return false;
+    if (b_in_a && !cd_transform_is_valid(b_in_a)) return false;
+    q->shape[0] = a;
+    q->shape[1] = b;
+    for (int i = 0; i < 2; ++i) q->many[i] = cdi_shape_has_parts(q->shape[i]);
+    q->posed = b_in_a != NULL;
+    if (b_in_a) q->b_in_a = cdi_pose_of(b_in_a);
+    if (options) {
+        q->ignore[0] = options->ignore_a;
+        q->ignore[1] = options->ignore_b;
+        q->flags = options->flags;
+        q->max_iterations = options->max_iterations;
+        q->margin = (double)options->margin;
+        q->filter = options->filter;
+        q->user = options->user;
+    }
+    return cdi_finite(q->margin);
+}
+
+/* ---- all pairs of parts that are near each other ---- */
+
+typedef struct cdi_contacts_walk {
+    cdi_contacts *query;
+    const cd_transform *b_in_a;
+    double wide; /* how far apart boxes may be */
+    const cdi_shape_part *part;
+} cdi_contacts_walk;
+
+/* Grown, and by what rounding may do to it. */
+static cd_aabb cdi_box_grown(cd_aabb box, double by) {
+    cd_real most = cdi_real_of(by < 0.0 ? 0.0 : by * 1.000001), lo, hi;
+    if (cd_aabb_is_empty(box)) return box;
+    for (int k = 0; k < 3; ++k) {
+        cd_real *min = k == 0 ? &box.min.x : k == 1 ? &box.min.y : &box.min.z;
+        cd_real *max = k == 0 ? &box.max.x : k == 1 ? &box.max.y : &box.max.z;
+        lo = cdi_real_of((double)*min - (double)most - cdi_abs((double)*min) * 4.0 * (double)CD_REAL_EPSILON);
+        hi = cdi_real_of((double)*max + (double)most + cdi_abs((double)*max) * 4.0 * (double)CD_REAL_EPSILON);
+        *min = lo;
+        *max = hi;
+    }
+    return box;
+}
+
+static bool cdi_contacts_visit_b(void *user, const cdi_shape_part *part) {
+    cdi_contacts_walk *w = (cdi_contacts_walk *)user;
+    cdi_contacts *q = w->query;
+    if (!q->filter || q->filter(q->user, &w->part->part, &part->part)) cdi_contacts_of_pair(q, w->part, part);
+    return !q->stopped;
+}
+
+static bool cdi_contacts_visit_a(void *user, const cdi_shape_part *part) {
+    cdi_contacts_walk *w = (cdi_contacts_walk *)user;
+    cdi_contacts *q = w->query;
+    cd_aabb box = cdi_shape_part_bounds(part);
+    q->size_a = cdi_box_extent(box);
+    if (w->b_in_a) {
+        cd_transform back = cd_transform_inverse(w->b_in_a);
+        box = cd_aabb_transform(box, &back);
+    }
+    w->part = part;
+    return cdi_parts_in(q->shape[1], cdi_box_grown(box, w->wide), q->ignore[1], cdi_contacts_visit_b, w);
+}
+
+static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
+    cdi_contacts_walk w;
+    cd_aabb box = cd_shape_aabb(q->shape[1], b_in_a);
+    w.query = q;
+    w.b_in_a = b_in_a;
+    w.wide = q->margin + cdi_most_offset(q->shape[0]) + cdi_most_offset(q->shape[1]);
+    cdi_parts_in(q->shape[0], cdi_box_grown(box, w.wide), q->ignore[0], cdi_contacts_visit_a, &w);
+    cdi_contacts_end(q);
+}
+
+/* ---- two convex ones ---- */
+
+static bool cdi_contacts_are_whole(const cdi_contacts *q) {
+    return cd_shape_is_convex(q->shape[0]) && cd_shape_is_convex(q->shape[1]);
+}
+
+typedef struct cdi_whole {
+    cdi_contacts *query;
+    const cd_transform *b_in_a;
+    cd_cache *cache;
+    cdi_shape_part first; /* A's */
+    cd_manifold manifold; /* what two convex shapes have */
+    bool all;             /* to be told point by point */
+} cdi_whole;
+
+static bool cdi_whole_as_box(const cdi_shape_part *p, cd_obb *out) {
+    const cd_shape *s = &p->store;
+    if (p->support.kind != CD_SUPPORT_AABB && p->support.kind != CD_SUPPORT_OBB) return false;
+    if (p->support.radius > 0 || !cdi_v3_is_zero(cdi_v3_of(p->support.scale))) return false;
+    *out = s->type == CD_SHAPE_OBB ? s->u.obb : cd_obb_from_aabb(s->u.aabb);
+    return s->type == CD_SHAPE_OBB || s->type == CD_SHAPE_AABB;
+}
+
+/* What is farther apart than asked once the offsets are taken off is left out. */
+static void cdi_whole_take_offsets(cdi_whole *w, const cdi_shape_part *b, double margin) {
+    cd_manifold *m = &w->manifold;
+    double off = (double)w->first.part.offset + (double)b->part.offset;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->count; ++i) {
+        cd_contact c = m->points[i];
+        c.distance = cdi_nearest_real((double)c.distance - off);
+        if (off == 0.0 || (double)c.distance <= margin) m->points[count++] = c;
+    }
+    if (cdi_v3_is_zero(cdi_v3_of(m->normal))) count = 0; /* numbers beyond what can be told */
+    m->count = count;
+    m->part_a = w->first.part;
+    m->part_b = b->part;
+}
+
+static bool cdi_whole_point(void *user, const cd_manifold *manifold, const cd_contact *point) {
+    static const bool none[2] = {false, false};
+    cdi_whole *w = (cdi_whole *)user;
+    cdi_contacts *q = w->query;
+    cd_manifold head = w->manifold;
+    cd_contact c = *point;
+    double off = (double)head.part_a.offset + (double)head.part_b.offset;
+    head.normal = manifold->normal;
+    c.distance = cdi_nearest_real((double)c.distance - off);
+    if (off != 0.0 && !((double)c.distance <= q->margin)) return true;
+    if (cdi_v3_is_zero(cdi_v3_of(head.normal))) return true;
+    ++q->count;
+    return q->tell(q->to, &head, none, &c);
+}
+
+static void cdi_whole_collide(cdi_whole *w, const cdi_shape_part *b) {
+    cdi_contacts *q = w->query;
+    const cd_support *sa = &w->first.support, *sb = &b->support;
+    cd_collide_options o;
+    cd_obb box[2];
+    cdi_clear(&o, sizeof o);
+    o.margin = cdi_real_of(cdi_max(q->margin + (double)w->first.part.offset + (double)b->part.offset, 0.0));
+    if (w->all) {
+        cdi_contact_head(&w->manifold, &w->first, b);
+        cd_collide_convex_all(sa, sb, w->b_in_a, &o, w->cache, cdi_whole_point, w);
+        return;
+    }
+    if (cdi_whole_as_box(&w->first, &box[0]) && cdi_whole_as_box(b, &box[1])) {
+        if (!cd_collide_obb_obb(&box[0], &box[1], w->b_in_a, &o, w->cache, &w->manifold)) return;
+    } else if (!cd_collide_convex(sa, sb, w->b_in_a, &o, w->cache, &w->manifold)) {
+        return;
+    }
+    cdi_whole_take_offsets(w, b, q->margin);
+}
+
+static bool cdi_whole_visit_b(void *user, const cdi_shape_part *part) {
+    cdi_whole *w = (cdi_whole *)user;
+    cdi_contacts *q = w->query;
+    if (part->unsupported || w->first.unsupported) return true;
+    if (!q->filter || q->filter(q->user, &w->first.part, &part->part)) cdi_whole_collide(w, part);
+    return true;
+}
+
+static bool cdi_whole_visit_a(void *user, const cdi_shape_part *part) {
+    cdi_whole *w = (cdi_whole *)user;
+    const cdi_contacts *q = w->query;
+    cdi_parts_copy(&w->first, part);
+    return cdi_parts_in(q->shape[1], cd_shape_aabb(q->shape[1], NULL), q->ignore[1], cdi_whole_visit_b, w);
+}
+
+static void cdi_whole_run(cdi_whole *w) {
+    const cdi_contacts *q = w->query;
+    w->manifold.count = 0;
+    cdi_parts_in(q->shape[0], cd_shape_aabb(q->shape[0], NULL), q->ignore[0], cdi_whole_visit_a, w);
+}
+
+/* ---- the calls ---- */
+
+static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
+    cdi_join_add((cdi_join *)to, head, surface, point);
+    return true;
+}
+
+static size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out,
+                                 size_t capacity) {
+    cdi_join join;
+    cdi_join_open(&join, out, capacity);
+    q->tell = cdi_join_tell;
+    q->to = &join;
+    cdi_contacts_run(q, b_in_a);
+    return cdi_join_close(&join);
+}
 
 size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
-                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out, size_t capacity) { /* stub */
-    cd_support sa = cd_shape_as_support(a), sb = cd_shape_as_support(b);
-    cd_collide_options o;
-    cd_manifold m;
-    memset(&o, 0, sizeof o);
-    if (options) o.margin = options->margin;
-    if (!cd_collide_convex(&sa, &sb, b_in_a, &o, cache, &m)) return 0;
-    if (capacity) out[0] = m;
+                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out, size_t capacity) {
+    cdi_contacts q;
+    cdi_whole w;
+    if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
+    if (!cdi_contacts_are_whole(&q)) return cdi_collide_joined(&q, b_in_a, out, capacity);
+    w.query = &q;
+    w.b_in_a = b_in_a;
+    w.cache = cache;
+    w.all = false;
+    cdi_whole_run(&w);
+    if (w.manifold.count == 0) return 0;
+    if (out && capacity > 0) out[0] = w.manifold;
     return 1;
+}
+
+typedef struct cdi_contacts_teller {
+    cd_visit_contact_fn visit;
+    void *user;
+} cdi_contacts_teller;
+
+static bool cdi_contact_tell(void *to, const cd_manifold *head, const bool surface[2],
+                             const cd_contact *point) {
+    const cdi_contacts_teller *t = (const cdi_contacts_teller *)to;
+    (void)surface;
+    return !t->visit || t->visit(t->user, head, point);
+}
+
+size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
+                            const cd_shape_options *options, cd_visit_contact_fn visit, void *user) {
+    cdi_contacts q;
+    cdi_whole w;
+    cdi_contacts_teller teller;
+    teller.visit = visit;
+    teller.user = user;
+    if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
+    q.tell = cdi_contact_tell;
+    q.to = &teller;
+    if (!cdi_contacts_are_whole(&q)) {
+        cdi_contacts_run(&q, b_in_a);
+        return q.count;
+    }
+    w.query = &q;
+    w.b_in_a = b_in_a;
+    w.cache = NULL;
+    w.all = true;
+    cdi_whole_run(&w);
+    return q.count;
 }

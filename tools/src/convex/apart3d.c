@@ -100,7 +100,12 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     cdi_depth depth;
     depth.axis = cdi_v3_neg(gjk->axis);
     depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
-    cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, -CDI_HUGE, limits->iterations, &depth);
+    depth.count = 0;
+    depth.lower = depth.tolerance = 0.0;
+    depth.iterations = 0;
+    if (depth.upper > limits->shallow)
+        cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, limits->shallow, limits->iterations,
+                    &depth);
     hint->deep = true;
     hint->count = depth.count;
     for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
@@ -193,12 +198,14 @@ CDI_FN bool cdi_apart_cached(const cdi_couple *pair, const cdi_gjk_limits *limit
     return converged;
 }
 
-static void cdi_apart_query(const cdi_couple *pair, const cd_separation_options *options, cd_cache *cache,
-                            cd_separation *out) {
+CDI_FN void cdi_couple_query(const cdi_couple *pair, const cd_separation_options *options, double least,
+                             cd_cache *cache, cd_separation *out) {
     cdi_gjk_limits limits = cdi_gjk_limits_of(options, pair->rounded);
     cdi_apart_hint hint;
     cdi_clearance c;
-    bool converged = cdi_apart_cached(pair, &limits, cache, &hint, &c);
+    bool converged;
+    limits.shallow = cdi_max(0.0 - least - pair->rounded, -CDI_HUGE);
+    converged = cdi_apart_cached(pair, &limits, cache, &hint, &c);
     cdi_separation_of(pair, &c, converged, out);
 }
 
@@ -206,7 +213,7 @@ CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_option
                              cd_separation *out) {
     cdi_couple pair;
     if (cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
-        cdi_apart_query(&pair, options, cache, out);
+        cdi_couple_query(&pair, options, CDI_HUGE, cache, out);
     } else {
         cdi_separation_of_nothing(out);
     }

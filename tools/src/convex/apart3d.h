@@ -22,6 +22,10 @@ CDI_FN bool cdi_convex_apart(const cdi_couple *pair, const cdi_gjk_limits *limit
 CDI_FN bool cdi_apart_cached(const cdi_couple *pair, const cdi_gjk_limits *limits, cd_cache *cache,
                              cdi_apart_hint *hint, cdi_clearance *out);
 
+/* cd_convex_distance of a couple that is open. Of cores that meet, what is surely no less than `least` is not looked at closer. */
+CDI_FN void cdi_couple_query(const cdi_couple *pair, const cd_separation_options *options, double least,
+                             cd_cache *cache, cd_separation *out);
+
 /* The whole query of cd_convex_distance, and of cd_epa. */
 CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
                              cd_separation *out);

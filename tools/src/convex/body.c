@@ -81,6 +81,12 @@ static bool cdi_convex_of_frustum(cdi_convex *out, bool valid) {
     return valid;
 }
 
+/* Along one of the axes, either way. */
+static cdi_v3 cdi_axis_out(int side) {
+    double d = side & 1 ? 1.0 : -1.0;
+    return cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
+}
+
 /* The center where the caller's function says no number. */
 static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *vertex) {
     cd_vec3 p = b->support->center;
@@ -95,10 +101,8 @@ static cdi_v3 cdi_farthest_of_user(const cdi_convex *b, cdi_v3 dir, uint32_t *ve
 static bool cdi_convex_of_user(cdi_convex *out) {
     if (!out->support->fn) return false;
     for (int side = 0; side < 6; ++side) {
-        double d = side & 1 ? 1.0 : -1.0;
         uint32_t vertex = CD_NONE;
-        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
-        cdi_v3 p = cdi_farthest_of_user(out, dir, &vertex);
+        cdi_v3 p = cdi_farthest_of_user(out, cdi_axis_out(side), &vertex);
         out->own = cdi_max(cdi_v3_max_abs(p), out->own);
     }
     return true;
@@ -115,14 +119,22 @@ static bool cdi_convex_of_tapered(cdi_convex *out, const cd_tapered_capsule *c) 
     return cdi_convex_of_frustum(out, cd_tapered_capsule_is_valid(c));
 }
 
-/* That of one that is empty has no answer. */
+static cdi_v3 cdi_point_of_program(const cdi_lp_answer *a) {
+    return cdi_v3_make(a->point[0], a->point[1], a->point[2]);
+}
+
+/* One that is empty has no farthest points. Slabs need not touch it, so they do not tell how far it reaches. */
 static bool cdi_convex_of_kdop(cdi_convex *out, const cd_kdop_body *k) {
     cdi_kdop_program p;
-    cdi_lp_answer any;
-    cd_aabb box;
-    if (!cdi_kdop_begin(&p, k->dop, k->set) || !cdi_kdop_solve(&p, p.side[0].n, &any)) return false;
-    box = cd_aabb_from_kdop(k->dop, k->set);
-    out->own = cdi_max(cdi_v3_max_abs(cdi_v3_of(box.min)), cdi_v3_max_abs(cdi_v3_of(box.max)));
+    if (!cdi_kdop_begin(&p, k->dop, k->set)) return false;
+    out->own = 0.0;
+    for (int side = 0; side < 6; ++side) {
+        cdi_lp_answer a;
+        cdi_v3 point;
+        if (!cdi_kdop_solve(&p, cdi_axis_out(side), &a)) return false;
+        point = cdi_point_of_program(&a);
+        out->own = cdi_max(cdi_v3_max_abs(point), out->own);
+    }
     return true;
 }
 
@@ -190,10 +202,8 @@ static CDI_COLD double cdi_stretched_reach(const cdi_convex *b) {
     double x = cdi_abs(b->stretch.x), y = cdi_abs(b->stretch.y), z = cdi_abs(b->stretch.z), most = 0.0;
     if (x == y && y == z) return b->own * x;
     for (int side = 0; side < 6; ++side) {
-        double d = side & 1 ? 1.0 : -1.0;
         uint32_t vertex = CD_NONE;
-        cdi_v3 dir = cdi_v3_make(side / 2 == 0 ? d : 0.0, side / 2 == 1 ? d : 0.0, side / 2 == 2 ? d : 0.0);
-        cdi_v3 p = cdi_convex_farthest(b, dir, &vertex);
+        cdi_v3 p = cdi_convex_farthest(b, cdi_axis_out(side), &vertex);
         most = cdi_max(cdi_abs(cdi_v3_get(p, side / 2)), most);
     }
     return most;
@@ -228,23 +238,41 @@ CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_trans
     return cdi_finite(out->reach);
 }
 
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose) {
+    body->pose = *pose;
+    cdi_convex_posed(body);
+}
+
 /* ---- two ---- */
 
 static void cdi_couple_measure(cdi_couple *pair) {
     pair->scale = cdi_max(pair->a.reach, pair->b.reach);
 }
 
+CDI_FN bool cdi_couple_join(cdi_couple *pair) {
+    cdi_couple_measure(pair);
+    pair->rounded = pair->a.radius + pair->b.radius;
+    return cdi_finite(pair->scale + pair->rounded);
+}
+
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a) {
     if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, b_in_a)) return false;
-    cdi_couple_measure(out);
-    out->rounded = out->a.radius + out->b.radius;
-    return cdi_finite(out->scale + out->rounded);
+    return cdi_couple_join(out);
+}
+
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose) {
+    cd_transform same;
+    cdi_clear(&same, sizeof same);
+    if (!cdi_convex_open(&out->a, a, NULL) || !cdi_convex_open(&out->b, b, &same)) return false;
+    if (a_pose) cdi_convex_place(&out->a, a_pose);
+    if (b_pose) cdi_convex_place(&out->b, b_pose);
+    return cdi_couple_join(out);
 }
 
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a) {
-    pair->b.pose = *b_in_a;
-    cdi_convex_posed(&pair->b);
+    cdi_convex_place(&pair->b, b_in_a);
     cdi_couple_measure(pair);
 }
 
@@ -365,7 +393,7 @@ static cdi_v3 cdi_farthest_of_kdop(const cdi_convex *b, cdi_v3 dir) {
     cdi_lp_answer a;
     p.count = cdi_kdop_sides(k->dop, k->set, p.side);
     if (!cdi_kdop_solve(&p, dir, &a)) return b->center;
-    return cdi_v3_make(a.point[0], a.point[1], a.point[2]);
+    return cdi_point_of_program(&a);
 }
 
 /* A direction of about the `size` |x| + |y| + |z|. */

@@ -22,14 +22,13 @@ typedef struct cdi_convex {
     double reach;  /* nor of those in A's frame: what rounding is measured by */
     bool posed;    /* by `pose`, that of the body in A's frame */
     cdi_pose pose;
-    cd_hull_parts hull; /* of CD_SUPPORT_HULL; only what farthest points ask for */
-    double blur;        /* of it, see cdi_hull_blur */
-    bool slopes;        /* may it be climbed? */
-    cd_dk_parts dk;     /* of CD_SUPPORT_DK */
-    cdi_frustum
-        frustum; /* of cylinders, cones, discs; of tapered capsules: a point and a ball, only `end` and `r` */
-    cdi_v3 middle; /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
-    cdi_m3 map;    /* ... under this, about it; rectangles: a corner, and both edges */
+    cd_hull_parts hull;  /* of CD_SUPPORT_HULL; only what farthest points ask for */
+    double blur;         /* of it, see cdi_hull_blur */
+    bool slopes;         /* may it be climbed? */
+    cd_dk_parts dk;      /* of CD_SUPPORT_DK */
+    cdi_frustum frustum; /* of cylinders, cones, discs; a tapered capsule's point and ball: `end` and `r` */
+    cdi_v3 middle;       /* oriented boxes, ellipsoids: the image of the cube or ball of half width 1 ... */
+    cdi_m3 map;          /* ... under this, about it; rectangles: a corner, and both edges */
 } cdi_convex;
 
 /* A point of B - A, w = b - a, and what it is made of. The numbers are CD_NONE where a body is curved or the
@@ -62,6 +61,14 @@ typedef struct cdi_couple {
 CDI_FN bool cdi_convex_open(cdi_convex *out, const cd_support *s, const cd_transform *pose);
 CDI_FN bool cdi_couple_open(cdi_couple *out, const cd_support *a, const cd_support *b,
                             const cd_transform *b_in_a);
+
+/* The same with both posed in one frame; NULL: in its own. B is always one that can be moved. Poses are finite. */
+CDI_FN bool cdi_couple_open_posed(cdi_couple *out, const cd_support *a, const cdi_pose *a_pose,
+                                  const cd_support *b, const cdi_pose *b_pose);
+
+/* Bodies opened one by one, each in a pose of its own where it was placed after it was opened without one. False where there is no couple. */
+CDI_FN void cdi_convex_place(cdi_convex *body, const cdi_pose *pose);
+CDI_FN bool cdi_couple_join(cdi_couple *pair);
 
 /* Moves B; for a transform that cannot be told apart from the one it was opened with, the same bits as opening it so. */
 CDI_FN void cdi_couple_move(cdi_couple *pair, const cdi_pose *b_in_a);

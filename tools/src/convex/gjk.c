@@ -77,6 +77,7 @@ CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double r
     cdi_gjk_limits l;
     l.enough = CDI_HUGE;
     l.touch = l.tolerance = 0.0;
+    l.shallow = -CDI_HUGE;
     l.iterations = o ? o->max_iterations : 0;
     l.whole = false;
     if (o && o->max_distance > 0) l.enough = (double)o->max_distance + rounded;
@@ -119,19 +120,31 @@ CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, c
     return out;
 }
 
+CDI_FN bool cdi_couple_test(const cdi_couple *pair, double distance, cd_cache *cache, cdi_v3 *way) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
+    cdi_gjk s;
+    limits.enough = pair->rounded + distance + 4.0 * cdi_couple_rounding(pair);
+    limits.touch = pair->rounded + distance;
+    cdi_gjk_query(pair, &limits, cache, &s);
+    *way = s.axis;
+    return !(s.lower > limits.enough);
+}
+
+CDI_FN void cdi_couple_cores(const cdi_couple *pair, cdi_v3 *a, cdi_v3 *b) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
+    cdi_clearance c;
+    cdi_gjk s;
+    cdi_gjk_query(pair, &limits, NULL, &s);
+    cdi_clearance_of_gjk(pair, &s, &c);
+    *a = cdi_v3_along(c.a, c.normal, 0.0 - pair->a.radius);
+    *b = cdi_v3_along(c.b, c.normal, pair->b.radius);
+}
+
 CD_API bool cd_gjk_test(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                         cd_cache *cache) {
     cdi_couple pair;
-    cdi_gjk_limits limits;
-    cdi_gjk s;
-    if (!cdi_couple_open(&pair, a, b, b_in_a)) return false;
-    limits.enough = pair.rounded + 4.0 * cdi_couple_rounding(&pair);
-    limits.touch = pair.rounded;
-    limits.tolerance = 0.0;
-    limits.iterations = 0;
-    limits.whole = false;
-    cdi_gjk_query(&pair, &limits, cache, &s);
-    return !(s.lower > limits.enough);
+    cdi_v3 way;
+    return cdi_couple_open(&pair, a, b, b_in_a) && cdi_couple_test(&pair, 0.0, cache, &way);
 }
 
 CD_API void cd_gjk_distances(const cd_convex_pair *pairs, size_t count, const cd_separation_options *options,

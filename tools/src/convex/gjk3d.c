@@ -22,10 +22,11 @@ typedef struct cdi_gjk_way {
 } cdi_gjk_way;
 
 static cdi_v3 cdi_gjk_guess(const cdi_couple *pair, cdi_v3 axis) {
-    cdi_v3 d = cdi_convex_center(&pair->b);
+    cdi_v3 d = cdi_convex_center(&pair->b), a = cdi_convex_center(&pair->a);
     if (!cdi_v3_is_zero(axis)) return axis;
     if (pair->b.posed) d = cdi_pose_point(&pair->b.pose, d);
-    d = cdi_v3_sub(d, cdi_convex_center(&pair->a));
+    if (pair->a.posed) a = cdi_pose_point(&pair->a.pose, a);
+    d = cdi_v3_sub(d, a);
     return cdi_v3_is_zero(d) ? cdi_v3_make(1.0, 0.0, 0.0) : d;
 }
 

@@ -30,9 +30,11 @@ typedef struct cdi_gjk {
 
 /* Where to stop early. */
 typedef struct cdi_gjk_limits {
-    double enough;       /* STOPPED once lower > enough; CDI_HUGE: never */
-    double touch;        /* STOPPED once 0 < upper <= touch; 0: never */
-    double tolerance;    /* upper - lower of this is good enough */
+    double enough;    /* STOPPED once lower > enough; CDI_HUGE: never */
+    double touch;     /* STOPPED once 0 < upper <= touch; 0: never */
+    double tolerance; /* upper - lower of this is good enough */
+    double
+        shallow; /* of cores that meet: a depth that is surely no more than this is not looked at closer; -CDI_HUGE: always */
     uint32_t iterations; /* 0: the bound */
     bool whole;          /* where a new tip was the reason to stop, the simplex takes it in */
 } cdi_gjk_limits;
@@ -69,3 +71,9 @@ CDI_FN cdi_gjk_limits cdi_gjk_limits_of(const cd_separation_options *o, double r
 CDI_FN void cdi_cache_read(const cdi_couple *pair, const cd_cache *cache, cdi_gjk *s);
 CDI_FN void cdi_cache_write(const cdi_couple *pair, const cdi_gjk *s, cd_cache *cache);
 CDI_FN bool cdi_cache_tip(const cdi_couple *pair, const uint32_t *words, cdi_tip *out);
+
+/* cd_gjk_test of a couple that is open: are the bodies no farther apart than `distance`? If not, `way` is a unit vector that shows it. */
+CDI_FN bool cdi_couple_test(const cdi_couple *pair, double distance, cd_cache *cache, cdi_v3 *way);
+
+/* Settled tips of the cores after a full run: nearest points of them where they are apart, else a point of both, twice. */
+CDI_FN void cdi_couple_cores(const cdi_couple *pair, cdi_v3 *a, cdi_v3 *b);

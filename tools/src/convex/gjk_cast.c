@@ -1,4 +1,5 @@
 #include "convex/gjk_cast.h"
+#include "convex/gjk_cast3d.h"
 #include "convex/march.h"
 #include "query/sweep3d.h"
 #include "shape/volume3d.h"
@@ -58,15 +59,20 @@ static void cdi_straight_begin(cdi_straight *c, double s0, double s1) {
     cdi_straight_pose(c, s0);
 }
 
+/* Of a pair that is open. */
+static void cdi_straight_aim(cdi_straight *c, const cdi_cast *cast) {
+    c->base = c->pair.b.pose.position;
+    cdi_straight_scale(c, cast->d);
+    cdi_straight_begin(c, cdi_scale2(cast->t_min, c->exponent),
+                       cdi_min(cdi_scale2(cast->t_max, c->exponent), c->past));
+}
+
 static bool cdi_straight_open(cdi_straight *c, const cdi_cast *cast, const cd_support *a, const cd_support *b,
                               const cd_transform *b_in_a) {
     cd_transform same;
     cdi_clear(&same, sizeof same);
     if (!cdi_couple_open(&c->pair, a, b, b_in_a ? b_in_a : &same)) return false;
-    c->base = c->pair.b.pose.position;
-    cdi_straight_scale(c, cast->d);
-    cdi_straight_begin(c, cdi_scale2(cast->t_min, c->exponent),
-                       cdi_min(cdi_scale2(cast->t_max, c->exponent), c->past));
+    cdi_straight_aim(c, cast);
     return true;
 }
 
@@ -91,24 +97,32 @@ static bool cdi_cast_wants_depth(const cdi_cast *c) {
     return (c->flags & (CD_CAST_START_DEPTH | CD_CAST_START_LEAVING)) != 0 || cdi_v3_is_zero(c->d);
 }
 
+static bool cdi_straight_sweep(cdi_straight *c, const cdi_cast *cast, cdi_v3 side, cd_hit *hit) {
+    cdi_impact met;
+    double start = c->march.t;
+    bool at_start;
+    if (cdi_march_run(&c->march) == CDI_MARCH_APART) return false;
+    at_start = !(c->march.t > start);
+    cdi_straight_impact(c, at_start && cdi_cast_wants_depth(cast), &met);
+    met.t = cdi_min(met.t, cast->t_max);
+    return cdi_sweep_answer(cast, at_start ? CDI_MEETS_AT_START : CDI_MEETS_LATER, &met, side, hit);
+}
+
+CDI_FN bool cdi_gjk_sweep_posed(const cdi_cast *cast, const cd_support *a, const cdi_pose *a_pose,
+                                const cd_support *b, const cdi_pose *b_pose, cdi_v3 side, cd_hit *hit) {
+    cdi_straight c;
+    if (!cdi_couple_open_posed(&c.pair, a, a_pose, b, b_pose)) return false;
+    cdi_straight_aim(&c, cast);
+    return cdi_straight_sweep(&c, cast, side, hit);
+}
+
 CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *b_in_a,
                          const cd_cast_options *options, cd_hit *hit) {
     cdi_cast cast;
     cdi_straight c;
-    cdi_impact met;
-    cdi_march_end end;
-    double start;
-    bool at_start;
     if (!cdi_sweep_begin(&cast, a->center, motion, options) || !cdi_straight_open(&c, &cast, a, b, b_in_a))
         return false;
-    start = c.march.t;
-    end = cdi_march_run(&c.march);
-    if (end == CDI_MARCH_APART) return false;
-    at_start = !(c.march.t > start);
-    cdi_straight_impact(&c, at_start && cdi_cast_wants_depth(&cast), &met);
-    met.t = cdi_min(met.t, cast.t_max);
-    return cdi_sweep_answer(&cast, at_start ? CDI_MEETS_AT_START : CDI_MEETS_LATER, &met,
-                            cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_straight_sweep(&c, &cast, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 /* ---- rays ---- */

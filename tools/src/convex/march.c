@@ -38,6 +38,7 @@ static void cdi_march_step(cdi_march *m, double until) {
 CDI_FN cdi_march_end cdi_march_run(cdi_march *m) {
     cdi_gjk_limits limits;
     limits.enough = CDI_HUGE;
+    limits.shallow = -CDI_HUGE;
     limits.touch = m->done;
     limits.tolerance = 0.25 * (m->done - m->goal);
     limits.whole = true;
@@ -70,6 +71,7 @@ CDI_FN void cdi_march_meeting(cdi_march *m, bool deep, cdi_clearance *out) {
     cdi_apart_hint hint;
     cdi_clear(&limits, sizeof limits);
     limits.enough = CDI_HUGE;
+    limits.shallow = -CDI_HUGE;
     cdi_clear(&hint, sizeof hint);
     hint.gjk = m->gjk;
     if (deep) {

@@ -1,4 +1,4 @@
-#include "convex/time_of_impact.h"
+#include "convex/time_of_impact3d.h"
 #include "convex/march.h"
 #include "query/motion3d.h"
 #include "shape/volume3d.h"
@@ -9,6 +9,7 @@
  * axis of its turn. */
 typedef struct cdi_toi_turning {
     const cd_motion *motion;
+    const cdi_pose *place; /* of the support in the frame that moves, or NULL */
     cdi_pose pose;
     cdi_motion_rates rates;
     double from_origin, from_axis;
@@ -40,13 +41,15 @@ static cdi_v3 cdi_toi_turning_corner(const cdi_convex *body, int corner) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-static void cdi_toi_turning_open(cdi_toi_turning *x, const cd_motion *m, const cdi_convex *convex) {
+static void cdi_toi_turning_open(cdi_toi_turning *x, const cdi_moving *m, const cdi_convex *convex) {
     cdi_convex body = *convex;
-    cdi_m3 frame = cdi_m3_of_quat(m->from.rotation);
-    cdi_v3 axis = cdi_m3_tmul_v3(&frame, cdi_v3_make(m->axis[0], m->axis[1], m->axis[2])), p;
+    const cd_motion *motion = m->motion;
+    cdi_m3 frame = cdi_m3_of_quat(motion->from.rotation);
+    cdi_v3 axis = cdi_m3_tmul_v3(&frame, cdi_v3_make(motion->axis[0], motion->axis[1], motion->axis[2])), p;
     cdi_clear(x, sizeof *x);
-    x->motion = m;
-    body.posed = false;
+    x->motion = motion;
+    x->place = m->place;
+    body.posed = m->place != NULL;
     if (body.support->kind == CD_SUPPORT_POINTS || body.support->kind == CD_SUPPORT_HULL) {
         for (uint32_t i = 0; cdi_convex_vertex(&body, i, &p); ++i) cdi_toi_turning_reaches(x, axis, p);
     } else {
@@ -56,7 +59,7 @@ static void cdi_toi_turning_open(cdi_toi_turning *x, const cd_motion *m, const c
     x->from_axis = cdi_sqrt(x->from_axis) + 1e-14 * body.reach;
 }
 
-static cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
+CDI_FN cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
     cdi_m3 t = cdi_m3_transpose(&a->rotation);
     cdi_pose p;
     p.rotation = cdi_m3_mul(&t, &b->rotation);
@@ -64,11 +67,23 @@ static cdi_pose cdi_pose_in(const cdi_pose *a, const cdi_pose *b) {
     return p;
 }
 
+/* Where the support of B is in the frame of A. */
+static void cdi_toi_move(cdi_toi *s) {
+    cdi_pose p;
+    if (!s->b.place) {
+        cdi_couple_move(&s->pair, &s->b_in_a);
+        return;
+    }
+    p.rotation = cdi_m3_mul(&s->b_in_a.rotation, &s->b.place->rotation);
+    p.position = cdi_pose_point(&s->b_in_a, s->b.place->position);
+    cdi_couple_move(&s->pair, &p);
+}
+
 static void cdi_toi_pose(cdi_toi *s, double t) {
     s->a.pose = cdi_motion_at(s->a.motion, t);
     s->b.pose = cdi_motion_at(s->b.motion, t);
     s->b_in_a = cdi_pose_in(&s->a.pose, &s->b.pose);
-    cdi_couple_move(&s->pair, &s->b_in_a);
+    cdi_toi_move(s);
 }
 
 static void cdi_toi_enter_half(cdi_toi *s, double t) {
@@ -170,11 +185,15 @@ static double cdi_toi_clear_part(double g0, double g1, double c) {
     return part < 1.0 || g1 > 0.0 ? cdi_min(part, 1.0) : 1.0 - 1e-14;
 }
 
-static double cdi_toi_clear(cdi_march *m, double gap) {
-    cdi_toi *s = (cdi_toi *)(void *)m;
-    double end = s->halves && m->t < 0.5 ? 0.5 : 1.0, rest = end - m->t, speed = cdi_toi_speed(s);
-    double least = speed * rest < gap ? rest : gap / speed, span = rest, bend, part;
-    cdi_toi_frame frame = cdi_toi_choose(s);
+static double cdi_toi_end(const cdi_toi *s) {
+    return s->halves && s->march.t < 0.5 ? 0.5 : 1.0;
+}
+
+/* Up to when a gap along a direction is not used up, kept in that frame; nothing comes nearer along it than at that speed. */
+static double cdi_toi_clear_along(cdi_toi *s, cdi_toi_frame frame, double gap, double speed) {
+    cdi_march *m = &s->march;
+    double end = cdi_toi_end(s), rest = end - m->t, bend, part;
+    double least = speed * rest < gap ? rest : gap / speed, span = rest;
     cdi_pose a = s->a.pose, b = s->b.pose, b_in_a = s->b_in_a;
     if (least >= rest) return end < 1.0 ? end : CDI_HUGE;
     bend = cdi_toi_bend(s, frame, m->gjk.axis, rest);
@@ -185,9 +204,14 @@ static double cdi_toi_clear(cdi_march *m, double gap) {
     s->a.pose = a;
     s->b.pose = b;
     s->b_in_a = b_in_a;
-    cdi_couple_move(&s->pair, &b_in_a);
+    cdi_toi_move(s);
     if (part >= 1.0 && span >= rest) return end < 1.0 ? end : CDI_HUGE;
     return m->t + cdi_max(least, part * span);
+}
+
+static double cdi_toi_clear(cdi_march *m, double gap) {
+    cdi_toi *s = (cdi_toi *)(void *)m;
+    return cdi_toi_clear_along(s, cdi_toi_choose(s), gap, cdi_toi_speed(s));
 }
 
 /* ---- the question ---- */
@@ -206,28 +230,31 @@ static bool cdi_toi_motion_valid(const cd_motion *m) {
            cdi_finite3(m->axis[0], m->axis[1], m->axis[2]);
 }
 
-static bool cdi_toi_open(cdi_toi *s, const cd_support *a, const cd_motion *ma, const cd_support *b,
-                         const cd_motion *mb) {
-    cd_transform same;
+CDI_FN bool cdi_impact_is_sound(const cd_motion *a, const cd_motion *b, const cd_impact_options *options) {
+    cd_impact_options o;
+    return cdi_toi_options(&o, options) && cdi_toi_motion_valid(a) && cdi_toi_motion_valid(b);
+}
+
+static bool cdi_toi_open(cdi_toi *s, const cdi_moving *a, const cdi_moving *b) {
+    const cd_motion *ma = a->motion, *mb = b->motion;
     cdi_clear(s, sizeof *s);
-    cdi_clear(&same, sizeof same);
     if (!cdi_toi_motion_valid(ma) || !cdi_toi_motion_valid(mb)) return false;
-    if (!cdi_couple_open(&s->pair, a, b, &same)) return false;
-    cdi_toi_turning_open(&s->a, ma, &s->pair.a);
-    cdi_toi_turning_open(&s->b, mb, &s->pair.b);
+    if (!cdi_couple_open_posed(&s->pair, a->support, a->place, b->support, b->place)) return false;
+    cdi_toi_turning_open(&s->a, a, &s->pair.a);
+    cdi_toi_turning_open(&s->b, b, &s->pair.b);
     s->halves = ma->kind == CD_MOTION_TURN_FIRST || ma->kind == CD_MOTION_TURN_LAST ||
                 mb->kind == CD_MOTION_TURN_FIRST || mb->kind == CD_MOTION_TURN_LAST;
     s->half = -1;
     return true;
 }
 
-static void cdi_toi_begin(cdi_toi *s, const cd_impact_options *o) {
+static void cdi_toi_begin(cdi_toi *s, const cd_impact_options *o, double t_max) {
     cdi_march *m = &s->march;
     double noise = cdi_couple_slack(&s->pair) + cdi_motion_noise(s->a.motion, s->pair.a.reach) +
                    cdi_motion_noise(s->b.motion, s->pair.b.reach);
     m->pair = &s->pair;
     m->t = (double)o->t_min;
-    m->t_end = 1.0;
+    m->t_end = t_max;
     m->goal = s->pair.rounded + (double)o->distance + noise;
     m->done = m->goal + cdi_max(noise, (double)o->tolerance);
     m->clear = cdi_toi_clear;
@@ -241,34 +268,139 @@ static cd_vec3 cdi_toi_point(const cdi_toi *s, cdi_v3 p) {
     return cdi_v3_round(cdi_pose_point(&s->a.pose, p));
 }
 
-static void cdi_toi_answer(cdi_toi *s, cd_impact *r) {
+/* Do they begin in what is the contact? */
+static bool cdi_toi_starts(const cdi_toi *s, const cd_impact_options *o) {
+    return !(s->march.t > (double)o->t_min);
+}
+
+static void cdi_toi_answer(const cdi_toi *s, const cdi_clearance *meeting, const cd_impact_options *o,
+                           cd_impact *r) {
+    bool starts = cdi_toi_starts(s, o);
+    r->hit = true;
+    r->t = starts ? o->t_min : cdi_round_down(s->march.t, 0.0);
+    r->distance = cdi_real_of(starts ? meeting->lower : meeting->upper);
+    r->normal = cdi_v3_round(cdi_m3_mul_v3(&s->a.pose.rotation, meeting->normal));
+    r->a = cdi_toi_point(s, meeting->a);
+    r->b = cdi_toi_point(s, meeting->b);
+    r->feature_a = meeting->feature_a;
+    r->feature_b = meeting->feature_b;
+}
+
+static void cdi_toi_end_with(const cdi_toi *s, cdi_march_end end, cd_impact *r) {
+    r->status = end == CDI_MARCH_STOPPED ? CD_NOT_CONVERGED : CD_OK;
+    r->t = 1;
+    r->iterations = s->march.iterations;
+}
+
+CDI_FN cd_impact cdi_impact_of(const cdi_moving *a, const cdi_moving *b, const cd_impact_options *options,
+                               double t_max) {
+    cd_impact_options o;
+    cd_impact r;
+    cdi_toi s;
     cdi_clearance meeting;
-    bool starts = !(s->march.t > (double)r->t);
-    cdi_march_meeting(&s->march, starts, &meeting);
-    r->t = starts ? r->t : cdi_round_down(s->march.t, 0.0);
-    r->distance = cdi_real_of(starts ? meeting.lower : meeting.upper);
-    r->normal = cdi_v3_round(cdi_m3_mul_v3(&s->a.pose.rotation, meeting.normal));
-    r->a = cdi_toi_point(s, meeting.a);
-    r->b = cdi_toi_point(s, meeting.b);
-    r->feature_a = meeting.feature_a;
-    r->feature_b = meeting.feature_b;
+    cdi_march_end end;
+    cdi_clear(&r, sizeof r);
+    r.status = CD_INVALID_ARGUMENT;
+    if (!cdi_toi_options(&o, options) || !cdi_toi_open(&s, a, b)) return r;
+    cdi_toi_begin(&s, &o, t_max);
+    end = cdi_march_run(&s.march);
+    if (end != CDI_MARCH_APART) cdi_march_meeting(&s.march, cdi_toi_starts(&s, &o), &meeting);
+    cdi_toi_end_with(&s, end, &r);
+    if (end != CDI_MARCH_APART) cdi_toi_answer(&s, &meeting, &o, &r);
+    return r;
 }
 
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options) {
+    cdi_moving first, second;
+    first.support = a;
+    second.support = b;
+    first.motion = motion_a;
+    second.motion = motion_b;
+    first.place = second.place = NULL;
+    return cdi_impact_of(&first, &second, options, 1.0);
+}
+
+/* ---- against a plane ----
+ * Its foot stands for B: along the normal, which turns with B, all that is on the plane is as near. */
+
+static void cdi_toi_set_foot(cdi_toi *s, cdi_v3 foot) {
+    const cd_motion *a = s->a.motion, *b = s->b.motion;
+    double most = cdi_max(cdi_v3_max_abs(foot), s->pair.a.reach);
+    most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(a->from.position)));
+    most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(a->to.position)));
+    most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(b->from.position)));
+    most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(b->to.position)));
+    s->pair.b.center = foot;
+    s->pair.b.own = most; /* as what A meets may be that far from the foot */
+    cdi_couple_move(&s->pair, &s->pair.b.pose);
+}
+
+/* How fast A's points go as seen from B. */
+static double cdi_toi_speed_from_b(const cdi_toi *s) {
+    const cdi_motion_rates *a = &s->a.rates, *b = &s->b.rates;
+    double straight = cdi_v3_norm(cdi_v3_sub(a->drift, b->drift)) + (a->beside + b->beside);
+    double far =
+        cdi_v3_norm(s->b_in_a.position) + straight * (cdi_toi_end(s) - s->march.t) + s->a.from_origin;
+    return straight + a->turn * s->a.from_axis + b->turn * far;
+}
+
+/* The gap between A's core and the plane, of which the normal, in B's frame, is n; the direction is then gjk.axis. */
+static double cdi_toi_gap_to_plane(cdi_toi *s, cdi_v3 n) {
+    cdi_gjk *g = &s->march.gjk;
+    g->axis = cdi_v3_unit(cdi_v3_neg(cdi_m3_mul_v3(&s->b_in_a.rotation, n)));
+    cdi_couple_least(&s->pair, g->axis, &g->tip[0]);
+    return cdi_v3_dot(g->axis, g->tip[0].w);
+}
+
+static cdi_march_end cdi_toi_march_to_plane(cdi_toi *s, cdi_v3 n, double *gap) {
+    cdi_march *m = &s->march;
+    m->gjk.tip[0].vertex_a = m->gjk.tip[0].vertex_b = CD_NONE;
+    for (;;) {
+        double until;
+        *gap = cdi_toi_gap_to_plane(s, n);
+        if (*gap <= m->done) return CDI_MARCH_CONTACT;
+        if (m->iterations++ >= m->at_most) return CDI_MARCH_STOPPED;
+        until = cdi_toi_clear_along(s, CDI_TOI_OF_B, *gap - m->goal, cdi_toi_speed_from_b(s));
+        if (until >= m->t_end) return CDI_MARCH_APART;
+        if (!(until > m->t)) return CDI_MARCH_CONTACT;
+        cdi_toi_place(m, until);
+        m->t = until;
+    }
+}
+
+static void cdi_toi_meet_plane(const cdi_toi *s, double gap, cdi_clearance *out) {
+    const cdi_tip *tip = &s->march.gjk.tip[0];
+    out->lower = out->upper = gap - s->pair.rounded;
+    out->normal = s->march.gjk.axis;
+    out->a = cdi_v3_along(tip->a, out->normal, s->pair.a.radius);
+    out->b = cdi_v3_along(out->a, out->normal, out->lower);
+    out->feature_a = cdi_convex_feature(&s->pair.a, &tip->vertex_a, 1);
+    out->feature_b = CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+CDI_FN cd_impact cdi_impact_with_plane(const cdi_moving *a, cdi_v3 n, double d, const cd_motion *motion_b,
+                                       const cd_impact_options *options, double t_max) {
+    cd_support point = cd_support_of_point(cd_vec3_make(0, 0, 0));
     cd_impact_options o;
     cd_impact r;
     cdi_toi s;
+    cdi_moving b;
+    cdi_clearance meeting;
     cdi_march_end end;
+    double gap, length = cdi_v3_length(n);
     cdi_clear(&r, sizeof r);
     r.status = CD_INVALID_ARGUMENT;
-    if (!cdi_toi_options(&o, options) || !cdi_toi_open(&s, a, motion_a, b, motion_b)) return r;
-    cdi_toi_begin(&s, &o);
-    end = cdi_march_run(&s.march);
-    r.status = end == CDI_MARCH_STOPPED ? CD_NOT_CONVERGED : CD_OK;
-    r.hit = end != CDI_MARCH_APART;
-    r.t = r.hit ? o.t_min : 1;
-    if (r.hit) cdi_toi_answer(&s, &r);
-    r.iterations = s.march.iterations;
+    b.support = &point;
+    b.place = NULL;
+    b.motion = motion_b;
+    n = cdi_v3_normalize(n);
+    if (!cdi_toi_options(&o, options) || !cdi_toi_open(&s, a, &b) || !cdi_finite(d / length)) return r;
+    cdi_toi_set_foot(&s, cdi_v3_scale(n, d / length));
+    cdi_toi_begin(&s, &o, t_max);
+    end = cdi_toi_march_to_plane(&s, n, &gap);
+    cdi_toi_end_with(&s, end, &r);
+    cdi_toi_meet_plane(&s, gap, &meeting);
+    if (end != CDI_MARCH_APART) cdi_toi_answer(&s, &meeting, &o, &r);
     return r;
 }

@@ -140,7 +140,7 @@ static bool cdi_mass_is_finite(const cd_mass *m) {
     return good;
 }
 
-static cd_status cdi_mass_finish(cd_mass *out) {
+CDI_FN cd_status cdi_mass_finish(cd_mass *out) {
     if (cdi_mass_is_finite(out)) return CD_OK;
     cdi_clear(out, sizeof *out);
     return CD_TOO_LARGE;

@@ -29,5 +29,8 @@ CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
  * middle of the bounds. Numbers beyond the range are infinite or NaN. */
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
 
+/* CD_OK; or, zeroed, CD_TOO_LARGE where a number is not finite. */
+CDI_FN cd_status cdi_mass_finish(cd_mass *out);
+
 /* The same for a hull, whose bounds are given. */
 CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out);

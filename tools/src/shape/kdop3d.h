@@ -37,6 +37,27 @@ CDI_FN bool cdi_pose_is_finite(const cd_transform *pose);
 /* CD_OK when all slabs are finite; otherwise CD_TOO_LARGE, and zeroed. */
 CDI_FN cd_status cdi_kdop_check(cd_kdop *out);
 
+/* The sides with the coordinates moved and scaled: the middle of the box around it to 0, its size near 1. */
+typedef struct cdi_kdop_frame {
+    cdi_side side[2 * CD_KDOP_AXES];
+    int count, exponent;
+    cdi_v3 center;
+    double reach; /* the largest coordinate after that */
+} cdi_kdop_frame;
+
+/* False when empty. */
+CDI_FN bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kdop_frame *f);
+
+enum { CDI_SIDE_CORNERS = 4 + 2 * CD_KDOP_AXES };
+
+typedef struct cdi_side_polygon {
+    cdi_v3 v[2 * CDI_SIDE_CORNERS];
+    int count;
+} cdi_side_polygon;
+
+/* What the others leave of a side's plane, counter-clockwise from outside. */
+CDI_FN void cdi_kdop_side_of(const cdi_kdop_frame *f, int i, cdi_side_polygon *out);
+
 /* Corners as they are found, those nearer than `apart` to one that is there left out. Where there are too many, `apart`
  * grows: each is within twice of it of one that is kept. */
 typedef struct cdi_kdop_corners {

@@ -198,16 +198,7 @@ CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set) {
 
 /* ---- sides, volume and area ---- */
 
-/* The sides with the coordinates moved and scaled: the middle of the box around it to 0, its size near 1. */
-typedef struct cdi_kdop_frame {
-    cdi_side side[2 * CD_KDOP_AXES];
-    int count, exponent;
-    cdi_v3 center;
-    double reach; /* the largest coordinate after that */
-} cdi_kdop_frame;
-
-/* False when empty. */
-static bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kdop_frame *f) {
+CDI_FN bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kdop_frame *f) {
     cd_aabb box = cd_aabb_from_kdop(dop, set);
     cdi_v3 lo, hi;
     double size;
@@ -227,13 +218,6 @@ static bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kd
     }
     return true;
 }
-
-enum { CDI_SIDE_CORNERS = 4 + 2 * CD_KDOP_AXES };
-
-typedef struct cdi_side_polygon {
-    cdi_v3 v[2 * CDI_SIDE_CORNERS];
-    int count;
-} cdi_side_polygon;
 
 /* A square on the side's plane that reaches beyond the body. */
 static void cdi_side_square(const cdi_side *s, double reach, cdi_side_polygon *out) {
@@ -264,14 +248,18 @@ static void cdi_side_clip(cdi_side_polygon *g, const cdi_side *s) {
     *g = r;
 }
 
+CDI_FN void cdi_kdop_side_of(const cdi_kdop_frame *f, int i, cdi_side_polygon *out) {
+    cdi_side_square(&f->side[i], f->reach, out);
+    for (int j = 0; j < f->count && out->count > 0; ++j) {
+        if (j / 2 != i / 2) cdi_side_clip(out, &f->side[j]);
+    }
+}
+
 /* The area of side i; coordinates are so that it is good to rounding. */
 static double cdi_side_area(const cdi_kdop_frame *f, int i) {
     cdi_side_polygon g;
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_side_square(&f->side[i], f->reach, &g);
-    for (int j = 0; j < f->count && g.count > 0; ++j) {
-        if (j / 2 != i / 2) cdi_side_clip(&g, &f->side[j]);
-    }
+    cdi_kdop_side_of(f, i, &g);
     for (int j = 2; j < g.count; ++j)
         sum = cdi_v3_add(sum, cdi_v3_cross(cdi_v3_sub(g.v[j - 1], g.v[0]), cdi_v3_sub(g.v[j], g.v[0])));
     return 0.5 * cdi_v3_length(sum);

@@ -52,3 +52,11 @@ CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_
  * what cd_bvh_winding_number says it for. */
 CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
                                  double *error);
+
+/* The number to an accuracy, or until it is certainly more or less than a threshold. First clusters may be off by `most`,
+ * then by less and less. */
+CDI_FN double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double accuracy, double threshold);
+
+/* To begin with, where it is asked whether a point is inside. */
+#define CDI_WINDING_FIRST (1.0 / 64.0)

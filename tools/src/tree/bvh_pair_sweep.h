@@ -39,3 +39,7 @@ CDI_INLINE float cdi_pair_sweep_limit(const cdi_pair_sweep *s, double until) {
     double tau = cdi_scale2(until - s->start + 4.5e-16, s->rate);
     return tau < 1e29 ? cdi_float_up(tau) : 1e29f;
 }
+
+/* Makes ready what follows from `w`, and from `c.d`, t_min and t_max: all goes from the time on when the trees' boxes meet, with tau so
+ * that A comes about the size of its frame while it grows by 1. False when they do not meet. */
+CDI_FN bool cdi_pair_sweep_aim(cdi_pair_sweep *s);

@@ -53,6 +53,8 @@ typedef struct cdi_pair_walk {
     double sqdistance;
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
+    /* told instead of `visit` where it is not NULL: the items, too */
+    bool (*visit_items)(void *user, uint32_t item_a, uint32_t item_b, cd_pair pair);
     void *user;
     cd_pair *last; /* takes the items of the pair that the visitor stopped at; may be NULL */
 } cdi_pair_walk;
@@ -78,7 +80,8 @@ CDI_INLINE bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t
     cd_pair pair;
     pair.a = swap ? b : a;
     pair.b = swap ? a : b;
-    if ((w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) || w->visit(w->user, pair)) return true;
+    if (w->options && !cdi_pairs_sees(w, item_a, item_b, pair)) return true;
+    if (w->visit_items ? w->visit_items(w->user, item_a, item_b, pair) : w->visit(w->user, pair)) return true;
     if (w->last) {
         w->last->a = item_a;
         w->last->b = item_b;

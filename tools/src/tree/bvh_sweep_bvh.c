@@ -68,8 +68,7 @@ static double cdi_pair_sweep_most(const cdi_pair_sweep *s) {
     return most;
 }
 
-/* From the time on when the trees' boxes meet, with tau so that A comes about the size of its frame while it grows by 1. */
-static bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
+CDI_FN bool cdi_pair_sweep_aim(cdi_pair_sweep *s) {
     int ea = s->w.a.header->frame.exponent, eb = s->w.b.header->frame.exponent;
     double most = cdi_pair_sweep_most(s), margin = 64.0 * cdi_sweep_slack(most) + 1e-290;
     double from = s->c.t_min, to = s->c.t_max, d = cdi_v3_max_abs(s->c.d);

@@ -120,7 +120,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
     float bound[8];
     size_t item_size = cdi_bvh_item_size(tree->item);
     uint32_t top = 0;
-    at.bound = 0.0f;
+    at.bound = limit; /* the root is looked at */
     at.child = at.count = 0;
     for (;;) {
         if (!(at.bound > limit)) {

@@ -362,12 +362,10 @@ CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cd
     return number;
 }
 
-/* The number to an accuracy, or until it is certainly more or less than a threshold. First clusters may be off by `most`,
- * then by less and less. */
-static double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p, double most,
+CDI_FN double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
                                  double accuracy, double threshold) {
     for (;;) {
-        double error, number = cdi_winding_within(w, tree, cdi_v3_of(p), most, &error);
+        double error, number = cdi_winding_within(w, tree, p, most, &error);
         if (most < 0.0 || error <= accuracy || cdi_abs(number - threshold) > error) return number;
         most = most < 1e-7 ? -1.0 : most / 16.0;
     }
@@ -378,15 +376,14 @@ static double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cd
 CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real accuracy) {
     double most = accuracy > 0 ? cdi_min((double)accuracy, 0.5) / 32.0 : -1.0;
-    return (cd_real)cdi_winding_search(w, tree, p, most, (double)accuracy, cdi_nan());
+    return (cd_real)cdi_winding_search(w, tree, cdi_v3_of(p), most, (double)accuracy, cdi_nan());
 }
-
-#define CDI_WINDING_FIRST (1.0 / 64.0)
 
 CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real threshold) {
     if (threshold != threshold) return false;
-    return (cd_real)cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, 0.0, (double)threshold) >= threshold;
+    return (cd_real)cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, 0.0, (double)threshold) >=
+           threshold;
 }
 
 /* On the surface the number is only asked for whether there is one. */
@@ -396,7 +393,8 @@ CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, 
     double sqdist, number;
     bool found = cdi_bvh_near(tree, p, 1, max_distance, NULL, &nearest, &sqdist) > 0;
     *distance = found ? (cd_real)cdi_sqrt(sqdist) : max_distance;
-    number = cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
+    number =
+        cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
     if (number != number || !(max_distance >= 0)) {
         *distance = (cd_real)cdi_nan();
         return false;
@@ -426,4 +424,3 @@ CD_API size_t cd_bvh_signed_distances(const cd_bvh_winding *w, const cd_bvh *tre
 #undef CDI_WINDING_NEAREST
 #undef CDI_WINDING_ROUND
 #undef CDI_WINDING_TURN
-#undef CDI_WINDING_FIRST

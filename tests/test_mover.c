@@ -1,0 +1,442 @@
+/* Movers: what planes allow, against all sets of up to three of them; and walks through small levels, step by step: never in anything,
+ * as far as the way is free, up what can be climbed and nothing else. */
+#include "gen.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what planes allow ---- */
+
+enum { MOST = 10 };
+
+static double lack_of(const cd_mover_plane *p, const double x[3], double skin) {
+    return skin - (double)p->distance -
+           ((double)p->normal.x * x[0] + (double)p->normal.y * x[1] + (double)p->normal.z * x[2]);
+}
+
+static double dot(cd_vec3 a, cd_vec3 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+static double most_lacking(const cd_mover_plane *p, size_t count, const double x[3], double skin) {
+    double most = -1e30;
+    for (size_t i = 0; i < count; ++i) most = fmax(most, lack_of(&p[i], x, skin));
+    return most;
+}
+
+/* The point nearest to the wish on the planes of a set: by the multipliers of up to three equations. */
+static bool on_planes(const cd_mover_plane *p, const size_t *set, int n, const double wish[3], double skin,
+                      double x[3]) {
+    double a[3][4];
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) a[i][j] = dot(p[set[i]].normal, p[set[j]].normal);
+        a[i][3] = lack_of(&p[set[i]], wish, skin);
+    }
+    for (int c = 0; c < n; ++c) {
+        int best = c;
+        for (int i = c; i < n; ++i)
+            if (fabs(a[i][c]) > fabs(a[best][c])) best = i;
+        if (fabs(a[best][c]) < 1e-13) return false;
+        for (int j = 0; j < 4; ++j) {
+            double t = a[c][j];
+            a[c][j] = a[best][j];
+            a[best][j] = t;
+        }
+        for (int i = 0; i < n; ++i) {
+            double f = a[i][c] / a[c][c];
+            if (i == c) continue;
+            for (int j = 0; j < 4; ++j) a[i][j] -= f * a[c][j];
+        }
+    }
+    for (int k = 0; k < 3; ++k) x[k] = wish[k];
+    for (int i = 0; i < n; ++i) {
+        double y = a[i][3] / a[i][i];
+        x[0] += y * (double)p[set[i]].normal.x;
+        x[1] += y * (double)p[set[i]].normal.y;
+        x[2] += y * (double)p[set[i]].normal.z;
+    }
+    return true;
+}
+
+static double sqdist(const double a[3], const double b[3]) {
+    double s = 0;
+    for (int k = 0; k < 3; ++k) s += (a[k] - b[k]) * (a[k] - b[k]);
+    return s;
+}
+
+static double best_of_all_sets(const cd_mover_plane *p, size_t count, const double wish[3], double skin,
+                               double room) {
+    double best = 1e30;
+    for (size_t i = 0; i <= count; ++i) {
+        for (size_t j = i; j <= count; ++j) {
+            for (size_t k = j; k <= count; ++k) {
+                size_t set[3];
+                double x[3];
+                int n = 0;
+                if (i < count) set[n++] = i;
+                if (j < count && j > i) set[n++] = j;
+                if (k < count && k > j) set[n++] = k;
+                if (!on_planes(p, set, n, wish, skin, x) || most_lacking(p, count, x, skin) > room) continue;
+                best = fmin(best, sqdist(x, wish));
+            }
+        }
+    }
+    return best;
+}
+
+static void the_nearest_motion_is_found(void) {
+    test_rng rng = test_random();
+    long solved = 0, closed = 0;
+    for (long i = test_times(20000); i > 0; --i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
+        cd_mover_plane p[MOST];
+        size_t count = (size_t)test_int(&rng, 0, MOST);
+        cd_vec3 wish = gen_point(&g), out;
+        double w[3], x[3], best, eps = fmax(1e4 * (double)CD_REAL_EPSILON, 1e-8);
+        cd_status status;
+        memset(p, 0, sizeof p);
+        for (size_t k = 0; k < count; ++k) {
+            cd_vec3 n = gen_direction(&g);
+            n = cd_vec3_normalize(n);
+            p[k].normal = n;
+            p[k].distance = (cd_real)test_range(&rng, -0.2, 1.0);
+        }
+        w[0] = (double)wish.x;
+        w[1] = (double)wish.y;
+        w[2] = (double)wish.z;
+        status = cd_mover_solve(p, count, wish, 0, &out);
+        x[0] = (double)out.x;
+        x[1] = (double)out.y;
+        x[2] = (double)out.z;
+        test_note("planes %d", (int)count);
+        best = best_of_all_sets(p, count, w, 0, 1e-7);
+        if (status == CD_OK) {
+            double size = sqrt(sqdist(x, w)) + fabs(w[0]) + fabs(w[1]) + fabs(w[2]) + 1;
+            ++solved;
+            CHECK(most_lacking(p, count, x, 0) <= eps * size);
+            if (best < 1e29 && best < 1e4) CHECK_NEAR(sqrt(sqdist(x, w)), sqrt(best), eps * size);
+        } else {
+            ++closed;
+            CHECK_INT(status, CD_NOT_CONVERGED);
+            CHECK(best > 1e29 || best > 1e4); /* sets of nearly parallel planes meet far away */
+        }
+    }
+    CHECK_SEEN(solved > 10 && closed > 0);
+}
+
+static void velocities_are_clipped(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_mover_plane p[4];
+        cd_vec3 v = gen_point(&g), out;
+        memset(p, 0, sizeof p);
+        for (int k = 0; k < 4; ++k) {
+            cd_vec3 n = gen_direction(&g);
+            p[k].normal = cd_vec3_normalize(n);
+            p[k].distance = (cd_real)k;
+        }
+        out = cd_mover_clip(p, 4, (cd_real)2.5, v);
+        for (int k = 0; k < 3; ++k)
+            CHECK((double)cd_vec3_dot(out, p[k].normal) >= -1e2 * (double)CD_REAL_EPSILON);
+        CHECK((double)cd_vec3_length(out) <= (double)cd_vec3_length(v) * (1 + 1e-5));
+    }
+}
+
+/* ---- levels of boxes ---- */
+
+enum { PIECES = 24 };
+
+typedef struct level {
+    cd_shape piece[PIECES];
+    cd_placed_shape child[PIECES];
+    cd_compound compound;
+    cd_shape shape;
+    uint32_t count;
+} level;
+
+static void level_begin(level *l) {
+    memset(l, 0, sizeof *l);
+}
+
+static void add_box(level *l, double x0, double y0, double z0, double x1, double y1, double z1) {
+    cd_aabb b;
+    b.min = cd_vec3_make((cd_real)x0, (cd_real)y0, (cd_real)z0);
+    b.max = cd_vec3_make((cd_real)x1, (cd_real)y1, (cd_real)z1);
+    l->piece[l->count] = cd_shape_of_aabb(b);
+    l->piece[l->count].user = l->count;
+    ++l->count;
+}
+
+static const cd_shape *level_end(level *l) {
+    for (uint32_t i = 0; i < l->count; ++i) {
+        l->child[i].shape = &l->piece[i];
+        l->child[i].pose = cd_transform_identity();
+    }
+    l->compound = cd_compound_of(l->child, l->count);
+    l->shape = cd_shape_of_compound(&l->compound);
+    return &l->shape;
+}
+
+/* Bodies one high and 0.6 wide, their origin 0.5 above their soles. */
+enum { BODIES = 4 };
+static cd_shape body_of(int kind, cd_hull *hull) {
+    cd_capsule c = {{0, 0, (cd_real)-0.2}, {0, 0, (cd_real)0.2}, (cd_real)0.3};
+    cd_cylinder y = {{0, 0, (cd_real)-0.5}, {0, 0, (cd_real)0.5}, (cd_real)0.3};
+    cd_aabb b = {{(cd_real)-0.3, (cd_real)-0.3, (cd_real)-0.5}, {(cd_real)0.3, (cd_real)0.3, (cd_real)0.5}};
+    cd_vec3 p[12];
+    memset(hull, 0, sizeof *hull);
+    if (kind == 0) return cd_shape_of_capsule(&c);
+    if (kind == 1) return cd_shape_of_aabb(b);
+    if (kind == 2) return cd_shape_of_cylinder(&y);
+    for (int i = 0; i < 6; ++i) {
+        static const double ring[6][2] = {{0.3, 0},  {0.15, 0.26},   {-0.15, 0.26},
+                                          {-0.3, 0}, {-0.15, -0.26}, {0.15, -0.26}};
+        p[2 * i] = cd_vec3_make((cd_real)ring[i][0], (cd_real)ring[i][1], (cd_real)-0.5);
+        p[2 * i + 1] = cd_vec3_make((cd_real)ring[i][0], (cd_real)ring[i][1], (cd_real)0.5);
+    }
+    if (cd_hull3_build(hull, p, 12, NULL) != CD_OK) abort();
+    return cd_shape_of_hull(hull);
+}
+
+static cd_mover_options walker(double step) {
+    cd_mover_options o;
+    memset(&o, 0, sizeof o);
+    o.up = cd_vec3_make(0, 0, 2);
+    o.skin = (cd_real)0.01;
+    o.step_height = (cd_real)step;
+    return o;
+}
+
+static cd_transform standing(double x, double y, double z) {
+    cd_transform p = cd_transform_identity();
+    p.position = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)(z + 0.51));
+    return p;
+}
+
+static bool is_free(const cd_shape *l, const cd_shape *body, const cd_transform *pose) {
+    cd_separation s = cd_shape_distance(l, body, pose, NULL, NULL, NULL);
+    return s.status == CD_OK && (double)s.distance > 0.002;
+}
+
+/* Walks so many steps; free all the time. */
+static cd_mover_result walk(const cd_shape *l, const cd_shape *body, cd_transform from, cd_vec3 motion,
+                            int steps, const cd_mover_options *o) {
+    cd_mover_result r;
+    memset(&r, 0, sizeof r);
+    r.pose = from;
+    for (int i = 0; i < steps; ++i) {
+        r = cd_mover_slide(l, body, &r.pose, motion, o);
+        test_note("step %d", i);
+        test_note_reals("at", REALS(r.pose.position), 3);
+        if (!CHECK_INT(r.status, CD_OK) || !CHECK(is_free(l, body, &r.pose))) break;
+    }
+    return r;
+}
+
+static void floors_and_walls(void) {
+    for (int kind = 0; kind < BODIES; ++kind) {
+        level l;
+        cd_hull hull;
+        cd_shape body = body_of(kind, &hull);
+        cd_mover_options o = walker(0.0);
+        cd_mover_result r;
+        const cd_shape *s;
+        level_begin(&l);
+        add_box(&l, -10, -10, -1, 10, 10, 0);
+        add_box(&l, 3, -10, 0, 4, 10, 3);
+        add_box(&l, -10, 3, 0, 10, 4, 3);
+        s = level_end(&l);
+        /* free: all of the way */
+        r = walk(s, &body, standing(0, 0, 0), cd_vec3_make((cd_real)0.1, 0, 0), 10, &o);
+        CHECK_NEAR(r.pose.position.x, 1.0, 1e-3);
+        CHECK_NEAR(r.pose.position.z, 0.51, 2e-3);
+        CHECK(r.ground.z > 0 && fabs((double)r.ground.z - 1) < 1e-4);
+        CHECK_INT(r.ground_part.child, 0);
+        /* along a wall: what leads into it is lost, the rest is kept */
+        r = walk(s, &body, standing(0, 0, 0), cd_vec3_make((cd_real)0.2, (cd_real)-0.1, 0), 30, &o);
+        CHECK_NEAR(r.pose.position.x, 3 - 0.31, 2e-3);
+        CHECK_NEAR(r.pose.position.y, -3.0, 2e-2);
+        /* into a corner */
+        r = walk(s, &body, standing(0, 0, 0), cd_vec3_make((cd_real)0.2, (cd_real)0.15, (cd_real)-0.05), 60,
+                 &o);
+        CHECK_NEAR(r.pose.position.x, 3 - 0.31, 2e-3);
+        CHECK_NEAR(r.pose.position.y, 3 - (kind == 3 ? 0.27 : 0.31), 2e-3);
+        CHECK_NEAR(r.pose.position.z, 0.51, 2e-3);
+        cd_hull_destroy(&hull);
+    }
+}
+
+static void steps_up_and_down(void) {
+    for (int kind = 0; kind < BODIES; ++kind) {
+        for (int high = 0; high < 2; ++high) {
+            level l;
+            cd_hull hull;
+            cd_shape body = body_of(kind, &hull);
+            cd_mover_options o = walker(high ? 0.1 : 0.3);
+            cd_mover_result r;
+            const cd_shape *s;
+            level_begin(&l);
+            add_box(&l, -10, -10, -1, 20, 10, 0);
+            for (int i = 0; i < 5; ++i) add_box(&l, 1 + 0.8 * i, -3, 0, 20, 3, 0.25 * (i + 1));
+            s = level_end(&l);
+            r = walk(s, &body, standing(0, 0, 0), cd_vec3_make((cd_real)0.1, 0, 0), 80, &o);
+            if (high) {
+                if (kind) CHECK((double)r.pose.position.x < 1); /* a round sole rolls over the edge */
+            } else {
+                CHECK((double)r.pose.position.x > 6);
+                CHECK_NEAR(r.pose.position.z, 5 * 0.25 + 0.51, 5e-3);
+                r = walk(s, &body, r.pose, cd_vec3_make((cd_real)-0.1, 0, (cd_real)-0.1), 100, &o);
+                CHECK((double)r.pose.position.x < 0);
+                CHECK_NEAR(r.pose.position.z, 0.51, 5e-3);
+            }
+            cd_hull_destroy(&hull);
+        }
+    }
+}
+
+/* A floor of many triangles: no seam is felt. */
+static void seams_of_a_mesh_are_not_felt(void) {
+    enum { SIDE = 20 };
+    test_rng rng = test_random();
+    cd_vec3 at[SIDE * SIDE];
+    uint32_t corner[6 * (SIDE - 1) * (SIDE - 1)], n = 0;
+    cd_mesh_view view;
+    cd_bvh tree;
+    cd_shape floor;
+    for (int i = 0; i < SIDE * SIDE; ++i)
+        at[i] = cd_vec3_make((cd_real)(i % SIDE) * (cd_real)0.37, (cd_real)(i / SIDE) * (cd_real)0.41, 0);
+    for (uint32_t y = 0; y + 1 < SIDE; ++y) {
+        for (uint32_t x = 0; x + 1 < SIDE; ++x) {
+            uint32_t a = y * SIDE + x, b = a + 1, c = a + SIDE, d = c + 1;
+            bool cut = test_int(&rng, 0, 1) > 0;
+            corner[n++] = a, corner[n++] = b, corner[n++] = cut ? d : c;
+            corner[n++] = cut ? a : b, corner[n++] = d, corner[n++] = c;
+        }
+    }
+    view = cd_mesh_view_make(at, SIDE * SIDE, corner, n / 3);
+    if (cd_bvh_build_mesh(&tree, &view, NULL) != CD_OK) abort();
+    floor = cd_shape_of_mesh(&tree, NULL);
+    for (int kind = 0; kind < BODIES; ++kind) {
+        cd_hull hull;
+        cd_shape body = body_of(kind, &hull);
+        cd_mover_options o = walker(0.2);
+        cd_mover_result r;
+        memset(&r, 0, sizeof r);
+        r.pose = standing(1, 1, 0);
+        for (int i = 0; i < (test_is_tiny() ? 20 : 80); ++i) {
+            r = cd_mover_slide(&floor, &body, &r.pose,
+                               cd_vec3_make((cd_real)0.06, (cd_real)0.05, (cd_real)(i % 2 ? -0.02 : 0)), &o);
+            if (!CHECK(fabs((double)r.ground.x) < 1e-4 && fabs((double)r.ground.y) < 1e-4 &&
+                       (double)r.ground.z > 0.99))
+                break;
+            if (!CHECK_NEAR(r.pose.position.z, 0.51, 1e-3)) break;
+            if (!CHECK_NEAR(r.pose.position.x, 1 + 0.06 * (i + 1), 1e-3)) break;
+        }
+        cd_hull_destroy(&hull);
+    }
+    cd_bvh_destroy(&tree);
+}
+
+static void slopes(void) {
+    for (int steep = 0; steep < 2; ++steep) {
+        cd_vec3 wedge[6];
+        cd_hull hull, own;
+        cd_shape body = body_of(0, &own);
+        cd_mover_options o = walker(0.0);
+        cd_mover_result r;
+        cd_plane ground;
+        cd_shape half, slope;
+        cd_placed_shape child[2];
+        cd_compound c;
+        cd_shape s;
+        double h = steep ? 6.0 : 1.5;
+        for (int i = 0; i < 2; ++i) {
+            cd_real y = (cd_real)(i ? 5 : -5);
+            wedge[3 * i] = cd_vec3_make(1, y, 0);
+            wedge[3 * i + 1] = cd_vec3_make(4, y, 0);
+            wedge[3 * i + 2] = cd_vec3_make(4, y, (cd_real)h);
+        }
+        if (cd_hull3_build(&hull, wedge, 6, NULL) != CD_OK) abort();
+        ground.n = cd_vec3_make(0, 0, 3);
+        ground.d = 0;
+        half = cd_shape_of_halfspace(&ground);
+        slope = cd_shape_of_hull(&hull);
+        child[0].shape = &half;
+        child[1].shape = &slope;
+        child[0].pose = child[1].pose = cd_transform_identity();
+        c = cd_compound_of(child, 2);
+        s = cd_shape_of_compound(&c);
+        r = walk(&s, &body, standing(0, 0, 0), cd_vec3_make((cd_real)0.1, 0, 0), 35, &o);
+        if (steep) {
+            CHECK((double)r.pose.position.x < 1.5 && (double)r.pose.position.z < 0.6);
+        } else {
+            CHECK((double)r.pose.position.x > 2.5 && (double)r.pose.position.z > 1.1);
+        }
+        cd_hull_destroy(&hull);
+        cd_hull_destroy(&own);
+    }
+}
+
+static void what_starts_inside_is_pushed_out(void) {
+    for (int kind = 0; kind < BODIES; ++kind) {
+        level l;
+        cd_hull hull;
+        cd_shape body = body_of(kind, &hull);
+        cd_mover_options o = walker(0.0);
+        cd_mover_result r;
+        const cd_shape *s;
+        cd_transform low = standing(0, 0, -0.2), tight;
+        level_begin(&l);
+        add_box(&l, -5, -5, -1, 5, 5, 0);
+        s = level_end(&l);
+        r = cd_mover_slide(s, &body, &low, cd_vec3_make(0, 0, 0), &o);
+        CHECK_INT(r.status, CD_OK);
+        CHECK(is_free(s, &body, &r.pose));
+        /* a room too small */
+        level_begin(&l);
+        add_box(&l, -1, -1, -1, 1, 1, 0);
+        add_box(&l, -1, -1, (cd_real)0.7, 1, 1, 2);
+        s = level_end(&l);
+        tight = standing(0, 0, -0.16);
+        r = cd_mover_slide(s, &body, &tight, cd_vec3_make((cd_real)0.1, 0, 0), &o);
+        CHECK(r.status == CD_NOT_CONVERGED || is_free(s, &body, &r.pose));
+        CHECK(cd_vec3_is_valid(r.pose.position));
+        cd_hull_destroy(&hull);
+    }
+}
+
+static void nonsense_does_not_move(void) {
+    cd_hull hull;
+    cd_shape body = body_of(0, &hull), nothing;
+    level l;
+    const cd_shape *s;
+    cd_transform pose = standing(0, 0, 0);
+    cd_mover_result r;
+    level_begin(&l);
+    add_box(&l, -5, -5, -1, 5, 5, 0);
+    s = level_end(&l);
+    memset(&nothing, 0, sizeof nothing);
+    r = cd_mover_slide(s, &nothing, &pose, cd_vec3_make(1, 0, 0), NULL);
+    CHECK_INT(r.status, CD_INVALID_ARGUMENT);
+    r = cd_mover_slide(s, s, &pose, cd_vec3_make(1, 0, 0), NULL);
+    CHECK_INT(r.status, CD_UNSUPPORTED);
+    r = cd_mover_slide(s, &body, &pose, cd_vec3_make((cd_real)NAN, 0, 0), NULL);
+    CHECK_INT(r.status, CD_INVALID_ARGUMENT);
+    CHECK(!memcmp(&r.pose, &pose, sizeof pose));
+    r = cd_mover_slide(s, &body, &pose, cd_vec3_make(1, 0, 0), NULL); /* without an up there is no ground */
+    CHECK_INT(r.status, CD_OK);
+    CHECK(r.ground.x == 0 && r.ground.y == 0 && r.ground.z == 0);
+    cd_hull_destroy(&hull);
+}
+
+void suite_mover(void) {
+    RUN(the_nearest_motion_is_found);
+    RUN(velocities_are_clipped);
+    RUN(floors_and_walls);
+    RUN(steps_up_and_down);
+    RUN(seams_of_a_mesh_are_not_felt);
+    RUN(slopes);
+    RUN(what_starts_inside_is_pushed_out);
+    RUN(nonsense_does_not_move);
+}

@@ -1,0 +1,1151 @@
+#include "gen.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- floors: the square [0, 8]^2 at height 0, of many parts ---- */
+
+enum {
+    FLOOR_GRID,      /* a mesh, its diagonals and inner vertices at random */
+    FLOOR_STRIPS,    /* a mesh whose rows are cut differently: corners on edges */
+    FLOOR_FAN,       /* needles around the middle */
+    FLOOR_HEIGHTS,   /* a height field */
+    FLOOR_TRIANGLES, /* separate triangles in a compound */
+    FLOOR_MESHES,    /* separate meshes side by side, of different grids */
+    FLOOR_BOXES,     /* boxes side by side, each posed */
+    FLOOR_HULLS,     /* prisms side by side */
+    FLOOR_KINDS
+};
+enum { FLOOR_PIECES = 256, FLOOR_VERTICES = 400, FLOOR_INDICES = 3000 };
+#define FLOOR_SIDE 8.0
+
+static const char *const floor_names[FLOOR_KINDS] = {"grid",      "strips", "fan",   "heights",
+                                                     "triangles", "meshes", "boxes", "hulls"};
+
+typedef struct scene {
+    int kind;
+    cd_shape floor;
+    cd_bvh tree[16];
+    int trees;
+    cd_hull hull[2];
+    int hulls;
+    cd_shape shape[FLOOR_PIECES];
+    cd_placed_shape placed[FLOOR_PIECES];
+    cd_compound compound;
+    int pieces;
+    cd_vec3 vertices[FLOOR_VERTICES];
+    uint32_t vertex_count, indices[FLOOR_INDICES], index_count;
+} scene;
+
+static cd_vec3 at(double x, double y, double z) {
+    return cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
+}
+
+static cd_transform placed_at(double x, double y, double z) {
+    cd_transform t = cd_transform_identity();
+    t.position = at(x, y, z);
+    return t;
+}
+
+static uint32_t scene_vertex(scene *s, double x, double y) {
+    s->vertices[s->vertex_count] = at(x, y, 0);
+    return s->vertex_count++;
+}
+
+static void scene_triangle(scene *s, uint32_t a, uint32_t b, uint32_t c) {
+    s->indices[s->index_count++] = a;
+    s->indices[s->index_count++] = b;
+    s->indices[s->index_count++] = c;
+}
+
+static void scene_quad(scene *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool turned) {
+    scene_triangle(s, a, b, turned ? d : c);
+    scene_triangle(s, turned ? b : a, c, d);
+}
+
+/* n by n cells over a square. */
+static void scene_grid(scene *s, test_rng *rng, int n, double x0, double y0, double side, double jitter) {
+    uint32_t first = s->vertex_count;
+    for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i) {
+            bool inner = i > 0 && j > 0 && i < n && j < n;
+            double dx = test_range(rng, -jitter, jitter), dy = test_range(rng, -jitter, jitter);
+            scene_vertex(s, x0 + (i + (inner ? dx : 0)) * side / n, y0 + (j + (inner ? dy : 0)) * side / n);
+        }
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) {
+            uint32_t a = first + (uint32_t)(j * (n + 1) + i), d = a + (uint32_t)n + 1;
+            scene_quad(s, a, a + 1, d + 1, d, test_int(rng, 0, 1) == 1);
+        }
+}
+
+static void scene_strips(scene *s, test_rng *rng) {
+    for (int j = 0; j < 8; ++j) {
+        int n = test_int(rng, 1, 9);
+        for (int i = 0; i < n; ++i) {
+            double x = FLOOR_SIDE * i / n, w = FLOOR_SIDE * (i + 1) / n;
+            uint32_t a = scene_vertex(s, x, j), b = scene_vertex(s, w, j);
+            uint32_t c = scene_vertex(s, w, j + 1), d = scene_vertex(s, x, j + 1);
+            scene_quad(s, a, b, c, d, test_int(rng, 0, 1) == 1);
+        }
+    }
+}
+
+/* Around the rim of the square, which is cut in n pieces a side. */
+static void scene_fan(scene *s, int n) {
+    uint32_t middle = scene_vertex(s, FLOOR_SIDE / 2 + 0.125, FLOOR_SIDE / 2 - 0.25), first = s->vertex_count;
+    for (int side = 0; side < 4; ++side)
+        for (int i = 0; i < n; ++i) {
+            double t = FLOOR_SIDE * i / n, x = side == 0   ? t
+                                               : side == 1 ? FLOOR_SIDE
+                                               : side == 2 ? FLOOR_SIDE - t
+                                                           : 0;
+            double y = side == 1 ? t : side == 2 ? FLOOR_SIDE : side == 3 ? FLOOR_SIDE - t : 0;
+            scene_vertex(s, x, y);
+        }
+    for (uint32_t i = 0; i < 4 * (uint32_t)n; ++i)
+        scene_triangle(s, middle, first + i, first + (i + 1) % (4 * (uint32_t)n));
+}
+
+static cd_bvh *scene_tree(scene *s) {
+    cd_mesh_view view = cd_mesh_view_make(s->vertices, s->vertex_count, s->indices, s->index_count / 3);
+    CHECK(cd_bvh_build_mesh(&s->tree[s->trees], &view, NULL) == CD_OK);
+    s->vertex_count = s->index_count = 0;
+    return &s->tree[s->trees++];
+}
+
+static cd_shape *scene_piece(scene *s, cd_shape shape, cd_transform pose) {
+    int i = s->pieces++;
+    s->shape[i] = shape;
+    s->placed[i].shape = &s->shape[i];
+    s->placed[i].pose = pose;
+    return &s->shape[i];
+}
+
+static void scene_heights(scene *s) {
+    static float zero[17 * 17];
+    cd_height_view v;
+    memset(&v, 0, sizeof v);
+    v.samples = zero;
+    v.format = CD_HEIGHT_F32;
+    v.columns = v.rows = 17;
+    v.spacing[0] = v.spacing[1] = (cd_real)0.5;
+    v.cut = CD_HEIGHT_CUT_DIAMOND;
+    CHECK(cd_bvh_build_heights(&s->tree[s->trees], &v, NULL) == CD_OK);
+    s->floor = cd_shape_of_heights(&s->tree[s->trees++]);
+}
+
+static void scene_triangles(scene *s, test_rng *rng) {
+    scene_grid(s, rng, 8, 0, 0, FLOOR_SIDE, 0.3);
+    for (uint32_t i = 0; i < s->index_count; i += 3) {
+        cd_triangle t;
+        t.a = s->vertices[s->indices[i]];
+        t.b = s->vertices[s->indices[i + 1]];
+        t.c = s->vertices[s->indices[i + 2]];
+        scene_piece(s, cd_shape_of_triangle(&t), cd_transform_identity());
+    }
+}
+
+static void scene_meshes(scene *s, test_rng *rng) {
+    for (int j = 0; j < 4; ++j)
+        for (int i = 0; i < 4; ++i) {
+            s->vertex_count = s->index_count = 0;
+            scene_grid(s, rng, test_int(rng, 1, 4), 0, 0, 2, 0.2);
+            scene_piece(s, cd_shape_of_mesh(scene_tree(s), NULL), placed_at(2 * i, 2 * j, 0));
+        }
+}
+
+static void scene_boxes(scene *s) {
+    for (int j = 0; j < 8; ++j)
+        for (int i = 0; i < 8; ++i) {
+            cd_aabb box;
+            box.min = at(-0.5, -0.5, -0.5);
+            box.max = at(0.5, 0.5, 0.5);
+            scene_piece(s, cd_shape_of_aabb(box), placed_at(i + 0.5, j + 0.5, -0.5));
+        }
+}
+
+static void scene_hulls(scene *s) {
+    cd_vec3 corner[6];
+    for (int half = 0; half < 2; ++half) {
+        for (int k = 0; k < 6; ++k) {
+            double x = k % 3 == 0 ? half : k % 3 == 1 ? 1 - half : half, y = k % 3 == 2 ? 1 - half : half;
+            corner[k] = at(x, y, k < 3 ? -0.75 : 0);
+        }
+        CHECK(cd_hull3_build(&s->hull[half], corner, 6, NULL) == CD_OK);
+    }
+    s->hulls = 2;
+    for (int j = 0; j < 8; ++j)
+        for (int i = 0; i < 8; ++i)
+            for (int half = 0; half < 2; ++half)
+                scene_piece(s, cd_shape_of_hull(&s->hull[half]), placed_at(i, j, 0));
+}
+
+static void scene_open(scene *s, int kind, test_rng *rng) {
+    memset(s, 0, sizeof *s);
+    s->kind = kind;
+    switch (kind) {
+    case FLOOR_GRID: scene_grid(s, rng, 14, 0, 0, FLOOR_SIDE, 0.35); break;
+    case FLOOR_STRIPS: scene_strips(s, rng); break;
+    case FLOOR_FAN: scene_fan(s, 12); break;
+    case FLOOR_HEIGHTS: scene_heights(s); break;
+    case FLOOR_TRIANGLES: scene_triangles(s, rng); break;
+    case FLOOR_MESHES: scene_meshes(s, rng); break;
+    case FLOOR_BOXES: scene_boxes(s); break;
+    default: scene_hulls(s); break;
+    }
+    if (kind <= FLOOR_FAN) s->floor = cd_shape_of_mesh(scene_tree(s), NULL);
+    if (kind >= FLOOR_TRIANGLES) {
+        s->compound = cd_compound_of(s->placed, (uint32_t)s->pieces);
+        s->floor = cd_shape_of_compound(&s->compound);
+    }
+}
+
+static void scene_close(scene *s) {
+    for (int i = 0; i < s->trees; ++i) cd_bvh_destroy(&s->tree[i]);
+    for (int i = 0; i < s->hulls; ++i) cd_hull_destroy(&s->hull[i]);
+}
+
+/* ---- bodies ---- */
+
+enum { BODY_BOX, BODY_SPHERE, BODY_CAPSULE, BODY_HULL, BODY_KINDS };
+
+/* A body about the origin; what of it can bear it: corners, or middles of balls. */
+typedef struct body {
+    cd_shape shape;
+    cd_hull hull;
+    cd_vec3 foot[8];
+    int feet;
+    double radius, area; /* of the feet's polygon */
+} body;
+
+static void body_box(body *b, test_rng *rng) {
+    cd_aabb box;
+    double x = test_range(rng, 0.3, 0.9), y = test_range(rng, 0.3, 0.9), z = test_range(rng, 0.3, 0.9);
+    box.min = at(-x, -y, -z);
+    box.max = at(x, y, z);
+    b->shape = cd_shape_of_aabb(box);
+    for (int k = 0; k < 4; ++k)
+        b->foot[k] = cd_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, box.min.z);
+    b->feet = 4;
+    b->area = ((double)box.max.x - (double)box.min.x) * ((double)box.max.y - (double)box.min.y);
+}
+
+static void body_capsule(body *b, test_rng *rng) {
+    cd_capsule c;
+    double x = test_range(rng, 0.3, 0.9);
+    c.a = at(-x, 0, 0);
+    c.b = at(x, 0, 0);
+    c.radius = (cd_real)test_range(rng, 0.2, 0.6);
+    b->shape = cd_shape_of_capsule(&c);
+    b->foot[0] = c.a;
+    b->foot[1] = c.b;
+    b->feet = 2;
+    b->radius = (double)c.radius;
+}
+
+/* A hexagonal frustum, its smaller face below. */
+static void body_hull(body *b, test_rng *rng) {
+    cd_vec3 p[12];
+    double r = test_range(rng, 0.3, 0.8), h = test_range(rng, 0.3, 0.8), low = test_range(rng, 0.5, 0.95);
+    for (int k = 0; k < 12; ++k) {
+        double a = 3.14159265358979 / 3 * (k % 6), w = k < 6 ? low * r : r;
+        p[k] = at(w * cos(a), w * sin(a), k < 6 ? -h : h);
+    }
+    CHECK(cd_hull3_build(&b->hull, p, 12, NULL) == CD_OK);
+    b->shape = cd_shape_of_hull(&b->hull);
+    b->feet = 6;
+    for (int k = 0; k < 6; ++k) b->foot[k] = p[k];
+    b->area = 1.5 * sqrt(3.0) * low * r * low * r;
+}
+
+static void body_open(body *b, int kind, test_rng *rng) {
+    cd_sphere s;
+    memset(b, 0, sizeof *b);
+    switch (kind) {
+    case BODY_BOX: body_box(b, rng); return;
+    case BODY_CAPSULE: body_capsule(b, rng); return;
+    case BODY_HULL: body_hull(b, rng); return;
+    default: break;
+    }
+    s.center = at(0, 0, 0);
+    s.radius = (cd_real)test_range(rng, 0.3, 0.9);
+    b->shape = cd_shape_of_sphere(s);
+    b->feet = 1;
+    b->radius = (double)s.radius;
+}
+
+static void body_close(body *b) {
+    cd_hull_destroy(&b->hull);
+}
+
+/* ---- what comes of it ---- */
+
+enum { HEARD = 600 };
+
+typedef struct heard {
+    int count;
+    cd_manifold head[HEARD];
+    cd_contact point[HEARD];
+} heard;
+
+static bool hear(void *user, const cd_manifold *head, const cd_contact *point) {
+    heard *h = (heard *)user;
+    if (!CHECK(h->count < HEARD)) return false;
+    h->head[h->count] = *head;
+    h->point[h->count++] = *point;
+    return true;
+}
+
+/* A body over a floor; `up` is the floor's in the frame of the answers. */
+typedef struct stand {
+    const scene *s;
+    const body *b;
+    cd_transform body, floor_in_body; /* poses: of the body in the floor's frame, and back */
+    cd_shape_options options;
+    bool swapped;
+} stand;
+
+static cd_vec3 stand_up(const stand *t) {
+    cd_vec3 z = at(0, 0, 1);
+    return t->swapped ? z : cd_transform_vector(&t->floor_in_body, z);
+}
+
+/* A point of the answers in the floor's frame. */
+static cd_vec3 stand_point(const stand *t, cd_vec3 p) {
+    return t->swapped ? p : cd_transform_point(&t->body, p);
+}
+
+static size_t stand_collide(const stand *t, cd_manifold *out, size_t capacity) {
+    if (t->swapped)
+        return cd_shape_collide(&t->s->floor, &t->b->shape, &t->body, &t->options, NULL, out, capacity);
+    return cd_shape_collide(&t->b->shape, &t->s->floor, &t->floor_in_body, &t->options, NULL, out, capacity);
+}
+
+static void stand_hear(const stand *t, heard *h) {
+    size_t told;
+    h->count = 0;
+    if (t->swapped) {
+        told = cd_shape_collide_all(&t->s->floor, &t->b->shape, &t->body, &t->options, hear, h);
+    } else {
+        told = cd_shape_collide_all(&t->b->shape, &t->s->floor, &t->floor_in_body, &t->options, hear, h);
+    }
+    CHECK_INT(told, h->count);
+}
+
+static bool near_to(cd_vec3 a, cd_vec3 b, double most) {
+    return fabs((double)a.x - (double)b.x) <= most && fabs((double)a.y - (double)b.y) <= most &&
+           fabs((double)a.z - (double)b.z) <= most;
+}
+
+static double close_enough(void) {
+    return sizeof(cd_real) == 4 ? 4e-5 : 1e-7;
+}
+
+static bool normal_is_floors(const stand *t, cd_vec3 normal) {
+    cd_vec3 up = stand_up(t), want = t->swapped ? up : cd_vec3_neg(up);
+    return near_to(normal, want, 1e-4);
+}
+
+/* One point: on both surfaces, and no farther apart or deeper than it may be. */
+static void check_point(const stand *t, const cd_manifold *head, const cd_contact *c, double lowest) {
+    cd_vec3 on_body = stand_point(t, t->swapped ? c->b : c->a),
+            on_floor = stand_point(t, t->swapped ? c->a : c->b);
+    CHECK(normal_is_floors(t, head->normal));
+    CHECK_NEAR(on_floor.z, 0, close_enough());
+    CHECK_NEAR(on_body.z, c->distance, close_enough());
+    CHECK_NEAR(on_body.x, on_floor.x, 3e-4);
+    CHECK_NEAR(on_body.y, on_floor.y, 3e-4);
+    CHECK((double)c->distance <= (double)t->options.margin + close_enough());
+    CHECK((double)c->distance >= lowest - close_enough());
+    CHECK(fabs((double)on_floor.x - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4 &&
+          fabs((double)on_floor.y - FLOOR_SIDE / 2) <= FLOOR_SIDE / 2 + 1e-4);
+}
+
+/* Every foot that is near enough has to be among the points. */
+static double check_feet(const stand *t, const heard *h, double depth) {
+    double lowest = 1e9;
+    for (int k = 0; k < t->b->feet; ++k) {
+        cd_vec3 p = cd_transform_point(&t->body, t->b->foot[k]);
+        bool found = false;
+        p.z = (cd_real)((double)p.z - t->b->radius);
+        if (t->b->feet == 2 && (double)p.z > -depth + close_enough()) continue;
+        if ((double)p.z < lowest) lowest = (double)p.z;
+        if ((double)p.z > (double)t->options.margin - close_enough()) continue;
+        for (int i = 0; i < h->count && !found; ++i)
+            found = near_to(stand_point(t, t->swapped ? h->point[i].b : h->point[i].a), p, 0.06);
+        CHECK(found);
+    }
+    return lowest;
+}
+
+static void check_stand(const stand *t, double depth) {
+    static heard h;
+    double lowest, deepest = 1e9;
+    stand_hear(t, &h);
+    lowest = check_feet(t, &h, depth);
+    for (int i = 0; i < h.count; ++i) {
+        check_point(t, &h.head[i], &h.point[i], lowest);
+        if ((double)h.point[i].distance < deepest) deepest = (double)h.point[i].distance;
+    }
+    CHECK_NEAR(deepest, lowest, t->b->feet == 2 ? 3e-4 : close_enough());
+}
+
+/* Twice the area of the triangle of three points on the floor. */
+static double across(cd_vec3 a, cd_vec3 b, cd_vec3 c) {
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
+/* The largest polygon of up to four points. */
+static double area_of(const stand *t, const cd_manifold *m) {
+    static const int order[3][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2}};
+    double most = 0;
+    cd_vec3 p[4];
+    for (uint32_t i = 0; i < m->count; ++i) p[i] = stand_point(t, m->points[i].a);
+    if (m->count == 3) return fabs(across(p[0], p[1], p[2])) / 2;
+    for (int k = 0; k < 3 && m->count == 4; ++k) {
+        const int *o = order[k];
+        double area = fabs(across(p[o[0]], p[o[1]], p[o[2]]) + across(p[o[0]], p[o[2]], p[o[3]])) / 2;
+        if (area > most) most = area;
+    }
+    return most;
+}
+
+/* Joined: one manifold where the floor is one shape; what it bears on is as large as what of the body can bear it. */
+static void check_joined(const stand *t, bool flat) {
+    cd_manifold m[64];
+    size_t count = stand_collide(t, m, 64);
+    bool one = t->s->kind <= FLOOR_HEIGHTS;
+    CHECK(count >= 1 && count <= 64);
+    if (one) CHECK_INT(count, 1);
+    for (size_t i = 0; i < count && i < 64; ++i) {
+        CHECK(normal_is_floors(t, m[i].normal));
+        CHECK(m[i].count >= 1 && m[i].count <= 4);
+    }
+    if (!one || !flat || count != 1) return;
+    if (t->b->feet == 4) CHECK(area_of(t, &m[0]) > 0.93 * t->b->area);
+    if (t->b->feet == 6) CHECK(area_of(t, &m[0]) > 0.6 * t->b->area);
+}
+
+/* ---- sliding over flat floors ---- */
+
+static double lowest_of(const body *b, const cd_transform *pose) {
+    double least = 1e9;
+    for (int k = 0; k < b->feet; ++k) {
+        cd_vec3 p = cd_transform_point(pose, b->foot[k]);
+        if ((double)p.z - b->radius < least) least = (double)p.z - b->radius;
+    }
+    return least;
+}
+
+/* A turn about the vertical, now and then a multiple of an eighth; and a small tilt. */
+static cd_quat heading_of(test_rng *rng, double tilt) {
+    double a = test_range(rng, -3.14, 3.14), up = test_range(rng, -tilt, tilt),
+           side = test_range(rng, -3.14, 3.14);
+    cd_quat turn, lean;
+    if (test_int(rng, 0, 3) == 0) a = 0.785398163397448 * test_int(rng, 0, 7);
+    turn = cd_quat_from_axis_angle(at(0, 0, 1), (cd_real)a);
+    lean = cd_quat_from_axis_angle(at(cos(side), sin(side), 0), (cd_real)up);
+    return cd_quat_mul(lean, turn);
+}
+
+static void stand_place(stand *t, double x, double y, double depth) {
+    t->body.position = at(x, y, 0);
+    t->body.position = at(x, y, -depth - lowest_of(t->b, &t->body));
+    t->floor_in_body = cd_transform_inverse(&t->body);
+}
+
+/* In a straight line over the floor, in uneven steps; places on the lines of the grid among them. */
+static void slide(stand *t, test_rng *rng, double depth, bool flat) {
+    double x = test_range(rng, 2, 6), y = test_range(rng, 2, 6), a = test_range(rng, -3.14, 3.14),
+           step = test_range(rng, 0.06, 0.4);
+    bool even = test_int(rng, 0, 3) == 0;
+    if (even) {
+        x = floor(4 * x) / 4;
+        y = floor(4 * y) / 4;
+        a = 1.5707963267948966 * test_int(rng, 0, 3);
+        step = 0.125;
+    }
+    while (x > 1.6 && x < FLOOR_SIDE - 1.6 && y > 1.6 && y < FLOOR_SIDE - 1.6) {
+        test_note("%s on %s, depth %g, margin %g, swapped %d, flat %d",
+                  t->b->feet == 1   ? "sphere"
+                  : t->b->feet == 2 ? "capsule"
+                  : t->b->feet == 4 ? "box"
+                                    : "hull",
+                  floor_names[t->s->kind], depth, (double)t->options.margin, t->swapped, flat);
+        stand_place(t, x, y, depth);
+        test_note_reals("pose", REALS(t->body), 7);
+        check_stand(t, depth);
+        check_joined(t, flat);
+        x += step * cos(a);
+        y += step * sin(a);
+    }
+}
+
+static void slides_on(int kind, long times) {
+    test_rng rng = test_random();
+    for (long n = 0; n < times; ++n) {
+        static scene s;
+        scene_open(&s, kind, &rng);
+        for (int k = 0; k < BODY_KINDS; ++k) {
+            static const double depths[4] = {0, 1e-3, 0.05, 0.2};
+            body b;
+            stand t;
+            bool flat = test_int(&rng, 0, 2) > 0;
+            double depth = depths[test_int(&rng, 0, 3)];
+            memset(&t, 0, sizeof t);
+            body_open(&b, k, &rng);
+            t.s = &s;
+            t.b = &b;
+            t.body = cd_transform_identity();
+            t.body.rotation = heading_of(&rng, flat ? 0 : 0.15);
+            t.options.margin = (cd_real)(test_int(&rng, 0, 1) ? 0.02 : 0.0001);
+            t.swapped = test_int(&rng, 0, 2) == 0;
+            slide(&t, &rng, depth, flat);
+            body_close(&b);
+        }
+        scene_close(&s);
+    }
+}
+
+static void sliding_on_a_mesh(void) {
+    slides_on(FLOOR_GRID, test_times(40));
+}
+static void sliding_on_corners_at_edges(void) {
+    slides_on(FLOOR_STRIPS, test_times(40));
+}
+static void sliding_on_a_fan(void) {
+    slides_on(FLOOR_FAN, test_times(40));
+}
+static void sliding_on_a_height_field(void) {
+    slides_on(FLOOR_HEIGHTS, test_times(40));
+}
+static void sliding_on_separate_triangles(void) {
+    slides_on(FLOOR_TRIANGLES, test_times(12));
+}
+static void sliding_on_separate_meshes(void) {
+    slides_on(FLOOR_MESHES, test_times(40));
+}
+static void sliding_on_boxes(void) {
+    slides_on(FLOOR_BOXES, test_times(40));
+}
+static void sliding_on_hulls(void) {
+    slides_on(FLOOR_HULLS, test_times(20));
+}
+
+/* Without the mend the edges are felt: so the tests above see something. */
+static void edges_are_felt_without_it(void) {
+    test_rng rng = test_random();
+    long ghosts[FLOOR_KINDS] = {0};
+    for (int kind = 0; kind < FLOOR_KINDS; ++kind) {
+        static scene s;
+        static heard h;
+        body b;
+        stand t;
+        scene_open(&s, kind, &rng);
+        memset(&t, 0, sizeof t);
+        body_open(&b, BODY_SPHERE, &rng);
+        t.s = &s;
+        t.b = &b;
+        t.body = cd_transform_identity();
+        t.options.flags = CD_SHAPE_KEEP_GHOSTS;
+        for (int i = 0; i < 30; ++i) {
+            stand_place(&t, test_range(&rng, 2, 6), test_range(&rng, 2, 6), 0.1);
+            stand_hear(&t, &h);
+            for (int k = 0; k < h.count; ++k) ghosts[kind] += !normal_is_floors(&t, h.head[k].normal);
+        }
+        CHECK(ghosts[kind] > 0);
+        body_close(&b);
+        scene_close(&s);
+    }
+}
+
+/* ---- folded floors: two slopes that meet over the line y = 4 ---- */
+
+/* Heights fall (slope > 0: a roof) or rise (a valley) away from the line, which the mesh has an edge along. */
+static void scene_fold(scene *s, test_rng *rng, double slope) {
+    memset(s, 0, sizeof *s);
+    scene_grid(s, rng, 16, 0, 0, FLOOR_SIDE, 0);
+    for (uint32_t i = 0; i < s->vertex_count; ++i) {
+        double y = (double)s->vertices[i].y;
+        s->vertices[i].z = (cd_real)(-slope * fabs(y - FLOOR_SIDE / 2));
+    }
+    s->kind = FLOOR_GRID;
+    s->floor = cd_shape_of_mesh(scene_tree(s), NULL);
+}
+
+/* The roof as a solid. */
+static void roof_hull(cd_hull *out, double slope) {
+    cd_vec3 p[8];
+    for (int k = 0; k < 6; ++k) {
+        double y = k % 3 == 0 ? 0 : k % 3 == 1 ? FLOOR_SIDE / 2 : FLOOR_SIDE;
+        p[k] = at(k < 3 ? 0 : FLOOR_SIDE, y, -slope * fabs(y - FLOOR_SIDE / 2));
+    }
+    p[6] = at(0, FLOOR_SIDE / 2, -slope * FLOOR_SIDE);
+    p[7] = at(FLOOR_SIDE, FLOOR_SIDE / 2, -slope * FLOOR_SIDE);
+    CHECK(cd_hull3_build(out, p, 8, NULL) == CD_OK);
+}
+
+/* Out of the floor, in its frame. */
+static cd_vec3 stand_out(const stand *t, cd_vec3 normal) {
+    return t->swapped ? normal : cd_vec3_neg(cd_transform_vector(&t->body, normal));
+}
+
+static void lower_onto(stand *t, const cd_support *support, const cd_support *solid, double depth) {
+    for (int i = 0; i < 60; ++i) {
+        cd_separation s;
+        t->floor_in_body = cd_transform_inverse(&t->body);
+        s = cd_convex_distance(support, solid, &t->floor_in_body, NULL, NULL);
+        if (fabs((double)s.distance + depth) < 1e-5) return;
+        t->body.position.z = (cd_real)((double)t->body.position.z - 0.8 * ((double)s.distance + depth));
+    }
+}
+
+/* Normals are between those of the two slopes, the depth is that of the solid, points are on the roof. */
+static void check_roof(const stand *t, const cd_support *support, const cd_support *solid, double slope) {
+    static heard h;
+    double steep = slope / sqrt(1 + slope * slope), deepest = 1e9;
+    cd_separation s = cd_convex_distance(support, solid, &t->floor_in_body, NULL, NULL);
+    stand_hear(t, &h);
+    CHECK(h.count > 0 || (double)s.distance > -1e-5);
+    for (int i = 0; i < h.count; ++i) {
+        cd_vec3 out = stand_out(t, h.head[i].normal);
+        cd_vec3 on = stand_point(t, t->swapped ? h.point[i].a : h.point[i].b);
+        CHECK_NEAR(out.x, 0, 1e-4);
+        CHECK(fabs((double)out.y) <= steep + 1e-4 && (double)out.z > 0);
+        CHECK_NEAR(on.z, -slope * fabs((double)on.y - FLOOR_SIDE / 2), close_enough());
+        if ((double)h.point[i].distance < deepest) deepest = (double)h.point[i].distance;
+    }
+    if ((double)s.distance < -1e-4) CHECK(deepest <= 0.8 * (double)s.distance);
+    if (t->b->feet == 1) { /* one point, and the solid's normal */
+        cd_vec3 want = cd_vec3_neg(cd_transform_vector(&t->body, s.normal));
+        CHECK_NEAR(deepest, s.distance, close_enough());
+        for (int i = 0; i < h.count; ++i) CHECK_VEC(stand_out(t, h.head[i].normal), want, 2e-4);
+    }
+}
+
+static void sliding_over_a_roof(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(40); n > 0; --n) {
+        static scene s;
+        double slope = test_range(&rng, 0.05, 1.2), step = test_range(&rng, 0.05, 0.3);
+        cd_hull solid_hull;
+        cd_support solid;
+        scene_fold(&s, &rng, slope);
+        roof_hull(&solid_hull, slope);
+        solid = cd_support_of_hull(&solid_hull);
+        for (int k = 0; k < BODY_KINDS; ++k) {
+            body b;
+            stand t;
+            cd_support support;
+            double depth = test_int(&rng, 0, 1) ? 0.001 : 0.03, x = test_range(&rng, 3, 5);
+            memset(&t, 0, sizeof t);
+            body_open(&b, k, &rng);
+            support = cd_shape_as_support(&b.shape);
+            t.s = &s;
+            t.b = &b;
+            t.swapped = test_int(&rng, 0, 1) == 1;
+            t.body = cd_transform_identity();
+            t.body.rotation = heading_of(&rng, 0.3);
+            for (double y = 3; y < 5; y += step) {
+                t.body.position = at(x, y, 1);
+                lower_onto(&t, &support, &solid, depth);
+                test_note("feet %d, slope %g, depth %g, swapped %d", b.feet, slope, depth, t.swapped);
+                test_note_reals("pose", REALS(t.body), 7);
+                check_roof(&t, &support, &solid, slope);
+            }
+            body_close(&b);
+        }
+        cd_hull_destroy(&solid_hull);
+        scene_close(&s);
+    }
+}
+
+static double deepest_of(const cd_manifold *m) {
+    double least = (double)m->points[0].distance;
+    for (uint32_t i = 1; i < m->count; ++i)
+        if ((double)m->points[i].distance < least) least = (double)m->points[i].distance;
+    return least;
+}
+
+/* A ball, and a box with its edges along it, in a valley: two normals, those of the slopes. */
+static void two_normals_in_a_valley(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        cd_manifold m[16];
+        double slope = test_range(&rng, 0.2, 1.5), r = test_range(&rng, 0.3, 0.9),
+               long_way = sqrt(1 + slope * slope);
+        bool ball = test_int(&rng, 0, 1) == 1, swapped = test_int(&rng, 0, 1) == 1;
+        double low = (ball ? r * long_way : r * slope) - 0.001 * long_way;
+        size_t count;
+        cd_transform pose, back;
+        cd_shape shape;
+        cd_sphere sphere;
+        cd_aabb box;
+        scene_fold(&s, &rng, -slope);
+        sphere.center = at(0, 0, 0);
+        sphere.radius = (cd_real)r;
+        box.min = at(-0.7, -r, 0);
+        box.max = at(0.7, r, 2);
+        shape = ball ? cd_shape_of_sphere(sphere) : cd_shape_of_aabb(box);
+        pose = placed_at(test_range(&rng, 3, 5), FLOOR_SIDE / 2, low);
+        back = cd_transform_inverse(&pose);
+        test_note("slope %g, radius %g, ball %d, swapped %d", slope, r, ball, swapped);
+        test_note_reals("pose", REALS(pose), 7);
+        count = swapped ? cd_shape_collide(&s.floor, &shape, &pose, NULL, NULL, m, 16)
+                        : cd_shape_collide(&shape, &s.floor, &back, NULL, NULL, m, 16);
+        CHECK_INT(count, 2);
+        for (size_t i = 0; i < count && i < 2; ++i) {
+            double sign = swapped ? 1 : -1;
+            CHECK_NEAR(m[i].normal.x, 0, 1e-4);
+            CHECK_NEAR(fabs((double)m[i].normal.y), slope / long_way, 1e-4);
+            CHECK_NEAR(sign * (double)m[i].normal.z, 1 / long_way, 1e-4);
+            CHECK_NEAR(deepest_of(&m[i]), -0.001, 1e-4);
+            if (!ball) CHECK(m[i].count >= 2);
+        }
+        if (count == 2) CHECK((double)m[0].normal.y * (double)m[1].normal.y < 0);
+        scene_close(&s);
+    }
+}
+
+/* A ball beyond the rim of a floor is met by the rim. */
+static void the_rim_is_an_edge(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        cd_manifold m[16];
+        int kind = test_int(&rng, 0, FLOOR_KINDS - 1);
+        double r = test_range(&rng, 0.3, 0.9), off = test_range(&rng, 0.01, 0.9) * r,
+               x = test_range(&rng, 2, 6);
+        double up = sqrt(r * r - off * off) - 0.001;
+        cd_sphere sphere;
+        cd_shape shape;
+        size_t count;
+        if (kind == FLOOR_FAN) continue;
+        scene_open(&s, kind, &rng);
+        sphere.center = at(x, -off, up);
+        sphere.radius = (cd_real)r;
+        shape = cd_shape_of_sphere(sphere);
+        test_note("%s, radius %g, off %g, x %g", floor_names[kind], r, off, x);
+        count = cd_shape_collide(&shape, &s.floor, NULL, NULL, NULL, m, 16);
+        CHECK(count > 0);
+        for (size_t i = 0; i < count && i < 16; ++i) {
+            double length = sqrt(off * off + up * up);
+            CHECK_VEC(m[i].normal, at(0, off / length, -up / length), 1e-4);
+            CHECK_INT(m[i].count, 1);
+            CHECK_NEAR(m[i].points[0].distance, length - r, 1e-5);
+        }
+        scene_close(&s);
+    }
+}
+
+/* ---- what reaches the contacts ---- */
+
+static cd_aabb cube(double half) {
+    cd_aabb box;
+    box.min = at(-half, -half, -half);
+    box.max = at(half, half, half);
+    return box;
+}
+
+typedef struct asked {
+    int calls;
+    uint32_t without; /* the index of B that is passed over */
+    uint64_t a, b;
+} asked;
+
+static bool ask(void *user, const cd_part *a, const cd_part *b) {
+    asked *q = (asked *)user;
+    ++q->calls;
+    CHECK(a->user == q->a && b->user == q->b);
+    return b->index != q->without;
+}
+
+/* A box over two triangles of a mesh with materials and masks. */
+static void what_is_said_of_parts_reaches_contacts(void) {
+    static const cd_real z = 0;
+    cd_vec3 p[4];
+    uint32_t index[6] = {0, 1, 2, 0, 2, 3}, materials[2] = {7, 9}, masks[2] = {1, 2};
+    cd_mesh_view view;
+    cd_bvh_options build;
+    cd_bvh tree;
+    cd_shape box = cd_shape_of_aabb(cube(0.5)), floor_shape;
+    cd_manifold m[8];
+    cd_shape_options o;
+    cd_transform pose = placed_at(0, 0, -0.49);
+    asked q;
+    p[0] = cd_vec3_make(-2, -2, z);
+    p[1] = cd_vec3_make(2, -2, z);
+    p[2] = cd_vec3_make(2, 2, z);
+    p[3] = cd_vec3_make(-2, 2, z);
+    memset(&build, 0, sizeof build);
+    memset(&o, 0, sizeof o);
+    build.masks = masks;
+    view = cd_mesh_view_make(p, 4, index, 2);
+    CHECK(cd_bvh_build_mesh(&tree, &view, &build) == CD_OK);
+    floor_shape = cd_shape_of_mesh(&tree, materials);
+    floor_shape.user = 77;
+    floor_shape.layers = 4;
+    box.user = 55;
+    box.material = 3;
+    box.layers = 8;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, NULL, NULL, m, 8), 2);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(m[i].part_a.user == 55 && m[i].part_a.material == 3 && m[i].part_a.child == CD_NONE &&
+              m[i].part_a.index == 0);
+        CHECK(m[i].part_b.user == 77 && m[i].part_b.child == CD_NONE && m[i].part_b.index < 2);
+        CHECK(m[i].part_b.material == materials[m[i].part_b.index & 1]);
+        CHECK_NEAR(m[i].points[0].distance, -0.01, 1e-5);
+    }
+    floor_shape.u.mesh.materials = NULL; /* the same of both: one */
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, NULL, NULL, m, 8), 1);
+    CHECK_INT(m[0].count, 4);
+    o.ignore_b = 1;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 1);
+    CHECK_INT(m[0].part_b.index, 1);
+    CHECK_INT(m[0].count, 3);
+    o.ignore_b = 4;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 0);
+    o.ignore_b = 0;
+    o.ignore_a = 8;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 0);
+    o.ignore_a = 0;
+    q.calls = 0;
+    q.without = 0;
+    q.a = 55;
+    q.b = 77;
+    o.filter = ask;
+    o.user = &q;
+    CHECK_INT(cd_shape_collide(&box, &floor_shape, &pose, &o, NULL, m, 8), 1);
+    CHECK(q.calls >= 2 && m[0].part_b.index == 1);
+    cd_bvh_destroy(&tree);
+}
+
+/* Offsets: how far apart things count is less by both, as the margin sees it; points stay on the surfaces. */
+static void offsets_are_taken_off(void) {
+    cd_shape box = cd_shape_of_aabb(cube(0.5)), other = cd_shape_of_aabb(cube(0.5)), whole;
+    cd_transform pose = placed_at(0, 0, 1.1);
+    cd_placed_shape child;
+    cd_compound compound;
+    cd_manifold m[2];
+    cd_shape_options o;
+    memset(&o, 0, sizeof o);
+    for (int made = 0; made < 2; ++made) {
+        other.offset = (cd_real)0.25;
+        child.shape = &other;
+        child.pose = cd_transform_identity();
+        compound = cd_compound_of(&child, 1);
+        whole = made ? cd_shape_of_compound(&compound) : other;
+        box.offset = (cd_real)0.25;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 1);
+        CHECK_INT(m[0].count, 4);
+        CHECK_NEAR(m[0].points[0].distance, -0.4, 1e-5);
+        CHECK_NEAR(m[0].points[0].a.z, 0.5, 1e-5);
+        CHECK_NEAR(m[0].points[0].b.z, 0.6, 1e-5);
+        CHECK_NEAR(m[0].part_a.offset, 0.25, 0);
+        CHECK_NEAR(m[0].part_b.offset, 0.25, 0);
+        box.offset = (cd_real)-0.25;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 0);
+        o.margin = (cd_real)0.125;
+        CHECK_INT(cd_shape_collide(&box, &whole, &pose, &o, NULL, m, 2), 1);
+        CHECK_NEAR(m[0].points[0].distance, 0.1, 1e-5);
+        o.margin = 0;
+    }
+}
+
+/* Where there is too little room the deepest are told, and how many there are. */
+static void the_deepest_come_first(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(40); n > 0; --n) {
+        static cd_shape shape[40];
+        static cd_placed_shape placed[40];
+        static cd_manifold all[64], few[64];
+        cd_compound compound;
+        cd_shape whole, box = cd_shape_of_aabb(cube(3));
+        size_t count;
+        for (int i = 0; i < 40; ++i) {
+            cd_sphere s;
+            s.center = at(test_range(&rng, -4, 4), test_range(&rng, -4, 4), test_range(&rng, 2.9, 3.6));
+            s.radius = (cd_real)0.25;
+            shape[i] = cd_shape_of_sphere(s);
+            placed[i].shape = &shape[i];
+            placed[i].pose = cd_transform_identity();
+        }
+        compound = cd_compound_of(placed, 40);
+        whole = cd_shape_of_compound(&compound);
+        count = cd_shape_collide(&box, &whole, NULL, NULL, NULL, all, 64);
+        CHECK(count > 3);
+        CHECK_INT(cd_shape_collide(&box, &whole, NULL, NULL, NULL, NULL, 0), count);
+        for (size_t i = 1; i < count; ++i) CHECK(all[i].points[0].distance >= all[i - 1].points[0].distance);
+        for (size_t capacity = 1; capacity < 40; capacity += 3) {
+            CHECK_INT(cd_shape_collide(&box, &whole, NULL, NULL, NULL, few, capacity), count);
+            for (size_t i = 0; i < capacity && i < count; ++i)
+                CHECK(few[i].points[0].distance == all[i].points[0].distance);
+        }
+    }
+}
+
+/* ---- other pairs ---- */
+
+/* Triangles with one side: from behind there is nothing, and what has sunk is still to come out at the front. */
+static void one_side_is_the_front(void) {
+    test_rng rng = test_random();
+    static scene s;
+    cd_shape_options o;
+    cd_manifold m[8];
+    scene_open(&s, FLOOR_HEIGHTS, &rng);
+    memset(&o, 0, sizeof o);
+    for (long n = test_times(60); n > 0; --n) {
+        cd_shape shape;
+        double z = test_range(&rng, -0.7, 0.7), x = test_range(&rng, 2, 6), y = test_range(&rng, 2, 6);
+        cd_transform pose = placed_at(x, y, z), back = cd_transform_inverse(&pose);
+        bool ball = test_int(&rng, 0, 1) == 1;
+        cd_sphere sphere;
+        size_t count;
+        sphere.center = at(0, 0, 0);
+        sphere.radius = (cd_real)0.5;
+        shape = ball ? cd_shape_of_sphere(sphere) : cd_shape_of_aabb(cube(0.5));
+        o.flags = CD_SHAPE_ONE_SIDED;
+        o.margin = (cd_real)0.25;
+        test_note("ball %d at %g %g %g", ball, x, y, z);
+        count = cd_shape_collide(&shape, &s.floor, &back, &o, NULL, m, 8);
+        CHECK_INT(count, z > -0.5 ? 1 : 0);
+        if (count == 1) {
+            CHECK_VEC(m[0].normal, at(0, 0, -1), 1e-4);
+            CHECK_NEAR(m[0].points[0].distance, z - 0.5, 1e-5);
+        }
+        o.flags = 0;
+        count = cd_shape_collide(&shape, &s.floor, &back, &o, NULL, m, 8);
+        CHECK_INT(count, 1);
+        if (count == 1 && fabs(z) > 1e-3) {
+            CHECK_VEC(m[0].normal, at(0, 0, z > 0 ? -1 : 1), 1e-4);
+            CHECK_NEAR(m[0].points[0].distance, fabs(z) - 0.5, 1e-5);
+        }
+    }
+    scene_close(&s);
+}
+
+/* Any body on a half-space: all the corners of its lowest face, and the plane's normal. */
+static void halfspaces(void) {
+    test_rng rng = test_random();
+    cd_plane ground;
+    ground.n = at(0, 0, 2);
+    ground.d = (cd_real)0.5;
+    for (long n = test_times(200); n > 0; --n) {
+        cd_shape h = cd_shape_of_halfspace(&ground);
+        cd_manifold m[4];
+        stand t;
+        body b;
+        bool flat = test_int(&rng, 0, 1) == 1;
+        double depth = test_range(&rng, 0, 0.2);
+        size_t count;
+        memset(&t, 0, sizeof t);
+        body_open(&b, test_int(&rng, 0, BODY_KINDS - 1), &rng);
+        t.b = &b;
+        t.swapped = test_int(&rng, 0, 1) == 1;
+        t.body = cd_transform_identity();
+        t.body.rotation = heading_of(&rng, flat ? 0 : 0.3);
+        stand_place(&t, test_range(&rng, -50, 50), test_range(&rng, -50, 50), depth - 0.25);
+        test_note_reals("pose", REALS(t.body), 7);
+        count = t.swapped ? cd_shape_collide(&h, &b.shape, &t.body, NULL, NULL, m, 4)
+                          : cd_shape_collide(&b.shape, &h, &t.floor_in_body, NULL, NULL, m, 4);
+        CHECK_INT(count, depth > 1e-5 ? 1 : count);
+        if (count == 1) {
+            double least = 1e9;
+            CHECK(normal_is_floors(&t, m[0].normal));
+            for (uint32_t i = 0; i < m[0].count; ++i) {
+                cd_vec3 on_body = stand_point(&t, t.swapped ? m[0].points[i].b : m[0].points[i].a);
+                cd_vec3 on_plane = stand_point(&t, t.swapped ? m[0].points[i].a : m[0].points[i].b);
+                CHECK_NEAR(on_plane.z, 0.25, close_enough());
+                CHECK_NEAR((double)on_body.z - 0.25, m[0].points[i].distance, close_enough());
+                if ((double)m[0].points[i].distance < least) least = (double)m[0].points[i].distance;
+            }
+            CHECK_NEAR(least, -depth, 3e-4);
+            if (flat && b.feet > 1 && depth > 1e-3) CHECK_INT(m[0].count, b.feet < 4 ? b.feet : 4);
+        }
+        body_close(&b);
+    }
+}
+
+/* A cube of triangles on a floor of triangles: its corners bear it. */
+static void meshes_on_meshes(void) {
+    static const uint32_t index[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    test_rng rng = test_random();
+    cd_vec3 p[8];
+    cd_mesh_view view;
+    cd_bvh tree;
+    for (int k = 0; k < 8; ++k) p[k] = at(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5);
+    view = cd_mesh_view_make(p, 8, index, 12);
+    CHECK(cd_bvh_build_mesh(&tree, &view, NULL) == CD_OK);
+    for (long n = test_times(60); n > 0; --n) {
+        static scene s;
+        static heard h;
+        body b;
+        stand t;
+        double depth = test_range(&rng, 1e-3, 0.05);
+        memset(&t, 0, sizeof t);
+        memset(&b, 0, sizeof b);
+        scene_open(&s, test_int(&rng, 0, FLOOR_KINDS - 1), &rng);
+        b.shape = cd_shape_of_mesh(&tree, NULL);
+        b.feet = 4;
+        for (int k = 0; k < 4; ++k) b.foot[k] = p[k];
+        b.area = 1;
+        t.s = &s;
+        t.b = &b;
+        t.swapped = test_int(&rng, 0, 1) == 1;
+        t.body = cd_transform_identity();
+        t.body.rotation = heading_of(&rng, 0);
+        stand_place(&t, test_range(&rng, 2, 6), test_range(&rng, 2, 6), depth);
+        test_note("%s, depth %g, swapped %d", floor_names[s.kind], depth, t.swapped);
+        test_note_reals("pose", REALS(t.body), 7);
+        stand_hear(&t, &h);
+        check_feet(&t, &h, depth);
+        for (int i = 0; i < h.count; ++i) {
+            CHECK(normal_is_floors(&t, h.head[i].normal));
+            CHECK((double)h.point[i].distance >= -depth - close_enough());
+        }
+        scene_close(&s);
+    }
+    cd_bvh_destroy(&tree);
+}
+
+/* A body of two boxes side by side over a corner that sticks up below their seam. */
+static void seams_of_a_body(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(100); n > 0; --n) {
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), spike, whole;
+        cd_placed_shape placed[2];
+        cd_compound compound;
+        cd_tetrahedron t;
+        cd_manifold m[8];
+        size_t count;
+        double x = test_range(&rng, -0.05, 0.05), depth = test_range(&rng, 0.01, 0.2);
+        for (int i = 0; i < 2; ++i) {
+            placed[i].shape = &box;
+            placed[i].pose = placed_at(i - 0.5, 0, 0.5 - depth);
+        }
+        t.a = at(x, 0, 0);
+        t.b = at(x - 0.3, -0.2, -1);
+        t.c = at(x + 0.3, -0.2, -1);
+        t.d = at(x, 0.3, -1);
+        spike = cd_shape_of_tetrahedron(&t);
+        compound = cd_compound_of(placed, 2);
+        whole = cd_shape_of_compound(&compound);
+        test_note("x %g, depth %g", x, depth);
+        count = cd_shape_collide(&whole, &spike, NULL, NULL, NULL, m, 8);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, -1), 1e-4);
+        if (count) CHECK_NEAR(m[0].points[0].distance, -depth, 1e-5);
+        count = cd_shape_collide(&spike, &whole, NULL, NULL, NULL, m, 8);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, 1), 1e-4);
+    }
+}
+
+/* With a tree over the children and without: the same points. */
+static void trees_do_not_matter(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(40); n > 0; --n) {
+        static scene s;
+        static heard with, without;
+        static cd_aabb boxes[FLOOR_PIECES];
+        cd_compound built;
+        cd_shape whole;
+        cd_shape_options o;
+        scene_open(&s, test_int(&rng, FLOOR_TRIANGLES, FLOOR_HULLS), &rng);
+        built = s.compound;
+        for (int i = 0; i < s.pieces; ++i) boxes[i] = cd_shape_aabb(&s.shape[i], &s.placed[i].pose);
+        CHECK(cd_bvh_build_boxes(&built.tree, boxes, (uint32_t)s.pieces, NULL) == CD_OK);
+        whole = cd_shape_of_compound(&built);
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)0.05;
+        for (int k = 0; k < 8; ++k) {
+            body b;
+            cd_transform pose, back;
+            int found = 0;
+            body_open(&b, k % BODY_KINDS, &rng);
+            pose = gen_pose(&rng, 0);
+            pose.position = at(test_range(&rng, -1, 9), test_range(&rng, -1, 9), test_range(&rng, -1, 1));
+            back = cd_transform_inverse(&pose);
+            with.count = without.count = 0;
+            cd_shape_collide_all(&b.shape, &whole, &back, &o, hear, &with);
+            cd_shape_collide_all(&b.shape, &s.floor, &back, &o, hear, &without);
+            CHECK_INT(with.count, without.count);
+            for (int i = 0; i < with.count; ++i)
+                for (int j = 0; j < without.count; ++j)
+                    if (with.head[i].part_b.child == without.head[j].part_b.child &&
+                        near_to(with.point[i].a, without.point[j].a, 0) &&
+                        near_to(with.head[i].normal, without.head[j].normal, 0)) {
+                        ++found;
+                        break;
+                    }
+            CHECK_INT(found, with.count);
+            body_close(&b);
+        }
+        cd_bvh_destroy(&built.tree);
+        scene_close(&s);
+    }
+}
+
+/* Two convex shapes: what cd_collide_convex says, to the bit. */
+static void convex_shapes_are_convex_bodies(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(200); n > 0; --n) {
+        body a, b;
+        cd_manifold m, want;
+        cd_transform pose = gen_pose(&rng, 1.2);
+        cd_collide_options o;
+        cd_shape_options so;
+        cd_support sa, sb;
+        bool met;
+        memset(&o, 0, sizeof o);
+        memset(&so, 0, sizeof so);
+        memset(&m, 0, sizeof m);
+        memset(&want, 0, sizeof want);
+        so.margin = o.margin = (cd_real)0.1;
+        body_open(&a, test_int(&rng, BODY_SPHERE, BODY_HULL), &rng);
+        body_open(&b, test_int(&rng, 0, BODY_HULL), &rng);
+        a.shape.user = 5;
+        sa = cd_shape_as_support(&a.shape);
+        sb = cd_shape_as_support(&b.shape);
+        met = cd_collide_convex(&sa, &sb, &pose, &o, NULL, &want);
+        CHECK_INT(cd_shape_collide(&a.shape, &b.shape, &pose, &so, NULL, &m, 1), met ? 1 : 0);
+        CHECK_INT(m.count, want.count);
+        for (uint32_t i = 0; i < m.count && met; ++i) {
+            CHECK_VEC(m.points[i].a, want.points[i].a, 0);
+            CHECK_VEC(m.points[i].b, want.points[i].b, 0);
+            CHECK_SAME(m.points[i].distance, want.points[i].distance);
+        }
+        if (met) CHECK(m.part_a.user == 5 && m.part_a.child == CD_NONE && m.part_b.child == CD_NONE);
+        body_close(&a);
+        body_close(&b);
+    }
+}
+
+void suite_shape_collide(void) {
+    RUN(sliding_on_a_mesh);
+    RUN(sliding_on_corners_at_edges);
+    RUN(sliding_on_a_fan);
+    RUN(sliding_on_a_height_field);
+    RUN(sliding_on_separate_triangles);
+    RUN(sliding_on_separate_meshes);
+    RUN(sliding_on_boxes);
+    RUN(sliding_on_hulls);
+    RUN(edges_are_felt_without_it);
+    RUN(sliding_over_a_roof);
+    RUN(two_normals_in_a_valley);
+    RUN(the_rim_is_an_edge);
+    RUN(what_is_said_of_parts_reaches_contacts);
+    RUN(offsets_are_taken_off);
+    RUN(the_deepest_come_first);
+    RUN(one_side_is_the_front);
+    RUN(halfspaces);
+    RUN(meshes_on_meshes);
+    RUN(seams_of_a_body);
+    RUN(trees_do_not_matter);
+    RUN(convex_shapes_are_convex_bodies);
+}

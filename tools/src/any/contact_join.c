@@ -1,0 +1,201 @@
+#include "any/contact_join.h"
+
+#define CDI_JOIN_SAME 1e-6 /* the square of 1e-3: of normals that are one */
+
+CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
+    j->out = out;
+    j->capacity = out ? capacity : 0;
+    j->held = j->count = 0;
+}
+
+/* ---- which manifold a point belongs to ---- */
+
+static bool cdi_part_joins(const cd_part *a, const cd_part *b, bool surface) {
+    return a->user == b->user && a->material == b->material && a->child == b->child &&
+           (surface || a->index == b->index);
+}
+
+static bool cdi_join_matches(cd_vec3 normal, const cd_part *a, const cd_part *b, const cd_manifold *head,
+                             const bool surface[2]) {
+    cdi_v3 off = cdi_v3_sub(cdi_v3_of(normal), cdi_v3_of(head->normal));
+    return cdi_v3_sqlength(off) < CDI_JOIN_SAME && cdi_part_joins(a, &head->part_a, surface[0]) &&
+           cdi_part_joins(b, &head->part_b, surface[1]);
+}
+
+/* `held` where there is none. */
+static size_t cdi_join_find(const cdi_join *j, const cd_manifold *head, const bool surface[2]) {
+    size_t i = 0;
+    for (; i < j->held && i < CDI_JOIN_WIDE; ++i) {
+        const cdi_contact_joined *w = &j->wide[i];
+        if (cdi_join_matches(w->normal, &w->part_a, &w->part_b, head, surface)) return i;
+    }
+    for (; i < j->held; ++i) {
+        const cd_manifold *m = &j->out[i];
+        if (cdi_join_matches(m->normal, &m->part_a, &m->part_b, head, surface)) return i;
+    }
+    return i;
+}
+
+static cd_real cdi_manifold_deepest(const cd_manifold *m) {
+    cd_real least = m->points[0].distance;
+    for (uint32_t i = 1; i < m->count; ++i)
+        if (m->points[i].distance < least) least = m->points[i].distance;
+    return least;
+}
+
+static cd_real cdi_join_deepest(const cdi_join *j, size_t i) {
+    return i < CDI_JOIN_WIDE ? j->wide[i].point[CDI_JOIN_WAYS].distance : cdi_manifold_deepest(&j->out[i]);
+}
+
+/* ---- a wide one ---- */
+
+static double cdi_joined_reach(const cdi_contact_joined *w, cd_vec3 at, int way) {
+    static const double x[CDI_JOIN_WAYS] = {1, 1, 0, -1, -1, -1, 0, 1},
+                        y[CDI_JOIN_WAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+    cdi_v3 p = cdi_v3_of(at);
+    return x[way] * cdi_v3_dot(w->across[0], p) + y[way] * cdi_v3_dot(w->across[1], p);
+}
+
+static void cdi_joined_open(cdi_contact_joined *w, const cd_manifold *head, const cd_contact *point) {
+    cdi_v3 n = cdi_v3_unit(cdi_v3_of(head->normal));
+    w->normal = head->normal;
+    w->part_a = head->part_a;
+    w->part_b = head->part_b;
+    w->across[0] = cdi_across(n);
+    w->across[1] = cdi_v3_cross(n, w->across[0]);
+    for (int k = 0; k < CDI_JOIN_WAYS; ++k) {
+        w->point[k] = *point;
+        w->reach[k] = cdi_joined_reach(w, point->a, k);
+    }
+    w->point[CDI_JOIN_WAYS] = *point;
+}
+
+static void cdi_joined_add(cdi_contact_joined *w, const cd_manifold *head, const cd_contact *point) {
+    for (int k = 0; k < CDI_JOIN_WAYS; ++k) {
+        double reach = cdi_joined_reach(w, point->a, k);
+        if (!(reach > w->reach[k])) continue;
+        w->reach[k] = reach;
+        w->point[k] = *point;
+    }
+    if (!(point->distance < w->point[CDI_JOIN_WAYS].distance)) return;
+    w->point[CDI_JOIN_WAYS] = *point;
+    w->part_a = head->part_a;
+    w->part_b = head->part_b;
+}
+
+static bool cdi_contacts_equal(const cd_contact *p, const cd_contact *q) {
+    return p->a.x == q->a.x && p->a.y == q->a.y && p->a.z == q->a.z && p->b.x == q->b.x && p->b.y == q->b.y &&
+           p->b.z == q->b.z;
+}
+
+/* Each point once. */
+static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
+    cd_contact kept[CDI_JOIN_POINTS];
+    uint32_t count = 0;
+    cdi_clear(out, sizeof *out);
+    for (int k = 0; k < CDI_JOIN_POINTS; ++k) {
+        uint32_t i = 0;
+        while (i < count && !cdi_contacts_equal(&kept[i], &w->point[k])) ++i;
+        if (i == count) kept[count++] = w->point[k];
+    }
+    out->normal = w->normal;
+    out->part_a = w->part_a;
+    out->part_b = w->part_b;
+    out->count = cd_contacts_reduce(kept, count, w->normal);
+    for (uint32_t i = 0; i < out->count; ++i) out->points[i] = kept[i];
+}
+
+/* ---- one in the caller's array ---- */
+
+static void cdi_manifold_open(cd_manifold *m, const cd_manifold *head, const cd_contact *point) {
+    cdi_clear(m, sizeof *m);
+    m->normal = head->normal;
+    m->part_a = head->part_a;
+    m->part_b = head->part_b;
+    m->points[0] = *point;
+    m->count = 1;
+}
+
+static void cdi_manifold_add(cd_manifold *m, const cd_manifold *head, const cd_contact *point) {
+    cd_contact all[CD_MANIFOLD_POINTS + 1];
+    uint32_t count = 0;
+    if (point->distance < cdi_manifold_deepest(m)) {
+        m->part_a = head->part_a;
+        m->part_b = head->part_b;
+    }
+    for (; count < m->count; ++count) all[count] = m->points[count];
+    all[count++] = *point;
+    m->count = cd_contacts_reduce(all, count, m->normal);
+    for (uint32_t i = 0; i < m->count; ++i) m->points[i] = all[i];
+}
+
+/* ---- all ---- */
+
+static void cdi_join_put(cdi_join *j, size_t i, const cd_manifold *head, const cd_contact *point) {
+    if (i < CDI_JOIN_WIDE) {
+        cdi_joined_open(&j->wide[i], head, point);
+    } else {
+        cdi_manifold_open(&j->out[i], head, point);
+    }
+}
+
+/* Where there is no room the shallowest has to go, if the new one is deeper. */
+static void cdi_join_begin(cdi_join *j, const cd_manifold *head, const cd_contact *point) {
+    size_t at = j->held;
+    ++j->count;
+    if (at < CDI_JOIN_WIDE || at < j->capacity) {
+        ++j->held;
+    } else {
+        at = 0;
+        for (size_t i = 1; i < j->held; ++i)
+            if (cdi_join_deepest(j, i) > cdi_join_deepest(j, at)) at = i;
+        if (!(point->distance < cdi_join_deepest(j, at))) return;
+    }
+    cdi_join_put(j, at, head, point);
+}
+
+CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
+                         const cd_contact *point) {
+    size_t at = cdi_join_find(j, head, surface);
+    if (at == j->held) {
+        cdi_join_begin(j, head, point);
+    } else if (at < CDI_JOIN_WIDE) {
+        cdi_joined_add(&j->wide[at], head, point);
+    } else {
+        cdi_manifold_add(&j->out[at], head, point);
+    }
+}
+
+/* The deepest first, by Shell's steps: of few that are as deep, those that came first. */
+static void cdi_manifolds_sort(cd_manifold *m, size_t count) {
+    for (size_t step = count > 16 ? count / 2 : 1; step > 0; step = step > 1 ? (step * 5 + 10) / 11 : 0) {
+        for (size_t i = step; i < count; ++i) {
+            cd_manifold moved = m[i];
+            cd_real key = cdi_manifold_deepest(&moved);
+            size_t k = i;
+            for (; k >= step && cdi_manifold_deepest(&m[k - step]) > key; k -= step) m[k] = m[k - step];
+            m[k] = moved;
+        }
+        if (step == 1) return;
+    }
+}
+
+/* The wide ones where they do not all fit: the deepest of them. */
+static void cdi_join_choose(cdi_join *j) {
+    size_t most = CDI_JOIN_WIDE, wide = j->held < most ? j->held : most;
+    for (size_t i = 0; i < wide && i < j->capacity; ++i) {
+        size_t best = i;
+        for (size_t k = i + 1; k < wide; ++k)
+            if (cdi_join_deepest(j, k) < cdi_join_deepest(j, best)) best = k;
+        cdi_joined_close(&j->wide[best], &j->out[i]);
+        for (; best > i; --best) j->wide[best] = j->wide[best - 1];
+    }
+}
+
+CDI_FN size_t cdi_join_close(cdi_join *j) {
+    cdi_join_choose(j);
+    cdi_manifolds_sort(j->out, j->held < j->capacity ? j->held : j->capacity);
+    return j->count;
+}
+
+#undef CDI_JOIN_SAME

@@ -1,0 +1,652 @@
+#include "any/contact_pair.h"
+#include "convex/apart3d.h"
+#include "convex/patch.h"
+#include "convex/polyhedron.h"
+#include "query/closest3d.h"
+
+#define CDI_MEETING_LEVEL  1e-10 /* of the size: what of a front is as far out as any */
+#define CDI_MEETING_SHARP  0.3   /* sine of the angle between neighbours at a sharp edge */
+#define CDI_MEETING_BORDER 1e-4  /* of the size: so far beyond a triangle's border its face still bears */
+
+enum { CDI_MEETING_WAYS = 6 };
+
+/* A normal to be tried: that of a face of the part of a side. */
+typedef struct cdi_way {
+    double separation;
+    cdi_v3 normal;
+    int side;
+} cdi_way;
+
+typedef struct cdi_contact_ways {
+    int count;
+    cdi_way way[CDI_MEETING_WAYS]; /* the least depth first */
+} cdi_contact_ways;
+
+/* Two parts; in the frame of that of A. */
+typedef struct cdi_part_meeting {
+    cdi_contacts *query;
+    const cdi_shape_part *part[2];
+    cdi_couple couple;
+    cdi_pose in_shape[2]; /* that frame, in those of the shapes */
+    double margin, size;
+    cdi_clearance natural;
+    cdi_v3 normal; /* of the natural contact */
+    double depth;  /* its distance */
+    cdi_contact_patch *patch; /* room for one */
+    cd_rect ground; /* stands for a half-space */
+    cd_support stand_in;
+} cdi_part_meeting;
+
+/* ---- frames ---- */
+
+static cdi_pose cdi_pose_none(void) {
+    cd_transform none = cd_transform_identity();
+    return cdi_pose_of(&none);
+}
+
+static cdi_pose cdi_contact_pose_after(const cdi_pose *outer, const cdi_pose *inner) {
+    cdi_pose r;
+    r.rotation = cdi_m3_mul(&outer->rotation, &inner->rotation);
+    r.position = cdi_pose_point(outer, inner->position);
+    return r;
+}
+
+static cdi_pose cdi_pose_undo(const cdi_pose *p) {
+    cdi_pose r;
+    r.rotation = cdi_m3_transpose(&p->rotation);
+    r.position = cdi_v3_neg(cdi_m3_mul_v3(&r.rotation, p->position));
+    return r;
+}
+
+static cdi_pose cdi_part_stands(const cdi_shape_part *p) {
+    return p->posed ? cdi_pose_of(&p->pose) : cdi_pose_none();
+}
+
+/* The frame of B's part in that of A's, and that in those of the shapes. */
+static cdi_pose cdi_part_meeting_place(cdi_part_meeting *m) {
+    const cdi_contacts *q = m->query;
+    cdi_pose b = cdi_part_stands(m->part[1]), back;
+    m->in_shape[0] = cdi_part_stands(m->part[0]);
+    m->in_shape[1] = m->in_shape[0];
+    if (q->posed) {
+        cdi_pose undo = cdi_pose_undo(&q->b_in_a);
+        m->in_shape[1] = cdi_contact_pose_after(&undo, &m->in_shape[0]);
+        b = cdi_contact_pose_after(&q->b_in_a, &b);
+    }
+    if (!m->part[0]->posed) return b;
+    back = cdi_pose_undo(&m->in_shape[0]);
+    return cdi_contact_pose_after(&back, &b);
+}
+
+static bool cdi_part_meeting_is_posed(const cdi_part_meeting *m) {
+    return m->query->posed || m->part[0]->posed || m->part[1]->posed;
+}
+
+/* A direction between the frame of a side's part and that of the meeting. */
+static cdi_v3 cdi_part_meeting_turn(const cdi_part_meeting *m, int side, cdi_v3 dir) {
+    return side == 1 && m->couple.b.posed ? cdi_m3_mul_v3(&m->couple.b.pose.rotation, dir) : dir;
+}
+
+static cdi_v3 cdi_part_meeting_point(const cdi_part_meeting *m, int side, cdi_v3 p) {
+    return side == 1 && m->couple.b.posed ? cdi_pose_point(&m->couple.b.pose, p) : p;
+}
+
+/* The direction out of a side's part along a normal from A to B; the same the other way round. */
+static cdi_v3 cdi_part_meeting_out(int side, cdi_v3 normal) {
+    return side == 0 ? normal : cdi_v3_neg(normal);
+}
+
+static cdi_v3 cdi_touch_on(const cdi_contact_point *t, int side) {
+    return side == 0 ? t->a : t->b;
+}
+
+/* ---- what is told ---- */
+
+CDI_FN void cdi_contact_head(cd_manifold *out, const cdi_shape_part *a, const cdi_shape_part *b) {
+    cdi_clear(out, sizeof *out);
+    out->part_a = a->part;
+    out->part_b = b->part;
+}
+
+/* Triangles of a mesh have the names of their corners and edges from the whole. */
+static uint32_t cdi_contact_name(const cdi_shape_part *p, uint32_t feature) {
+    uint32_t kind = CD_FEATURE_KIND(feature), i = CD_FEATURE_INDEX(feature);
+    if (!p->triangle || kind == CD_FEATURE_NONE) return feature;
+    i = kind == CD_FEATURE_FACE ? p->part.index : 3u * p->part.index + i;
+    return CD_FEATURE(kind, i & 0x3FFFFFFFu);
+}
+
+static void cdi_part_meeting_head(const cdi_part_meeting *m, cdi_v3 normal, cdi_contact_told *out) {
+    cdi_contact_head(&out->head, m->part[0], m->part[1]);
+    out->head.normal = cdi_v3_round(cdi_m3_mul_v3(&m->in_shape[0].rotation, normal));
+    for (int i = 0; i < 2; ++i) out->surface[i] = m->part[i]->triangle;
+}
+
+static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t, cd_contact *out) {
+    double offsets = (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+    out->a = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->a));
+    out->b = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->b));
+    out->distance = cdi_nearest_real(t->distance - offsets);
+    out->feature_a = cdi_contact_name(m->part[0], t->feature_a);
+    out->feature_b = cdi_contact_name(m->part[1], t->feature_b);
+}
+
+static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
+    if (q->stopped) return;
+    ++q->count;
+    q->stopped = !q->tell(q->to, &t->head, t->surface, &t->point);
+}
+
+static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
+    cdi_contact_told told;
+    cdi_part_meeting_head(m, normal, &told);
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
+        cdi_contacts_tell(m->query, &told);
+    }
+}
+
+/* The two points where the parts are nearest, or deepest. */
+static cdi_contact_point cdi_part_meeting_witness(const cdi_part_meeting *m) {
+    cdi_contact_point t;
+    cdi_clear(&t, sizeof t);
+    t.a = m->natural.a;
+    t.b = m->natural.b;
+    t.distance = m->depth;
+    t.feature_a = m->natural.feature_a;
+    t.feature_b = m->natural.feature_b;
+    return t;
+}
+
+static void cdi_part_meeting_refuse(const cdi_part_meeting *m) {
+    cdi_contacts *q = m->query;
+    cdi_contact_point t = cdi_part_meeting_witness(m);
+    cdi_contact_told told;
+    cdi_part_meeting_head(m, m->natural.normal, &told);
+    cdi_part_meeting_write(m, &t, &told.point);
+    if (q->refused && !(told.point.distance < q->last.point.distance)) return;
+    q->refused = true;
+    q->last = told;
+}
+
+CDI_FN void cdi_contacts_end(cdi_contacts *q) {
+    if (q->count == 0 && q->refused) cdi_contacts_tell(q, &q->last);
+}
+
+/* ---- faces ---- */
+
+static cdi_v3 cdi_corners_normal(const cd_vec3 *p, uint32_t count, cdi_v3 by) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), last = n;
+    for (uint32_t i = 1; i < count; ++i) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(p[i]), cdi_v3_of(p[0]));
+        if (!cdi_v3_is_zero(by)) e = cdi_v3_make(e.x * by.x, e.y * by.y, e.z * by.z);
+        if (i > 1) n = cdi_v3_add(n, cdi_v3_cross(last, e));
+        last = e;
+    }
+    return cdi_v3_unit(n);
+}
+
+/* The front of what is flat, in its own frame; false for what is not, or has no area. */
+static bool cdi_contact_part_front(const cdi_shape_part *p, cdi_v3 *out) {
+    const cd_shape *s = &p->store;
+    cdi_v3 n;
+    if (s->type == CD_SHAPE_TRIANGLE) {
+        cdi_tri t = cdi_shape_part_corners(p);
+        n = cdi_tri_normal(&t);
+        if (p->mirrored) n = cdi_v3_neg(n);
+    } else if (s->type == CD_SHAPE_POLYGON) {
+        n = cdi_corners_normal(s->u.points, s->count, cdi_v3_of(s->scale));
+    } else {
+        return false;
+    }
+    *out = n;
+    return cdi_v3_finite(n) && !cdi_v3_is_zero(n);
+}
+
+/* ... in the frame of the meeting. */
+static bool cdi_part_meeting_front(const cdi_part_meeting *m, int side, cdi_v3 *out) {
+    if (!cdi_contact_part_front(m->part[side], out)) return false;
+    *out = cdi_part_meeting_turn(m, side, *out);
+    return true;
+}
+
+static bool cdi_part_meeting_is_one_sided(const cdi_part_meeting *m, int side) {
+    return (m->query->flags & CD_SHAPE_ONE_SIDED) && m->part[side]->triangle;
+}
+
+/* How far the parts are apart along a normal. */
+static double cdi_part_meeting_separation(const cdi_part_meeting *m, cdi_v3 normal) {
+    cdi_tip tip;
+    tip.vertex_a = tip.vertex_b = CD_NONE;
+    cdi_couple_least(&m->couple, normal, &tip);
+    return cdi_v3_dot(tip.w, normal) - m->couple.rounded;
+}
+
+static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, int side) {
+    int at = w->count;
+    for (int i = 0; i < w->count; ++i)
+        if (w->way[i].side == side && cdi_v3_norm(cdi_v3_sub(w->way[i].normal, normal)) < 1e-12) return;
+    while (at > 0 && separation > w->way[at - 1].separation) --at;
+    if (at == CDI_MEETING_WAYS) return;
+    if (w->count < CDI_MEETING_WAYS) ++w->count;
+    for (int i = w->count - 1; i > at; --i) w->way[i] = w->way[i - 1];
+    w->way[at].separation = separation;
+    w->way[at].normal = normal;
+    w->way[at].side = side;
+}
+
+/* Of what is flat the side that is left sooner; of one side, that. `settled` is where the neighbours leave the way, above 0 the front, 0 where that
+ * is not known: if it is the other side, triangles of a mesh are left by the front, as its outside, and others not at all. */
+static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled, cdi_contact_ways *w) {
+    cdi_v3 n = cdi_part_meeting_out(side, front), back = cdi_v3_neg(n);
+    double ahead = cdi_part_meeting_separation(m, n), behind = cdi_part_meeting_separation(m, back);
+    bool sooner = !(behind > ahead), there = settled != 0.0 ? settled > 0.0 : sooner;
+    bool outside = cdi_part_meeting_is_one_sided(m, side) || (m->part[side]->triangle && sooner != there);
+    if (outside || (sooner && there)) cdi_ways_add(w, ahead, n, side);
+    if (!outside && !sooner && !there) cdi_ways_add(w, behind, back, side);
+}
+
+/* A face that does not look away from the natural contact. */
+static void cdi_ways_of_face(const cdi_part_meeting *m, int side, cdi_v3 face, cdi_contact_ways *w) {
+    cdi_v3 n = cdi_part_meeting_out(side, cdi_part_meeting_turn(m, side, face));
+    if (cdi_v3_is_zero(n) || cdi_v3_dot(n, m->normal) < -1e-3) return;
+    cdi_ways_add(w, cdi_part_meeting_separation(m, n), n, side);
+}
+
+static void cdi_ways_of_polyhedron(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+    cd_support core = m->part[side]->support;
+    cdi_polyhedron p;
+    core.radius = 0;
+    if (cdi_polyhedron_of_support(&p, &core) != CD_OK || p.parts.dimension < 3) return;
+    for (uint32_t i = 0; i < p.parts.face_count; ++i)
+        cdi_ways_of_face(m, side, cdi_v3_unit(cdi_polyhedron_normal(&p, i)), w);
+}
+
+/* The flat ends of a cylinder or a cone. */
+static void cdi_ways_of_caps(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+    const cd_shape *s = &m->part[side]->store;
+    cdi_v3 axis;
+    if (!cdi_v3_is_zero(cdi_v3_of(s->scale))) return;
+    if (s->type == CD_SHAPE_CYLINDER) {
+        axis = cdi_v3_unit(cdi_v3_sub(cdi_v3_of(s->u.cylinder.b), cdi_v3_of(s->u.cylinder.a)));
+        cdi_ways_of_face(m, side, axis, w);
+        cdi_ways_of_face(m, side, cdi_v3_neg(axis), w);
+    } else if (s->type == CD_SHAPE_CONE) {
+        axis = cdi_v3_unit(cdi_v3_sub(cdi_v3_of(s->u.cone.base), cdi_v3_of(s->u.cone.apex)));
+        cdi_ways_of_face(m, side, axis, w);
+    }
+}
+
+static void cdi_ways_of(const cdi_part_meeting *m, int side, double settled, cdi_contact_ways *w) {
+    cdi_v3 front;
+    if (cdi_part_meeting_front(m, side, &front)) {
+        cdi_ways_of_flat(m, side, front, settled, w);
+    } else {
+        cdi_ways_of_polyhedron(m, side, w);
+        cdi_ways_of_caps(m, side, w);
+    }
+}
+
+/* ---- is a normal one of the shape? ---- */
+
+static cdi_v3 cdi_part_meeting_foremost(const cdi_part_meeting *m, int side, cdi_v3 out) {
+    const cdi_convex *body = side == 0 ? &m->couple.a : &m->couple.b;
+    uint32_t vertex = CD_NONE;
+    return cdi_v3_along(cdi_convex_farthest(body, out, &vertex), out, body->radius);
+}
+
+/* Points of the patch on a side's part that are foremost, some of them where there are many; or else the one that is known. */
+static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known,
+                                         cdi_v3 *points) {
+    double most = cdi_v3_dot(out, cdi_part_meeting_foremost(m, side, out));
+    double level = most - CDI_MEETING_LEVEL * m->size - 4e-14 * m->couple.scale;
+    int index[CDI_PATCH_POINTS], found = 0, kept;
+    for (int i = 0; i < m->patch->count; ++i)
+        if (cdi_v3_dot(out, cdi_touch_on(&m->patch->point[i], side)) >= level) index[found++] = i;
+    points[0] = known;
+    kept = found < CDI_SEAM_SAMPLES ? found : CDI_SEAM_SAMPLES - 1;
+    for (int i = 0; i < kept; ++i) {
+        cdi_v3 p = cdi_touch_on(&m->patch->point[index[i * found / kept]], side);
+        points[i] = p;
+    }
+    return kept > 0 ? kept : 1;
+}
+
+/* Is the part flat or smooth where it is foremost, and the direction its normal there? */
+static bool cdi_part_meeting_is_flat(const cdi_part_meeting *m, int side, cdi_v3 out) {
+    cdi_foremost front;
+    cdi_foremost_of(side == 0 ? &m->couple.a : &m->couple.b, out, CD_NONE, &front);
+    if (front.count < 3 && !(front.round > 0.0)) return false;
+    return cdi_v3_norm(cdi_v3_sub(front.normal, out)) <= CDI_SEAM_ANGLE;
+}
+
+/* Points inside the front: each is drawn to the middle of all, which is added. */
+static int cdi_points_draw(cdi_v3 *p, int count) {
+    cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0);
+    if (count < 2) return count;
+    for (int i = 0; i < count; ++i) middle = cdi_v3_add(middle, cdi_v3_scale(p[i], 1.0 / count));
+    for (int i = 0; i < count; ++i) p[i] = cdi_v3_along(p[i], cdi_v3_sub(middle, p[i]), 0.125);
+    p[count] = middle;
+    return count + 1;
+}
+
+/* A single point of a face: another beside it, toward the middle of the part. */
+static int cdi_points_beside(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 *p) {
+    cd_aabb box = cdi_shape_part_bounds(m->part[side]);
+    cdi_v3 middle = cdi_v3_scale(cdi_v3_add(cdi_v3_of(box.min), cdi_v3_of(box.max)), 0.5), way;
+    double length;
+    way = cdi_v3_sub(middle, p[0]);
+    way = cdi_v3_along(way, out, 0.0 - cdi_v3_dot(way, out));
+    length = cdi_v3_norm(way);
+    if (!(length > 1e-2 * m->size)) return 1;
+    p[1] = cdi_v3_along(p[0], way, 1e-3 * m->size / length);
+    return 2;
+}
+
+static cdi_seams cdi_part_meeting_seams(const cdi_part_meeting *m, int side, double angle) {
+    const cdi_contacts *q = m->query;
+    cdi_seams seams;
+    seams.shape = q->shape[side];
+    seams.side = side;
+    seams.ignore = q->ignore[side];
+    seams.filter = q->filter;
+    seams.user = q->user;
+    seams.own = m->part[side];
+    seams.other = m->part[1 - side];
+    seams.size = m->size;
+    seams.angle = angle;
+    return seams;
+}
+
+static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    cdi_v3 points[CDI_SEAM_SAMPLES], away = cdi_m3_mul_v3(&m->in_shape[side].rotation, out);
+    bool flat = cdi_part_meeting_is_flat(m, side, out);
+    int count = cdi_part_meeting_front_points(m, side, out, known, points);
+    count = cdi_points_draw(points, count);
+    for (int i = 0; i < count; ++i) points[i] = cdi_pose_point(&m->in_shape[side], points[i]);
+    if (count == 1 && flat) count = cdi_points_beside(m, side, away, points);
+    return cdi_seams_hide(&seams, away, points, count, flat);
+}
+
+/* Does the way out along the normal of a flat part lead into another that rises from where it is met? So it does on the inner side of a
+ * sharp edge: there, it is the other that is met. */
+static bool cdi_part_meeting_blocks(const cdi_part_meeting *m, const cdi_way *w) {
+    cdi_seams seams = cdi_part_meeting_seams(m, w->side, CDI_MEETING_SHARP);
+    const cdi_pose *pose = &m->in_shape[w->side];
+    cdi_v3 at = cdi_pose_point(pose, w->side == 0 ? m->natural.a : m->natural.b);
+    cdi_v3 out = cdi_m3_mul_v3(&pose->rotation, cdi_part_meeting_out(w->side, w->normal)), front;
+    return cdi_part_meeting_front(m, w->side, &front) && cdi_seams_hide(&seams, out, &at, 1, false);
+}
+
+/* Is the direction the normal of the flat part of a side? */
+static bool cdi_part_meeting_is_front(const cdi_part_meeting *m, int side, cdi_v3 out) {
+    cdi_v3 front;
+    return cdi_part_meeting_front(m, side, &front) && cdi_abs(cdi_v3_dot(front, out)) > 1.0 - 1e-12;
+}
+
+/* May the shape of a side have the normal where the patch is? A triangle always has its own. `known`: a point where the part has it. */
+static bool cdi_part_meeting_allows(const cdi_part_meeting *m, int side, cdi_v3 normal, const cdi_v3 *known) {
+    cdi_v3 out = cdi_part_meeting_out(side, normal);
+    if (!m->query->many[side]) return true;
+    if (m->part[side]->triangle && cdi_part_meeting_is_front(m, side, out)) return true;
+    return !cdi_part_meeting_hides(m, side, out, known ? *known : cdi_part_meeting_foremost(m, side, out));
+}
+
+/* ---- the natural contact ---- */
+
+/* The normal of the flat part that meets it, where they are one but for rounding: as long as the patch is not lost by it. */
+static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
+    for (int side = 0; side < 2; ++side) {
+        cdi_v3 front, out = cdi_part_meeting_out(side, m->normal), n;
+        if (!cdi_part_meeting_front(m, side, &front)) continue;
+        if (cdi_v3_dot(front, out) < 0.0) front = cdi_v3_neg(front);
+        if (cdi_v3_norm(cdi_v3_sub(front, out)) > CDI_SEAM_ANGLE) continue;
+        n = cdi_part_meeting_out(side, front);
+        cdi_patch_along(&m->couple, n, m->margin, m->patch);
+        if (m->patch->count == 0) continue;
+        m->normal = n;
+        return;
+    }
+}
+
+/* Where the parts are nearest, or deepest; false where they are farther apart than the margin. */
+static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
+    cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, m->couple.rounded);
+    cdi_apart_hint hint;
+    double slack = m->couple.scale * 5.6843418860808015e-14; /* 2^-44 */
+    cdi_clear(&hint, sizeof hint);
+    limits.enough = cdi_max(m->margin, 0.0) + m->couple.rounded + slack;
+    limits.iterations = m->query->max_iterations;
+    cdi_convex_apart(&m->couple, &limits, &hint, &m->natural);
+    m->depth = hint.deep ? m->natural.lower : m->natural.upper;
+    m->normal = m->natural.normal;
+    if (!(cdi_v3_sqlength(m->normal) > 0.25)) return false; /* numbers beyond what can be told */
+    return m->depth <= m->margin + slack;
+}
+
+/* The patch of the natural contact, the deepest point among it. */
+static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
+    cdi_contact_point deepest = cdi_part_meeting_witness(m);
+    m->patch->count = 0;
+    cdi_part_meeting_straighten(m);
+    if (m->patch->count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, m->patch);
+    cdi_patch_deepest(m->patch, &deepest);
+    cdi_patch_order(m->patch);
+}
+
+/* Is the point where the part is met one where it has that normal? Not where rounding made the normal of a face a little oblique. */
+static bool cdi_part_meeting_is_true(const cdi_part_meeting *m, int side) {
+    cdi_v3 out = cdi_part_meeting_out(side, m->normal), at = side == 0 ? m->natural.a : m->natural.b;
+    uint32_t kind = m->part[side]->support.kind;
+    bool corners = kind == CD_SUPPORT_POINTS || kind == CD_SUPPORT_AABB || kind == CD_SUPPORT_OBB ||
+                   kind == CD_SUPPORT_HULL;
+    cdi_v3 way;
+    if (!corners) return true;
+    way = cdi_v3_sub(cdi_part_meeting_foremost(m, side, out), at);
+    return cdi_v3_dot(out, way) <= CDI_SEAM_ANGLE * cdi_v3_norm(way) + 1e-11 * m->couple.scale;
+}
+
+static bool cdi_part_meeting_is_wrong(const cdi_part_meeting *m, int side) {
+    const cdi_v3 *known = side == 0 ? &m->natural.a : &m->natural.b;
+    if (!m->query->many[side]) return false;
+    return !cdi_part_meeting_is_true(m, side) || !cdi_part_meeting_allows(m, side, m->normal, known);
+}
+
+/* From behind, what has one side is not there; but what reaches through it is to go back. */
+static bool cdi_part_meeting_is_behind(const cdi_part_meeting *m, int side) {
+    cdi_v3 front;
+    if (!cdi_part_meeting_is_one_sided(m, side) || !cdi_part_meeting_front(m, side, &front)) return false;
+    return cdi_v3_dot(front, cdi_part_meeting_out(side, m->normal)) < 0.0;
+}
+
+/* ---- another one ---- */
+
+/* Where a neighbour ought to have the foremost point, but a crack or rounding lies between: the face bears it a little beyond its border. */
+static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
+    const cdi_shape_part *p = m->part[w->side];
+    int other = 1 - w->side;
+    cdi_v3 out = cdi_part_meeting_out(w->side, w->normal);
+    cdi_v3 x = cdi_part_meeting_foremost(m, other, cdi_v3_neg(out)), foot;
+    cdi_tri t = cdi_shape_part_corners(p);
+    double border = CDI_MEETING_BORDER * m->size, height;
+    cdi_contact_point touch;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = cdi_v3_along(cdi_part_meeting_point(m, w->side, t.v[i]), out, (double)p->support.radius);
+        t.v[i] = c;
+    }
+    height = cdi_v3_dot(out, cdi_v3_sub(x, t.v[0]));
+    foot = cdi_v3_along(x, out, 0.0 - height);
+    if (height > m->margin || cdi_near_triangle(foot, &t).sqdist > border * border) return;
+    cdi_clear(&touch, sizeof touch);
+    touch.a = w->side == 0 ? foot : x;
+    touch.b = w->side == 0 ? x : foot;
+    touch.distance = height;
+    touch.feature_a = w->side == 0 ? CD_FEATURE(CD_FEATURE_FACE, 0u) : m->natural.feature_a;
+    touch.feature_b = w->side == 1 ? CD_FEATURE(CD_FEATURE_FACE, 0u) : m->natural.feature_b;
+    m->patch->point[0] = touch;
+    m->patch->count = 1;
+}
+
+static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
+    cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
+    if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
+        cdi_part_meeting_is_front(m, w->side, w->normal))
+        cdi_part_meeting_bear(m, w);
+    if (m->patch->count == 0 || cdi_part_meeting_blocks(m, w) ||
+        !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
+        !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
+        return false;
+    cdi_part_meeting_tell(m, w->normal);
+    return true;
+}
+
+/* The normal of the shape nearest to the natural one, where that was met. Answers on which side of a flat part that is, above 0 its front, 0 for
+ * none. */
+static double cdi_ways_of_seams(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    const cdi_pose *pose = &m->in_shape[side];
+    cdi_v3 at = cdi_pose_point(pose, side == 0 ? m->natural.a : m->natural.b);
+    cdi_v3 out = cdi_m3_mul_v3(&pose->rotation, cdi_part_meeting_out(side, m->normal)), front, normal;
+    double settled = 0.0;
+    if (!cdi_seams_settle(&seams, at, &out)) return 0.0;
+    out = cdi_m3_tmul_v3(&pose->rotation, out);
+    if (cdi_part_meeting_front(m, side, &front)) {
+        settled = cdi_v3_dot(front, out);
+        if (settled < 0.0) front = cdi_v3_neg(front);
+        if (cdi_v3_norm(cdi_v3_sub(front, out)) <= CDI_SEAM_ANGLE) return settled; /* that will be tried */
+    }
+    normal = cdi_part_meeting_out(side, out);
+    cdi_ways_add(w, cdi_part_meeting_separation(m, normal), normal, side);
+    return settled;
+}
+
+/* By the faces of those that have not the natural normal, or by one that their neighbours leave. */
+static void cdi_part_meeting_mend(cdi_part_meeting *m, const bool wrong[2]) {
+    cdi_contact_ways w;
+    double settled;
+    w.count = 0;
+    for (int side = 0; side < 2; ++side) {
+        if (!wrong[side]) continue;
+        settled = cdi_part_meeting_is_behind(m, side) ? 0.0 : cdi_ways_of_seams(m, side, &w);
+        cdi_ways_of(m, side, settled, &w);
+    }
+    for (int i = 0; i < w.count; ++i)
+        if (cdi_part_meeting_try(m, &w.way[i])) return;
+    cdi_part_meeting_refuse(m);
+}
+
+static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
+    bool mended = (m->query->flags & CD_SHAPE_KEEP_GHOSTS) == 0;
+    bool behind[2], wrong[2];
+    for (int side = 0; side < 2; ++side) behind[side] = cdi_part_meeting_is_behind(m, side);
+    if ((behind[0] || behind[1]) && m->depth > 0.0) return;
+    cdi_part_meeting_natural_patch(m);
+    for (int side = 0; side < 2; ++side) wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
+    if (wrong[0] || wrong[1]) {
+        cdi_part_meeting_mend(m, wrong);
+    } else {
+        cdi_part_meeting_tell(m, m->normal);
+    }
+}
+
+/* ---- half-spaces ---- */
+
+/* A piece of its plane, so large that the other part is over it wherever that may turn. */
+static void cdi_part_meeting_ground(cdi_part_meeting *m, int side, const cdi_pose *b_in_a) {
+    const cd_plane *plane = &m->part[side]->store.u.halfspace;
+    const cd_support *other = &m->part[1 - side]->support;
+    cdi_v3 n = cdi_v3_unit(cdi_v3_of(plane->n)), at, u, v;
+    cdi_pose undo = cdi_pose_undo(b_in_a);
+    cdi_convex body;
+    double height, half;
+    m->stand_in.kind = CD_SUPPORT_NOTHING;
+    if (!cdi_convex_open(&body, other, NULL)) return;
+    at = side == 1 ? undo.position : b_in_a->position;
+    height = cdi_v3_dot(n, at) - (double)plane->d / cdi_v3_norm(cdi_v3_of(plane->n));
+    at = cdi_v3_along(at, n, 0.0 - height);
+    half = 4.0 * (body.reach + body.radius);
+    if (!(half > 0.0)) half = height != 0.0 ? cdi_abs(height) : 1.0;
+    u = cdi_across(n);
+    v = cdi_v3_cross(n, u);
+    at = cdi_v3_along(cdi_v3_along(at, u, 0.0 - half), v, 0.0 - half);
+    m->ground.a = cdi_v3_round(at);
+    m->ground.edge[0] = cdi_v3_round(cdi_v3_scale(u, 2.0 * half));
+    m->ground.edge[1] = cdi_v3_round(cdi_v3_scale(v, 2.0 * half));
+    m->stand_in = cd_support_of_rect(&m->ground);
+}
+
+/* The heights of the points over the plane itself. */
+static void cdi_part_meeting_level(cdi_part_meeting *m, int side, cdi_v3 out) {
+    const cd_plane *plane = &m->part[side]->store.u.halfspace;
+    double d = (double)plane->d / cdi_v3_norm(cdi_v3_of(plane->n));
+    int count = 0;
+    if (side == 1 && m->couple.b.posed) d += cdi_v3_dot(out, m->couple.b.pose.position);
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_contact_point t = m->patch->point[i];
+        cdi_v3 x = cdi_touch_on(&t, 1 - side), foot;
+        t.distance = cdi_v3_dot(out, x) - d;
+        foot = cdi_v3_along(x, out, 0.0 - t.distance);
+        if (side == 0) t.a = foot;
+        if (side == 1) t.b = foot;
+        if (t.distance <= m->margin) m->patch->point[count++] = t;
+    }
+    m->patch->count = count;
+}
+
+static void cdi_part_meeting_of_halfspace(cdi_part_meeting *m, int side) {
+    cdi_v3 n = cdi_v3_unit(cdi_v3_of(m->part[side]->store.u.halfspace.n));
+    cdi_v3 out = cdi_part_meeting_turn(m, side, n), normal = cdi_part_meeting_out(side, out);
+    double slack = 2.0 * (double)CD_REAL_EPSILON * m->couple.scale;
+    if (cdi_v3_is_zero(n)) return;
+    cdi_patch_along(&m->couple, normal, m->margin + slack, m->patch);
+    cdi_part_meeting_level(m, side, out);
+    cdi_part_meeting_tell(m, normal);
+}
+
+/* ---- both ---- */
+
+static bool cdi_part_meeting_open(cdi_part_meeting *m) {
+    cdi_pose b_in_a = cdi_part_meeting_place(m);
+    const cd_support *s[2];
+    for (int side = 0; side < 2; ++side) {
+        s[side] = &m->part[side]->support;
+        if (!m->part[side]->halfspace) continue;
+        cdi_part_meeting_ground(m, side, &b_in_a);
+        s[side] = &m->stand_in;
+    }
+    if (!cdi_couple_open(&m->couple, s[0], s[1], NULL)) return false;
+    if (cdi_part_meeting_is_posed(m)) cdi_couple_move(&m->couple, &b_in_a);
+    m->margin = m->query->margin + (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+    m->size = cdi_min(m->query->size_a, cdi_shape_part_size(m->part[1]));
+    return cdi_finite(m->couple.scale + m->couple.rounded + m->margin);
+}
+
+/* `ground`: the side that is a half-space, or -1. The patch is not there while depths are looked for, which take much of the stack. */
+static CDI_OUTLINE void cdi_part_meeting_answer(cdi_part_meeting *m, int ground) {
+    cdi_contact_patch patch;
+    m->patch = &patch;
+    if (ground < 0) {
+        cdi_part_meeting_of_bodies(m);
+    } else {
+        cdi_part_meeting_of_halfspace(m, ground);
+    }
+}
+
+CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b) {
+    cdi_part_meeting m;
+    m.query = q;
+    m.part[0] = a;
+    m.part[1] = b;
+    if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) || !cdi_part_meeting_open(&m))
+        return;
+    if (a->halfspace || b->halfspace) {
+        cdi_part_meeting_answer(&m, a->halfspace ? 0 : 1);
+    } else if (cdi_part_meeting_measure(&m)) {
+        cdi_part_meeting_answer(&m, -1);
+    }
+}
+
+#undef CDI_MEETING_LEVEL
+#undef CDI_MEETING_SHARP
+#undef CDI_MEETING_BORDER

@@ -1,0 +1,48 @@
+#pragma once
+/* contact_pair (internal): the contact of one part of A with one part of B, as a contact of the whole shapes.
+ *
+ * The normal of the least depth is taken where both shapes have it there, beside all their parts (any/contact_seams). Else it is one that
+ * only the part alone has, at an edge that its neighbours hide: then it is the normal of a face of the part, the one of the least depth that
+ * the shape has, and points are those of the patch along that. A patch that is empty belongs to a neighbour.
+ * What is hidden every way is remembered: where nothing else is told, the deepest of that is. */
+
+#include "any/contact_seams.h"
+#include "convex/manifold.h"
+
+/* Told of one point; false stops. `surface`: the part of A, of B is a triangle of many. */
+typedef bool (*cdi_tell_contact_fn)(void *to, const cd_manifold *head, const bool surface[2],
+                                    const cd_contact *point);
+
+/* A point with all that is told. */
+typedef struct cdi_contact_told {
+    cd_manifold head;
+    bool surface[2];
+    cd_contact point;
+} cdi_contact_told;
+
+/* What is asked of two shapes. */
+typedef struct cdi_contacts {
+    const cd_shape *shape[2];
+    bool many[2]; /* parts */
+    cdi_pose b_in_a;
+    bool posed; /* by it */
+    uint32_t ignore[2], flags, max_iterations;
+    double margin;
+    double size_a; /* the extent of the part of A that is being visited */
+    cd_filter_parts_fn filter;
+    void *user;
+    cdi_tell_contact_fn tell;
+    void *to;
+    size_t count; /* of points told */
+    bool stopped, refused;
+    cdi_contact_told last; /* the deepest of what was refused */
+} cdi_contacts;
+
+/* Both parts are being visited; the filter has been asked. */
+CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b);
+
+/* Tells what was refused, if nothing else has been told. */
+CDI_FN void cdi_contacts_end(cdi_contacts *q);
+
+/* What two parts say of themselves: a manifold without points. */
+CDI_FN void cdi_contact_head(cd_manifold *out, const cdi_shape_part *a, const cdi_shape_part *b);

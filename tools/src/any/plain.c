@@ -1,0 +1,52 @@
+#include "any/plain.h"
+#include "tree/bvh_node.h"
+
+CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
+    bool point = s->type == CD_SHAPE_POINT;
+    if ((!point && s->type != CD_SHAPE_SPHERE) || cdi_shape_is_stretched(s) || !(s->radius >= 0))
+        return false;
+    out->center = point ? s->u.point : s->u.sphere.center;
+    out->radius = point ? s->radius : s->u.sphere.radius + s->radius;
+    return true;
+}
+
+CDI_FN bool cdi_shape_as_rod(const cd_shape *s, cd_capsule *out) {
+    bool segment = s->type == CD_SHAPE_SEGMENT;
+    if ((!segment && s->type != CD_SHAPE_CAPSULE) || cdi_shape_is_stretched(s) || !(s->radius >= 0))
+        return false;
+    out->a = segment ? s->u.segment.a : s->u.capsule.a;
+    out->b = segment ? s->u.segment.b : s->u.capsule.b;
+    out->radius = segment ? s->radius : s->u.capsule.radius + s->radius;
+    return true;
+}
+
+CDI_FN bool cdi_shape_as_lozenge(const cd_shape *s, cd_lozenge *out) {
+    if (s->type != CD_SHAPE_LOZENGE || cdi_shape_is_stretched(s) || !(s->radius >= 0)) return false;
+    *out = s->u.lozenge;
+    out->radius += s->radius;
+    return true;
+}
+
+CDI_FN bool cdi_shape_is_tree(const cd_shape *s) {
+    bool heights = s->type == CD_SHAPE_HEIGHTS;
+    const cd_bvh *tree;
+    if ((!heights && s->type != CD_SHAPE_MESH) || !(s->radius == 0)) return false;
+    tree = s->u.mesh.tree;
+    return tree && cd_bvh_get_kind(tree) == CD_BVH_TRIANGLES &&
+           (!heights || cd_bvh_get_layout(tree) == CD_BVH_HEIGHTS);
+}
+
+static uint32_t cdi_mesh_material(const cd_shape *s, uint32_t index) {
+    cdi_bvh tree;
+    if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
+    if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
+    return cd_heights_material(s->u.mesh.tree, index);
+}
+
+CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index) {
+    part->user = s->user;
+    part->material = cdi_mesh_material(s, index);
+    part->child = CD_NONE;
+    part->index = index;
+    part->offset = s->offset;
+}
