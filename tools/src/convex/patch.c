@@ -9,8 +9,9 @@
 #else
 #define CDI_PATCH_SLACK 1.1920928955078125e-7 /* 2^-23 */
 #endif
-#define CDI_PATCH_LAID 0.000244140625 /* 2^-12 */
-#define CDI_PATCH_NEAR 0.03125        /* 2^-5 */
+#define CDI_PATCH_BLUR 4.547473508864641e-13 /* 2^-41 */
+#define CDI_PATCH_LAID 0.000244140625        /* 2^-12 */
+#define CDI_PATCH_NEAR 0.03125               /* 2^-5 */
 
 /* A front as seen along the normal: x and y across it, h along it. */
 typedef struct cdi_outline {
@@ -77,6 +78,14 @@ static void cdi_outline_of(const cdi_overlay *m, const cdi_foremost *front, cdi_
     if (front->count > 2 && !(area < 0.0 || area > 0.0)) s->edges = 0; /* nothing to be over */
     cdi_outline_edges(s, area < 0.0 ? -1.0 : 1.0);
     if (s->edges > 2) cdi_outline_plane(m->patch, s);
+}
+
+/* No corner is farther from the origin. */
+static double cdi_outline_extent(const cdi_outline *s) {
+    double most = 0.0;
+    for (int i = 0; i < s->front->count; ++i)
+        most = cdi_max(most, cdi_max(cdi_max(cdi_abs(s->x[i]), cdi_abs(s->y[i])), cdi_abs(s->h[i])));
+    return most;
 }
 
 static double cdi_outline_shortest(const cdi_outline *s) {
@@ -480,6 +489,9 @@ CDI_FN void cdi_patch_of(const cdi_foremost *a, const cdi_foremost *b, const cdi
     out->origin = a->corner[0];
     cdi_outline_of(&m, a, &m.side[0]);
     cdi_outline_of(&m, b, &m.side[1]);
+    out->blur =
+        CDI_PATCH_BLUR * wish->scale +
+        4.0 * CDI_PATCH_SLACK * cdi_max(cdi_outline_extent(&m.side[0]), cdi_outline_extent(&m.side[1]));
     m.zone = CDI_PATCH_NEAR * cdi_min(cdi_outline_shortest(&m.side[0]), cdi_outline_shortest(&m.side[1]));
     m.zone = cdi_max(m.zone < CDI_HUGE * CDI_PATCH_NEAR ? m.zone : 0.0, out->slack);
     if (cdi_overlay_beside(&m) && a->barrel + b->barrel > 0.0) return;
@@ -499,7 +511,7 @@ CDI_FN void cdi_patch_deepest(cdi_contact_patch *p, const cdi_contact_point *dee
     cdi_contact_point t = *deepest;
     int place = -1;
     double nearest = 0.64 * p->round * p->round;
-    if (cdi_patch_least(p, &place) <= t.distance + 4.0 * p->slack + p->laid) return;
+    if (cdi_patch_least(p, &place) <= t.distance + p->blur + p->laid) return;
     place = -1;
     for (int i = 0; i < p->count; ++i) {
         cdi_v3 d = cdi_v3_sub(p->point[i].a, t.a);
@@ -940,6 +952,7 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
 }
 
 #undef CDI_PATCH_SLACK
+#undef CDI_PATCH_BLUR
 #undef CDI_PATCH_LAID
 #undef CDI_PATCH_NEAR
 #undef CDI_BESIDE_SINE
