@@ -447,6 +447,38 @@ static void stacks(void) {
     }
 }
 
+/* B's lowest face, so moved that as seen from above the middle of one of its sides is in the middle of one of A's. */
+static void cross_sides(scene *s, int side) {
+    solid b = solid_of(&s->b, NULL, s->a.center);
+    real down[3] = {0, 0, -1};
+    int sign, l = foremost(&b, down, &sign), m = (l + 1 + side / 4 % 2) % 3, w = side / 2 % 2;
+    for (int k = 0; k < 2; ++k) {
+        real at = sign * b.half[l] * b.axis[l][k] + (side / 8 % 2 ? 1 : -1) * b.half[m] * b.axis[m][k];
+        real to = k == w ? (side % 2 ? 1 : -1) * (real)REALS(s->a.half)[k] : 0;
+        REALS(s->b.center)[k] = (cd_real)(to - at);
+    }
+}
+
+/* Faces that are foremost, but steep, over a diagonal: seen along the normal, B's is no rectangle. */
+static void steep(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i-- > 0;) {
+        scene s = stack(&rng, 0, 0);
+        double course = test_range(&rng, -3, 3), off = test_range(&rng, -0.3, 0.3),
+               up = (double)s.a.half.z - 0.05;
+        cd_vec3 axis = cd_vec3_make((cd_real)cos(course), (cd_real)sin(course), 0);
+        cd_quat yaw = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)(0.785 + off));
+        cd_quat turn = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)course);
+        cd_quat lean = cd_quat_from_axis_angle(axis, (cd_real)test_range(&rng, 0.6, 0.95));
+        s.b.axes = cd_quat_to_mat3(cd_quat_mul(lean, cd_quat_mul(turn, yaw)));
+        for (int k = 0; k < 3; ++k) up += fabs((double)s.b.axes.col[k].z) * (double)REALS(s.b.half)[k];
+        s.b.center.z = (cd_real)up;
+        cross_sides(&s, test_int(&rng, 0, 15));
+        s.options.margin = 4;
+        judge(&s, NULL, true);
+    }
+}
+
 /* The centers so far apart, as a share of the sum of the radii, in any direction. */
 static void spread(test_rng *rng, scene *s, double share) {
     cd_vec3 ha = s->a.half, hb = s->b.half, way;
@@ -915,6 +947,7 @@ void suite_box_manifold(void) {
     RUN(invalid);
     RUN(random_pairs);
     RUN(stacks);
+    RUN(steep);
     RUN(speculative);
     RUN(kinds);
 }
