@@ -121,8 +121,10 @@ static cd_mat3 cdi_axes_posed(const cdi_pose *pose, const cd_mat3 *axes) {
 /* Corners, however they are scaled. */
 static void cdi_corners_settle(cd_shape *s, const cdi_pose *pose, cd_vec3 *corners, int count) {
     cdi_v3 by = cdi_scale_of(s);
-    for (int i = 0; i < count; ++i)
-        corners[i] = cdi_v3_round(cdi_pose_point(pose, cdi_v3_times(cdi_v3_of(corners[i]), by)));
+    for (int i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_pose_point(pose, cdi_v3_times(cdi_v3_of(corners[i]), by));
+        corners[i] = cdi_v3_round(p);
+    }
     s->scale = cd_vec3_make(1, 1, 1);
 }
 
