@@ -34,11 +34,6 @@ CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b)
     return cdi_v3_norm(cdi_v3_make(cdi_max(x, 0.0), cdi_max(y, 0.0), cdi_max(z, 0.0)));
 }
 
-CDI_FN double cdi_boxes_apart(cd_aabb a, cd_aabb b) {
-    cdi_wide_box p = cdi_wide_box_of(a), q = cdi_wide_box_of(b);
-    return cdi_wide_boxes_apart(&p, &q);
-}
-
 CDI_FN void cdi_wide_box_grow(cdi_wide_box *b, double by) {
     cdi_v3 way = cdi_v3_make(by, by, by);
     b->lo = cdi_v3_sub(b->lo, way);
@@ -293,13 +288,6 @@ CDI_FN void cdi_part_finish(cdi_shape_part *p) {
 CDI_FN void cdi_parts_copy(cdi_shape_part *to, const cdi_shape_part *from) {
     *to = *from;
     if (to->support.kind != CD_SUPPORT_NOTHING) to->support = cd_shape_as_support(&to->store);
-}
-
-CDI_FN const cd_transform *cdi_shape_part_pose(const cdi_shape_part *part, const cd_transform *outer,
-                                               cd_transform *store) {
-    if (!part->posed) return outer;
-    *store = outer ? cd_transform_mul(outer, &part->pose) : part->pose;
-    return store;
 }
 
 /* ---- bounds ---- */

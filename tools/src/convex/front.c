@@ -160,11 +160,6 @@ static void cdi_block_front(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 d
     }
 }
 
-CDI_FN void cdi_foremost_of_block(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 dir, cdi_foremost *out) {
-    cdi_foremost_begin(out, NULL, dir);
-    cdi_block_front(low, edge, box, dir, out);
-}
-
 static void cdi_foremost_of_body_block(const cdi_convex *body, cdi_v3 dir, cdi_foremost *out) {
     bool box = body->support->kind != CD_SUPPORT_RECT;
     cdi_v3 low, edge[3];
