@@ -86,18 +86,18 @@ static bool cdi_spot_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t
     cdi_spot_search *s = (cdi_spot_search *)q;
     for (uint32_t i = first; i < first + count; ++i) {
         cdi_tri t = cdi_bvh_tri(tree, i);
-        cdi_near near = cdi_near_triangle(s->p, &t);
+        cdi_near near_by = cdi_near_triangle(s->p, &t);
         CDI_COUNT(triangle);
-        if (!(near.sqdist <= s->best.sqdist)) continue;
-        if (s->found && near.sqdist == s->best.sqdist &&
+        if (!(near_by.sqdist <= s->best.sqdist)) continue;
+        if (s->found && near_by.sqdist == s->best.sqdist &&
             cdi_bvh_index(tree, i) > cdi_bvh_index(tree, s->best.item))
             continue;
         s->found = true;
-        s->best.sqdist = near.sqdist;
-        s->best.point = near.point;
+        s->best.sqdist = near_by.sqdist;
+        s->best.point = near_by.point;
         s->best.item = i;
         if (s->any) return false;
-        *limit = cdi_frame_sqdist(&tree->header->frame, near.sqdist);
+        *limit = cdi_frame_sqdist(&tree->header->frame, near_by.sqdist);
     }
     return true;
 }
@@ -333,11 +333,12 @@ static bool cdi_shard_cut_by(cdi_shard_stack *s, const cdi_tri *t, cdi_v3 at, cd
 
 /* Where the piece lies along triangle g, no farther from its plane than `near`, but over an edge of it: cuts there. Else where it goes through the plane of one that is no
  * smaller than its own radius r. False when it does neither. */
-static bool cdi_shard_cut_at(cdi_shard_stack *s, const cdi_tri *t, const cdi_tri *g, double near, double r,
+static bool cdi_shard_cut_at(cdi_shard_stack *s, const cdi_tri *t, const cdi_tri *g, double near_by, double r,
                              double size) {
     cdi_v3 n = cdi_v3_unit(cdi_v3_cross(cdi_v3_sub(g->v[1], g->v[0]), cdi_v3_sub(g->v[2], g->v[0])));
     bool along = true;
-    for (int i = 0; i < 3; ++i) along = along && cdi_abs(cdi_v3_dot(n, cdi_v3_sub(t->v[i], g->v[0]))) <= near;
+    for (int i = 0; i < 3; ++i)
+        along = along && cdi_abs(cdi_v3_dot(n, cdi_v3_sub(t->v[i], g->v[0]))) <= near_by;
     for (int e = 0; e < 3 && along; ++e) {
         cdi_v3 side = cdi_v3_unit(cdi_v3_cross(n, cdi_v3_sub(g->v[(e + 1) % 3], g->v[e])));
         if (cdi_shard_cut_by(s, t, g->v[e], side, size)) return true;

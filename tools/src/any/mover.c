@@ -222,13 +222,13 @@ static bool cdi_walker_push_out(cdi_walker *m) {
 }
 
 /* How far it may go along `way`, so that what is met is a skin away; true, with the normal, where something is. */
-static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far, cdi_v3 *normal) {
+static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far_off, cdi_v3 *normal) {
     double length = cdi_sqrt(cdi_v3_sqlength(way)), facing, whole;
     cd_transform level_at = cd_transform_inverse(&m->pose);
     cd_cast_options o = cdi_walker_casts(m);
     cd_hit hit;
     cd_vec3 motion, n;
-    *far = length;
+    *far_off = length;
     if (!(length > 0.0)) return false;
     whole = length + m->skin;
     motion = cdi_v3_round(cdi_v3_scale(way, whole / length));
@@ -238,17 +238,18 @@ static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far, cdi_v
     n = cd_transform_vector(&m->pose, hit.normal);
     *normal = cdi_v3_of(n);
     facing = -cdi_v3_dot(*normal, way) / length;
-    *far = cdi_clamp((double)hit.t * whole - (facing > 1e-3 ? m->skin / facing : 1e3 * m->skin), 0.0, length);
+    *far_off =
+        cdi_clamp((double)hit.t * whole - (facing > 1e-3 ? m->skin / facing : 1e3 * m->skin), 0.0, length);
     return true;
 }
 
 /* Goes as far as it may; what is left of the way stays in *way. True where something was met. */
 static bool cdi_walker_go(cdi_walker *m, cdi_v3 *way, cdi_v3 *normal) {
-    double far, length = cdi_sqrt(cdi_v3_sqlength(*way));
-    bool met = cdi_walker_reach(m, *way, &far, normal);
+    double far_off, length = cdi_sqrt(cdi_v3_sqlength(*way));
+    bool met = cdi_walker_reach(m, *way, &far_off, normal);
     if (length > 0.0) {
-        cdi_walker_move(m, cdi_v3_scale(*way, far / length));
-        *way = cdi_v3_scale(*way, met ? 1.0 - far / length : 0.0);
+        cdi_walker_move(m, cdi_v3_scale(*way, far_off / length));
+        *way = cdi_v3_scale(*way, met ? 1.0 - far_off / length : 0.0);
     }
     return met;
 }

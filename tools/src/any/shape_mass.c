@@ -454,7 +454,7 @@ typedef struct cdi_slabs {
     const cdi_mass_of *of;
     cdi_kdop_frame frame;
     cdi_v3 mean;
-    double near;
+    double near_by;
 } cdi_slabs;
 
 static cdi_v3 cdi_slabs_normal(const cdi_slabs *s, int side) {
@@ -479,19 +479,19 @@ static bool cdi_slabs_open(cdi_slabs *s, const cdi_mass_of *of, const cd_kdop_bo
         count += g.count;
     }
     s->mean = count > 0.0 ? cdi_v3_scale(sum, 1.0 / count) : sum;
-    s->near = s->frame.reach * 1e-12;
+    s->near_by = s->frame.reach * 1e-12;
     return true;
 }
 
 static bool cdi_slabs_on(const cdi_slabs *s, int side, cdi_v3 p) {
-    return cdi_abs(cdi_v3_dot(s->frame.side[side].n, p) - s->frame.side[side].d) <= s->near;
+    return cdi_abs(cdi_v3_dot(s->frame.side[side].n, p) - s->frame.side[side].d) <= s->near_by;
 }
 
 /* Does a side with a smaller number lie in the same plane? */
 static bool cdi_slabs_again(const cdi_slabs *s, int side) {
     for (int j = 0; j < side; ++j) {
         cdi_v3 off = cdi_v3_sub(s->frame.side[j].n, s->frame.side[side].n);
-        if (cdi_v3_max_abs(off) < 1e-12 && cdi_abs(s->frame.side[j].d - s->frame.side[side].d) <= s->near)
+        if (cdi_v3_max_abs(off) < 1e-12 && cdi_abs(s->frame.side[j].d - s->frame.side[side].d) <= s->near_by)
             return true;
     }
     return false;
@@ -503,7 +503,7 @@ static bool cdi_slabs_ridge(const cdi_slabs *s, int side, cdi_v3 p, cdi_v3 q, cd
     cdi_v3 d = cdi_v3_sub(q, p), out = cdi_v3_cross(cdi_v3_unit(d), s->frame.side[side].n);
     double least = 2.0;
     int other = side;
-    if (cdi_v3_max_abs(d) <= s->near) return false;
+    if (cdi_v3_max_abs(d) <= s->near_by) return false;
     for (int j = 0; j < s->frame.count; ++j) {
         cdi_v3 n = s->frame.side[j].n;
         if (j == side || !cdi_slabs_on(s, j, p) || !cdi_slabs_on(s, j, q) || cdi_slabs_again(s, j)) continue;

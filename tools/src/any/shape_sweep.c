@@ -183,14 +183,14 @@ static cdi_v3 cdi_part_front(const cdi_shape_part *p, const cdi_pose *pose) {
 static void cdi_hit_weights(cd_hit *hit, const cdi_shape_part *p, const cdi_pose *pose) {
     cdi_v3 by = cdi_scale_or_one(&p->store), at = cdi_v3_of(hit->point);
     cdi_tri t;
-    cdi_near near;
+    cdi_near near_by;
     if (p->store.type != CD_SHAPE_TRIANGLE || p->store.radius != 0) return;
     t = cdi_tri_of(&p->store.u.triangle);
     for (int i = 0; i < 3; ++i) t.v[i] = cdi_stretched(t.v[i], by);
     if (pose) at = cdi_m3_tmul_v3(&pose->rotation, cdi_v3_sub(at, pose->position));
-    near = cdi_near_triangle(at, &t);
-    hit->u = (cd_real)near.u;
-    hit->v = (cd_real)near.v;
+    near_by = cdi_near_triangle(at, &t);
+    hit->u = (cd_real)near_by.u;
+    hit->v = (cd_real)near_by.v;
 }
 
 /* The plane of a half-space: n.x = d, n unit. */

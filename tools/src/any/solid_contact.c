@@ -381,12 +381,12 @@ static bool cdi_rift_beside(const cdi_bulks *x, const cd_solid_piece *p, cdi_v3 
     cdi_v3 a = cdi_v3_of(p->a), b = cdi_v3_of(p->b),
            into = cdi_v3_cross(cdi_v3_of(p->normal), cdi_v3_sub(b, a));
     cdi_v3 middle = cdi_v3_along(cdi_v3_scale(a, 0.5), b, 0.5);
-    double far;
+    double far_off;
     if (p->points != 2 || cdi_v3_is_zero(into)) return false;
     into = cdi_v3_unit(into);
-    far = cdi_chord_next(x, middle, into, 0.0);
-    *out = cdi_v3_along(middle, into, 0.5 * far);
-    return cdi_finite(far) && cdi_chord_is_in_both(x, *out);
+    far_off = cdi_chord_next(x, middle, into, 0.0);
+    *out = cdi_v3_along(middle, into, 0.5 * far_off);
+    return cdi_finite(far_off) && cdi_chord_is_in_both(x, *out);
 }
 
 /* The longest along the line through the center, and some beside pieces all around. */

@@ -119,7 +119,7 @@ CDI_INLINE bool cdi_boxes_open(cdi_boxes *p, const cd_obb *a, const cd_obb *b, c
     cdi_boxes_axes own, turned;
     cdi_pose pose;
     cdi_v3 other = cdi_v3_of(b->center), way;
-    double small, size, reach = 0.0;
+    double lesser, size, reach = 0.0;
     bool straight;
     p->center = cdi_v3_of(a->center);
     cdi_boxes_load(a, &own, p->ha);
@@ -140,11 +140,11 @@ CDI_INLINE bool cdi_boxes_open(cdi_boxes *p, const cd_obb *a, const cd_obb *b, c
     way = cdi_v3_sub(other, p->center);
     cdi_boxes_relate(p, &turned, way);
     size = p->ha[0] + p->ha[1] + p->ha[2];
-    small = p->hb[0] + p->hb[1] + p->hb[2];
-    reach += size + small + (cdi_abs(way.x) + cdi_abs(way.y) + cdi_abs(way.z));
-    small = size < small ? size : small;
+    lesser = p->hb[0] + p->hb[1] + p->hb[2];
+    reach += size + lesser + (cdi_abs(way.x) + cdi_abs(way.y) + cdi_abs(way.z));
+    lesser = size < lesser ? size : lesser;
     p->noise = 5.6843418860808015e-14 * reach; /* 2^-44 */
-    p->level = p->noise + (double)CD_REAL_EPSILON * small;
+    p->level = p->noise + (double)CD_REAL_EPSILON * lesser;
     return straight && cdi_boxes_halves(p->ha) && cdi_boxes_halves(p->hb) && reach > 5e-61 && reach < 2e60;
 }
 

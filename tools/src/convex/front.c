@@ -100,7 +100,7 @@ typedef struct cdi_block_side {
     int k;
 } cdi_block_side;
 
-static cdi_block_side cdi_block_side_of(const cdi_v3 edge[3], int k, uint32_t near, cdi_v3 dir) {
+static cdi_block_side cdi_block_side_of(const cdi_v3 edge[3], int k, uint32_t near_by, cdi_v3 dir) {
     cdi_block_side s;
     double g, x;
     s.n = cdi_v3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
@@ -109,7 +109,7 @@ static cdi_block_side cdi_block_side_of(const cdi_v3 edge[3], int k, uint32_t ne
     s.flat = g == 0.0;
     s.k = k;
     x = cdi_v3_dot(s.n, dir);
-    if (s.flat ? x < 0.0 : (g > 0.0) != (near >> k & 1u)) {
+    if (s.flat ? x < 0.0 : (g > 0.0) != (near_by >> k & 1u)) {
         s.n = cdi_v3_neg(s.n);
         x = 0.0 - x;
     }
@@ -117,9 +117,9 @@ static cdi_block_side cdi_block_side_of(const cdi_v3 edge[3], int k, uint32_t ne
     return s;
 }
 
-static void cdi_block_face(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32_t near,
+static void cdi_block_face(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32_t near_by,
                            const cdi_block_side *side, cdi_foremost *out) {
-    uint32_t i = 1u << (side->k + 1) % 3, j = 1u << (side->k + 2) % 3, base = near & 1u << side->k;
+    uint32_t i = 1u << (side->k + 1) % 3, j = 1u << (side->k + 2) % 3, base = near_by & 1u << side->k;
     cdi_block_put(out, low, edge, base, base | i, box);
     cdi_block_put(out, low, edge, base | i, base | i | j, box);
     cdi_block_put(out, low, edge, base | i | j, base | j, box);
@@ -129,7 +129,7 @@ static void cdi_block_face(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32_t 
 }
 
 /* The edge at the farthest corner that is most nearly across the direction. */
-static void cdi_block_segment(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32_t near, cdi_v3 dir,
+static void cdi_block_segment(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32_t near_by, cdi_v3 dir,
                               cdi_foremost *out) {
     double best = CDI_HUGE;
     uint32_t bit = 0, a;
@@ -137,7 +137,7 @@ static void cdi_block_segment(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32
         double slope = cdi_abs(cdi_v3_dot(cdi_v3_unit(edge[k]), dir));
         if (!cdi_v3_is_zero(edge[k]) && slope < best) best = slope, bit = 1u << k;
     }
-    a = near & ~bit;
+    a = near_by & ~bit;
     cdi_foremost_segment(
         out, dir, cdi_block_corner(low, edge, a), CD_FEATURE(CD_FEATURE_VERTEX, cdi_block_number(a, box)),
         cdi_block_corner(low, edge, a | bit), CD_FEATURE(CD_FEATURE_VERTEX, cdi_block_number(a | bit, box)),
@@ -146,17 +146,17 @@ static void cdi_block_segment(cdi_v3 low, const cdi_v3 edge[3], bool box, uint32
 
 static void cdi_block_front(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 dir, cdi_foremost *out) {
     cdi_block_side best;
-    uint32_t near = 0;
-    for (int k = 0; k < 3; ++k) near |= cdi_v3_dot(dir, edge[k]) > 0.0 ? 1u << k : 0u;
-    best = cdi_block_side_of(edge, 0, near, dir);
+    uint32_t near_by = 0;
+    for (int k = 0; k < 3; ++k) near_by |= cdi_v3_dot(dir, edge[k]) > 0.0 ? 1u << k : 0u;
+    best = cdi_block_side_of(edge, 0, near_by, dir);
     for (int k = 1; k < 3; ++k) {
-        cdi_block_side s = cdi_block_side_of(edge, k, near, dir);
+        cdi_block_side s = cdi_block_side_of(edge, k, near_by, dir);
         if (s.cosine > best.cosine) best = s;
     }
     if (best.cosine >= CDI_FRONT_SIDEWAYS) {
-        cdi_block_face(low, edge, box, best.flat ? near & ~(1u << best.k) : near, &best, out);
+        cdi_block_face(low, edge, box, best.flat ? near_by & ~(1u << best.k) : near_by, &best, out);
     } else {
-        cdi_block_segment(low, edge, box, near, dir, out);
+        cdi_block_segment(low, edge, box, near_by, dir, out);
     }
 }
 
@@ -705,7 +705,7 @@ static void cdi_foremost_of_tapered(const cdi_convex *body, cdi_v3 dir, cdi_fore
     cdi_v3 p = cdi_bulge_place(body, f->end[0]), q = cdi_bulge_place(body, f->end[1]), axis, m;
     double length = cdi_v3_norm(cdi_v3_sub(q, p)), sine = f->r[1] / length;
     uint32_t vertex = CD_NONE;
-    cdi_v3 far = cdi_convex_farthest(body, dir, &vertex);
+    cdi_v3 far_off = cdi_convex_farthest(body, dir, &vertex);
     if (length > 0.0 && sine < 1.0 && !body->stretched) {
         axis = cdi_v3_unit(cdi_v3_sub(q, p));
         m = cdi_v3_unit(cdi_foremost_across(dir, axis));
@@ -717,7 +717,7 @@ static void cdi_foremost_of_tapered(const cdi_convex *body, cdi_v3 dir, cdi_fore
     }
     if (out->count == 2 && cdi_v3_dot(out->normal, dir) >= CDI_FRONT_SIDEWAYS) return;
     out->normal = dir;
-    cdi_foremost_point(out, far, CD_FEATURE(CD_FEATURE_FACE, 0u));
+    cdi_foremost_point(out, far_off, CD_FEATURE(CD_FEATURE_FACE, 0u));
 }
 
 /* ---- all ---- */

@@ -127,10 +127,10 @@ static cdi_contact_point *cdi_patch_named(cdi_contact_patch *p, const uint32_t n
  * elsewhere takes its other name, `name[2]` and `name[3]`. */
 static void cdi_patch_take(cdi_contact_patch *p, cdi_contact_point *t, const uint32_t name[4]) {
     cdi_contact_point *same = cdi_patch_named(p, name);
-    double near = 4.0 * p->slack;
+    double near_by = 4.0 * p->slack;
     t->feature_a = name[0];
     t->feature_b = name[1];
-    if (same && p->wish.all && !(cdi_abs(t->x - same->x) <= near && cdi_abs(t->y - same->y) <= near)) {
+    if (same && p->wish.all && !(cdi_abs(t->x - same->x) <= near_by && cdi_abs(t->y - same->y) <= near_by)) {
         t->feature_a = name[2];
         t->feature_b = name[3];
         same = cdi_patch_named(p, name + 2);
@@ -212,7 +212,7 @@ static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, in
                               cdi_place_side *out) {
     const cdi_outline *s = &m->side[side];
     int edge = side == q->side ? q->i : q->k, next = edge + 1 < s->front->count ? edge + 1 : 0;
-    double dx, dy, ex, ey, far;
+    double dx, dy, ex, ey, far_off;
     out->part = part;
     out->to_edge = CDI_HUGE;
     if (q->corner && (side == q->side || s->edges == 0)) return;
@@ -221,9 +221,9 @@ static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, in
     dx = q->x - s->x[edge], dy = q->y - s->y[edge];
     ex = q->x - s->x[edge + 1], ey = q->y - s->y[edge + 1];
     out->to_corner = dx * dx + dy * dy;
-    far = ex * ex + ey * ey;
-    out->corner = s->front->vertex[far < out->to_corner ? next : edge];
-    out->to_corner = cdi_min(far, out->to_corner);
+    far_off = ex * ex + ey * ey;
+    out->corner = s->front->vertex[far_off < out->to_corner ? next : edge];
+    out->to_corner = cdi_min(far_off, out->to_corner);
     out->edge = q->corner && s->front->rim ? s->front->face
                                            : s->front->edge[edge]; /* rims have edges only where they cross */
 }
@@ -243,13 +243,13 @@ static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
 }
 
 /* Points that move little keep the names that are remembered, where zones of twice or half the size give them. */
-static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near[2], uint32_t name[4]) {
+static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near_by[2], uint32_t name[4]) {
     double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
     uint32_t some[2][3];
     for (int side = 0; side < 2; ++side) {
-        some[side][0] = cdi_place_near(&near[side], wide, wide);
-        some[side][1] = cdi_place_near(&near[side], wide, narrow);
-        some[side][2] = cdi_place_near(&near[side], narrow, narrow);
+        some[side][0] = cdi_place_near(&near_by[side], wide, wide);
+        some[side][1] = cdi_place_near(&near_by[side], wide, narrow);
+        some[side][2] = cdi_place_near(&near_by[side], narrow, narrow);
     }
     if (some[0][0] == some[0][2] && some[1][0] == some[1][2]) return;
     for (int k = 0; k < 9; ++k) {
@@ -266,14 +266,14 @@ static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near[2], 
 
 /* The name of a place on each body, and that by what it is made of. */
 static void cdi_place_names(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
-    cdi_place_side near[2];
+    cdi_place_side near_by[2];
     cdi_place_parts(m, q, name + 2);
     for (int side = 0; side < 2; ++side) {
-        cdi_place_side_of(m, q, side, name[2 + side], &near[side]);
-        name[side] = cdi_place_near(&near[side], m->zone, m->zone);
+        cdi_place_side_of(m, q, side, name[2 + side], &near_by[side]);
+        name[side] = cdi_place_near(&near_by[side], m->zone, m->zone);
     }
     cdi_place_on_rim(m, name);
-    if (m->patch->wish.memory) cdi_place_again(m, near, name);
+    if (m->patch->wish.memory) cdi_place_again(m, near_by, name);
 }
 
 /* A bit for each even place of a rim. */
@@ -923,10 +923,10 @@ static void cdi_patch_foremost(const cdi_couple *pair, cdi_contact_patch *p, int
     cdi_contact_patch only;
     cdi_foremost tip;
     int at = 0;
-    cdi_v3 far = cdi_convex_farthest(body, dir, &vertex);
+    cdi_v3 far_off = cdi_convex_farthest(body, dir, &vertex);
     tip.count = 1;
     tip.rim = false;
-    tip.corner[0] = cdi_v3_along(far, dir, body->radius);
+    tip.corner[0] = cdi_v3_along(far_off, dir, body->radius);
     tip.vertex[0] = tip.edge[0] = tip.face = CD_FEATURE(CD_FEATURE_FACE, 0u);
     tip.normal = dir;
     tip.round = tip.barrel = 0.0;

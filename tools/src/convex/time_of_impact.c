@@ -340,9 +340,9 @@ static void cdi_toi_set_foot(cdi_toi *s, cdi_v3 foot) {
 static double cdi_toi_speed_from_b(const cdi_toi *s) {
     const cdi_motion_rates *a = &s->a.rates, *b = &s->b.rates;
     double straight = cdi_v3_norm(cdi_v3_sub(a->drift, b->drift)) + (a->beside + b->beside);
-    double far =
+    double far_off =
         cdi_v3_norm(s->b_in_a.position) + straight * (cdi_toi_end(s) - s->march.t) + s->a.from_origin;
-    return straight + a->turn * s->a.from_axis + b->turn * far;
+    return straight + a->turn * s->a.from_axis + b->turn * far_off;
 }
 
 /* The gap between A's core and the plane, of which the normal, in B's frame, is n; the direction is then gjk.axis. */
