@@ -36,7 +36,7 @@ size_t cd_mover_planes(const cd_shape *level, const cd_shape *mover, const cd_tr
     cd_shape_options o;
     cdi_walker_filter filter;
     size_t count, kept;
-    memset(&o, 0, sizeof o);
+    cdi_clear(&o, sizeof o);
     o.margin = reach;
     if (options) {
         o.ignore_a = options->ignore_mask;
@@ -144,7 +144,7 @@ static bool cdi_walker_open(cdi_walker *m, const cd_mover_options *o) {
     if (length > 0.0) m->up = cdi_v3_scale(m->up, 1.0 / length);
     m->sole = cdi_walker_sole(m);
     m->ground = cdi_v3_make(0.0, 0.0, 0.0);
-    memset(&m->ground_part, 0, sizeof m->ground_part);
+    cdi_clear(&m->ground_part, sizeof m->ground_part);
     m->ground_part.child = CD_NONE;
     m->count = 0;
     return true;
@@ -156,7 +156,7 @@ static cdi_v3 cdi_walker_level(const cdi_walker *m, cdi_v3 v) {
 
 static cd_cast_options cdi_walker_casts(const cdi_walker *m) {
     cd_cast_options o;
-    memset(&o, 0, sizeof o);
+    cdi_clear(&o, sizeof o);
     o.ignore_mask = m->options->ignore_mask;
     o.filter = m->options->filter;
     o.user = m->options->user;
@@ -345,8 +345,8 @@ cd_mover_result cd_mover_slide(const cd_shape *level, const cd_shape *mover, con
     cd_mover_options none;
     cd_mover_result r;
     cdi_walker m;
-    memset(&none, 0, sizeof none);
-    memset(&r, 0, sizeof r);
+    cdi_clear(&none, sizeof none);
+    cdi_clear(&r, sizeof r);
     r.ground_part.child = CD_NONE;
     r.pose = *pose;
     r.status = CD_INVALID_ARGUMENT;

@@ -5,7 +5,7 @@
 
 static cd_shape cdi_shape_begin(uint32_t type) {
     cd_shape s;
-    memset(&s, 0, sizeof s);
+    cdi_clear(&s, sizeof s);
     s.type = type;
     return s;
 }
