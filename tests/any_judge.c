@@ -449,12 +449,6 @@ static double off_surfaces(const any_body *b, const real p[3], const real outwar
     return least;
 }
 
-/* Where the distance is told as one that could not be found to the end, points are no better than that. */
-static double gap_left(const any_scene *s) {
-    cd_separation d = cd_shape_distance(s->a, s->b, s->b_in_a, NULL, NULL, NULL);
-    return d.status == CD_NOT_CONVERGED ? 2 * (double)d.gap : 0;
-}
-
 static void judge_point(const any_scene *s, const cd_manifold *m, const cd_contact *c, const any_piece *p,
                         const any_piece *q) {
     real n[3], a[3], b[3], off[3], back[3];

@@ -568,9 +568,10 @@ static void steps_through_touching(void) {
     for (int k = 0; k < 30; ++k) {
         cd_transform pose = cd_transform_identity();
         double previous = INFINITY;
+        int step = test_is_tiny() ? 50 : 4;
         make_plain(&a, &lower[k / 5], 1);
         make_plain(&b, &upper[k % 5], 1);
-        for (int i = 200; i >= -200; i -= test_is_tiny() ? 50 : 4) {
+        for (int i = 200; i >= -200; i -= step) {
             cd_separation r;
             cd_manifold m;
             bool meet;
@@ -583,7 +584,7 @@ static void steps_through_touching(void) {
             meet = cd_shape_test(&a.shape, &b.shape, &pose, NULL, NULL, NULL);
             CHECK_INT(r.status, CD_OK);
             if (isfinite(previous))
-                CHECK((double)r.distance < previous && (double)r.distance > previous - 4.1e-3);
+                CHECK((double)r.distance < previous && (double)r.distance > previous - 1.025e-3 * step);
             CHECK(r.normal.z > (cd_real)0.5);
             previous = (double)r.distance;
             if (fabs(previous) < 1e-5) continue;

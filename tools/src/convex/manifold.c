@@ -110,6 +110,7 @@ CD_API bool cd_collide_convex(const cd_support *a, const cd_support *b, const cd
     if (!cdi_couple_open(&pair, a, b, b_in_a) || !cdi_manifold_find(&pair, options, cache, &way))
         return false;
     cdi_manifold_patch(&pair, &way, true, &patch);
+    if (patch.count == 0) return false; /* far out of the domain */
     cdi_patch_keep(&patch, &way.memory);
     cdi_patch_order(&patch);
     if (cache) {
