@@ -40,14 +40,15 @@ static bool cdi_seam_cut(const cdi_seam *c, uint32_t item_a, uint32_t item_b, cd
     return cd_intersect_triangle_triangle(&t, &u, cut);
 }
 
-static cd_aabb cdi_cut_box(const cd_triangle_cut *cut) {
-    cd_aabb box;
-    box.min = box.max = cut->points[0];
+static void cdi_cut_box(const cd_triangle_cut *cut, cd_aabb *box) {
+    cd_vec3 lo = cut->points[0], hi = lo;
     for (uint32_t i = 1; i < cut->count; ++i) {
-        box.min = cd_vec3_min(box.min, cut->points[i]);
-        box.max = cd_vec3_max(box.max, cut->points[i]);
+        cd_vec3 p = cut->points[i];
+        lo = cd_vec3_min(lo, p);
+        hi = cd_vec3_max(hi, p);
     }
-    return box;
+    box->min = lo;
+    box->max = hi;
 }
 
 static double cdi_cut_area(const cd_triangle_cut *cut) {
@@ -72,7 +73,7 @@ static void cdi_piece_write(const cd_triangle_cut *cut, cd_pair pair, const cdi_
     cdi_clear(out, sizeof *out);
     out->pair = pair;
     out->points = cut->count;
-    out->box = cdi_cut_box(cut);
+    cdi_cut_box(cut, &out->box);
     out->area = cdi_real_of(cdi_cut_area(cut));
     out->normal = cdi_v3_round(cdi_v3_sub(n, m));
     cdi_piece_ends(cut, cdi_v3_cross(n, m), out);
