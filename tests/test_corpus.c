@@ -2967,7 +2967,9 @@ static void bad_solid(test_rng *rng, bool field, cd_bvh *tree, cd_bvh_winding *w
     cd_real samples[9];
     cd_bvh_options o;
     cd_height_view heights;
-    cd_mesh_view view = cd_mesh_view_make(v, 4, indices, 4);
+    cd_mesh_view view;
+    memset(v, 0, sizeof v);
+    view = cd_mesh_view_make(v, 4, indices, 4);
     memset(&o, 0, sizeof o);
     memset(&heights, 0, sizeof heights);
     memset(winding, 0, sizeof *winding);
