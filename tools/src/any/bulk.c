@@ -19,13 +19,6 @@ static bool cdi_bulk_open(cdi_bulk *out, const cd_solid *s) {
     return true;
 }
 
-static cdi_pose cdi_bulk_pose_back(const cdi_pose *p) {
-    cdi_pose r;
-    r.rotation = cdi_m3_transpose(&p->rotation);
-    r.position = cdi_v3_neg(cdi_m3_mul_v3(&r.rotation, p->position));
-    return r;
-}
-
 CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_solid *b,
                                 const cd_transform *b_in_a) {
     cd_transform pose = b_in_a ? *b_in_a : cd_transform_identity();
@@ -39,7 +32,7 @@ CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_soli
 
 CDI_FN void cdi_bulks_move(cdi_bulks *s, cdi_v3 way) {
     s->b_in_a.position = cdi_v3_add(s->b_in_a.position, way);
-    s->a_in_b = cdi_bulk_pose_back(&s->b_in_a);
+    s->a_in_b = cdi_pose_inverse(&s->b_in_a);
     s->margin = 16.0 * (double)CD_REAL_EPSILON;
     s->margin *= cdi_max(cdi_max(s->a.size, s->b.size), cdi_v3_max_abs(s->b_in_a.position));
 }

@@ -51,13 +51,6 @@ static cdi_pose cdi_contact_pose_after(const cdi_pose *outer, const cdi_pose *in
     return r;
 }
 
-static cdi_pose cdi_pose_undo(const cdi_pose *p) {
-    cdi_pose r;
-    r.rotation = cdi_m3_transpose(&p->rotation);
-    r.position = cdi_v3_neg(cdi_m3_mul_v3(&r.rotation, p->position));
-    return r;
-}
-
 static cdi_pose cdi_part_stands(const cdi_shape_part *p) {
     return p->posed ? cdi_pose_of(&p->pose) : cdi_pose_none();
 }
@@ -69,12 +62,12 @@ static cdi_pose cdi_part_meeting_place(cdi_part_meeting *m) {
     m->in_shape[0] = cdi_part_stands(m->part[0]);
     m->in_shape[1] = m->in_shape[0];
     if (q->posed) {
-        cdi_pose undo = cdi_pose_undo(&q->b_in_a);
+        cdi_pose undo = cdi_pose_inverse(&q->b_in_a);
         m->in_shape[1] = cdi_contact_pose_after(&undo, &m->in_shape[0]);
         b = cdi_contact_pose_after(&q->b_in_a, &b);
     }
     if (!m->part[0]->posed) return b;
-    back = cdi_pose_undo(&m->in_shape[0]);
+    back = cdi_pose_inverse(&m->in_shape[0]);
     return cdi_contact_pose_after(&back, &b);
 }
 
@@ -559,7 +552,7 @@ static void cdi_part_meeting_ground(cdi_part_meeting *m, int side, const cdi_pos
     const cd_plane *plane = &m->part[side]->store.u.halfspace;
     const cd_support *other = &m->part[1 - side]->support;
     cdi_v3 n = cdi_v3_unit(cdi_v3_of(plane->n)), at, u, v;
-    cdi_pose undo = cdi_pose_undo(b_in_a);
+    cdi_pose undo = cdi_pose_inverse(b_in_a);
     cdi_convex body;
     double height, half;
     m->stand_in.kind = CD_SUPPORT_NOTHING;

@@ -465,13 +465,6 @@ static const cd_shape_options *cdi_shape_options_of(const cd_shape_options *o) {
     return o ? o : &none;
 }
 
-static cdi_pose cdi_pose_back(const cdi_pose *p) {
-    cdi_pose r;
-    r.rotation = cdi_m3_transpose(&p->rotation);
-    r.position = cdi_v3_neg(cdi_m3_tmul_v3(&p->rotation, p->position));
-    return r;
-}
-
 /* Children are looked at as they are met. */
 static bool cdi_shape_is_ready(const cd_shape *s) {
     if (!s) return false;
@@ -498,7 +491,7 @@ static bool cdi_pairs_begin_query(cdi_pairs_query *q, const cd_shape *a, const c
     if (b_in_a) {
         if (!cd_transform_is_valid(b_in_a)) return false;
         q->b_at = cdi_pose_of(b_in_a);
-        q->a_at = cdi_pose_back(&q->b_at);
+        q->a_at = cdi_pose_inverse(&q->b_at);
     }
     q->b_first = cdi_parts_count(b) < cdi_parts_count(a);
     q->status = CD_OK;

@@ -26,6 +26,14 @@ CDI_INLINE cd_vec3 cdi_pose_point_round(const cdi_pose *pose, cd_vec3 p) {
     return cdi_v3_round(cdi_pose_point(pose, cdi_v3_of(p)));
 }
 
+/* The way back. */
+CDI_INLINE cdi_pose cdi_pose_inverse(const cdi_pose *pose) {
+    cdi_pose r;
+    r.rotation = cdi_m3_transpose(&pose->rotation);
+    r.position = cdi_v3_neg(cdi_m3_tmul_v3(&pose->rotation, pose->position));
+    return r;
+}
+
 /* A turn about a unit axis; both zero for none. */
 typedef struct cdi_rotation {
     cdi_v3 axis;
