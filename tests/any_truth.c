@@ -534,6 +534,7 @@ static void open_shape(any_body *out, const cd_shape *s, const frame *f, uint32_
         vec(s->u.halfspace.n, p->n);
         p->d = (real)s->u.halfspace.d;
         p->body.radius = (real)s->radius;
+        p->summed = s->radius != 0;
     } else {
         set_convex(&p->body, s);
         p->rough = s->type == CD_SHAPE_OBB || s->type == CD_SHAPE_POLYGON;

@@ -43,7 +43,19 @@ static double half_sum(const cd_obb *b) {
     return (double)b->half.x + (double)b->half.y + (double)b->half.z;
 }
 
-/* Rounding of coordinates, which points have, counts as size. */
+/* How far axes are from perpendicular and unit, where that is small: by so much of its size the box is another one. */
+static double skew_of(const cd_obb *b) {
+    double most = 0;
+    for (int i = 0; i < 9; ++i) {
+        double sum = i / 3 == i % 3 ? -1 : 0;
+        for (int k = 0; k < 3; ++k)
+            sum += (double)REALS(b->axes.col[i / 3])[k] * (double)REALS(b->axes.col[i % 3])[k];
+        most = fmax(most, fabs(sum));
+    }
+    return most > 4e-6 ? 0 : most;
+}
+
+/* Rounding of coordinates, which points have, counts as size, and so does that of axes. */
 static void measure(scene *s) {
     cd_vec3 c = s->posed ? cd_transform_point(&s->pose, s->b.center) : s->b.center;
     s->size = half_sum(&s->a) + half_sum(&s->b);
@@ -51,6 +63,8 @@ static void measure(scene *s) {
         s->size = fmax(s->size, fabs((double)REALS(c)[k]));
         s->size = fmax(s->size, fabs((double)REALS(s->a.center)[k]));
     }
+    if (sizeof(cd_real) == 8)
+        s->size += (half_sum(&s->a) + half_sum(&s->b)) * (skew_of(&s->a) + skew_of(&s->b)) / PRECISION;
 }
 
 static cd_obb box_of(double hx, double hy, double hz) {
@@ -259,9 +273,29 @@ static real off_patch(const corner *all, int count, const real p[3]) {
     return best;
 }
 
+/* To the left around the normal, from the smallest name on. */
+static void check_order(const corner *p, const cd_manifold *m, const real n[3], real tolerance) {
+    uint32_t count = m->count;
+    for (uint32_t i = 0; i < count && count > 2; ++i) {
+        const real *a = p[i].p, *b = p[(i + 1) % count].p, *c = p[(i + 2) % count].p;
+        real u[3], v[3], w[3];
+        for (int k = 0; k < 3; ++k) {
+            u[k] = b[k] - a[k];
+            v[k] = c[k] - b[k];
+        }
+        cross(u, v, w);
+        CHECK(dot(w, n) >= -tolerance);
+    }
+    for (uint32_t i = 1; i < count; ++i) {
+        const cd_contact *c = &m->points[0], *d = &m->points[i];
+        CHECK(c->feature_a < d->feature_a || (c->feature_a == d->feature_a && c->feature_b < d->feature_b));
+    }
+}
+
 /* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. Where edges are all but parallel, a
  * little more or less of the boxes is another corner. */
-static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m, const real n[3]) {
+static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
+                        const real n[3]) {
     real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole, level;
     corner all[16], kept[CD_MANIFOLD_POINTS], fine[16], larger[16], smaller[16];
     solid large = *a, small = *b;
@@ -283,12 +317,14 @@ static void check_patch(const scene *s, const solid *a, const solid *b, const cd
     }
     for (int j = 0; j < count; ++j)
         if (all[j].distance <= (real)s->options.margin) fine[left++] = all[j];
+    check_order(kept, m, n, tolerance * (real)s->size);
     whole = area_of(fine, left, n);
     CHECK(2 * area_of(kept, (int)m->count, n) >= 0.98L * whole - (tolerance + nearby) * (real)s->size * 8);
 }
 
 /* The signed distance is in lower ... upper. */
-static void distance_of(const scene *s, const solid *a, const solid *b, real tolerance, real *lower, real *upper) {
+static void distance_of(const scene *s, const solid *a, const solid *b, real tolerance, real *lower,
+                        real *upper) {
     *lower = *upper = by_axes(a, b);
     if (*lower > 0 && *lower <= (real)s->options.margin + tolerance) { /* it may be more than the axes say */
         static truth_pair pair;
@@ -394,6 +430,8 @@ static void random_pairs(void) {
     for (long i = 0; i < times; ++i) {
         scene s = any_pair(&rng, 0.6, 1.0);
         met += judge(&s, NULL, true);
+        s.options.margin = 2; /* all corners of the patch */
+        judge(&s, NULL, true);
     }
     CHECK_SEEN(met > times / 2);
 }
@@ -405,6 +443,38 @@ static void stacks(void) {
         scene s = stack(&rng, test_range(&rng, 0, 0.05), tilt);
         judge(&s, NULL, true);
         s.options.margin = (cd_real)0.01;
+        judge(&s, NULL, true);
+    }
+}
+
+/* B's lowest face, so moved that as seen from above the middle of one of its sides is in the middle of one of A's. */
+static void cross_sides(scene *s, int side) {
+    solid b = solid_of(&s->b, NULL, s->a.center);
+    real down[3] = {0, 0, -1};
+    int sign, l = foremost(&b, down, &sign), m = (l + 1 + side / 4 % 2) % 3, w = side / 2 % 2;
+    for (int k = 0; k < 2; ++k) {
+        real at = sign * b.half[l] * b.axis[l][k] + (side / 8 % 2 ? 1 : -1) * b.half[m] * b.axis[m][k];
+        real to = k == w ? (side % 2 ? 1 : -1) * (real)REALS(s->a.half)[k] : 0;
+        REALS(s->b.center)[k] = (cd_real)(to - at);
+    }
+}
+
+/* Faces that are foremost, but steep, over a diagonal: seen along the normal, B's is no rectangle. */
+static void steep(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i-- > 0;) {
+        scene s = stack(&rng, 0, 0);
+        double course = test_range(&rng, -3, 3), off = test_range(&rng, -0.3, 0.3),
+               up = (double)s.a.half.z - 0.05;
+        cd_vec3 axis = cd_vec3_make((cd_real)cos(course), (cd_real)sin(course), 0);
+        cd_quat yaw = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)(0.785 + off));
+        cd_quat turn = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)course);
+        cd_quat lean = cd_quat_from_axis_angle(axis, (cd_real)test_range(&rng, 0.6, 0.95));
+        s.b.axes = cd_quat_to_mat3(cd_quat_mul(lean, cd_quat_mul(turn, yaw)));
+        for (int k = 0; k < 3; ++k) up += fabs((double)s.b.axes.col[k].z) * (double)REALS(s.b.half)[k];
+        s.b.center.z = (cd_real)up;
+        cross_sides(&s, test_int(&rng, 0, 15));
+        s.options.margin = 4;
         judge(&s, NULL, true);
     }
 }
@@ -753,6 +823,29 @@ static void parallel_edges(void) {
     }
 }
 
+/* Axes that are off by a little are made straight; those off by more are taken as they are. */
+static void skewed_axes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(300); i-- > 0;) {
+        scene s = i & 1 ? any_pair(&rng, 0.6, 1.0) : stack(&rng, 0.01, 0.01);
+        double off = pow(10, test_range(&rng, -9, -3.5));
+        solid a, b;
+        cd_manifold m;
+        for (int k = 0; k < 9; ++k) {
+            REALS(s.a.axes)[k] += (cd_real)test_range(&rng, -off, off);
+            REALS(s.b.axes)[k] += (cd_real)test_range(&rng, -off, off);
+        }
+        s.posed = test_int(&rng, 0, 1);
+        s.pose = cd_transform_identity();
+        measure(&s);
+        note(&s);
+        if (!collide(&s, NULL, &m)) continue;
+        a = solid_of(&s.a, NULL, s.a.center);
+        b = solid_of(&s.b, NULL, s.a.center);
+        CHECK_NEAR(deepest(&m), by_axes(&a, &b), 1e-5 * (half_sum(&s.a) + half_sum(&s.b)));
+    }
+}
+
 /* ---- the real cases ---- */
 
 static void read_box(const json *one, const char *name, cd_obb *b) {
@@ -849,10 +942,12 @@ void suite_box_manifold(void) {
     RUN(as_convex);
     RUN(resting);
     RUN(parallel_edges);
+    RUN(skewed_axes);
     RUN(real_cases);
     RUN(invalid);
     RUN(random_pairs);
     RUN(stacks);
+    RUN(steep);
     RUN(speculative);
     RUN(kinds);
 }

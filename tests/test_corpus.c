@@ -2646,7 +2646,49 @@ static void corpus_thick(void) {
     }
 }
 
+static bool is_sound_contact(void *user, const cd_manifold *m, const cd_contact *p) {
+    (void)user;
+    CHECK(cd_vec3_is_valid(m->normal) && cd_vec3_dot(m->normal, m->normal) > 0);
+    return CHECK(cd_vec3_is_valid(p->a) && cd_vec3_is_valid(p->b) && p->distance == p->distance);
+}
+
 static void corpus_manifolds(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(3000); ++i) {
+        any_movers m;
+        cd_collide_options o;
+        cd_cache cache;
+        cd_manifold out;
+        cd_contact some[8];
+        uint32_t kept;
+        int a = test_int(&rng, 0, 4), b = test_int(&rng, 0, 4);
+        memset(&o, 0, sizeof o);
+        draw_any_movers(&rng, &m);
+        if (!test_int(&rng, 0, 2)) o.margin = gen_any_real(&rng);
+        for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+        test_note("%ld: %d %d ", i, a, b);
+        if (cd_collide_convex(&m.support[a], &m.support[b], m.pose, &o, &cache, &out)) {
+            CHECK(out.count >= 1 && out.count <= CD_MANIFOLD_POINTS);
+            for (uint32_t k = 0; k < out.count; ++k) is_sound_contact(NULL, &out, &out.points[k]);
+        }
+        cd_collide_convex_all(&m.support[a], &m.support[b], m.pose, &o, &cache, is_sound_contact, NULL);
+        any_reals(&rng, REALS(m.rod), 3);
+        memset(some, 0, sizeof some);
+        for (int k = 0; k < 8; ++k) {
+            some[k].a = cd_vec3_make(gen_any_real(&rng), gen_any_real(&rng), gen_any_real(&rng));
+            some[k].distance = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+        }
+        kept = cd_contacts_reduce(some, (uint32_t)test_int(&rng, 0, 8), m.rod.a);
+        CHECK(kept <= 8);
+    }
+    {
+        cd_hull nothing;
+        cd_support empty;
+        memset(&nothing, 0, sizeof nothing);
+        memset(&empty, 0, sizeof empty);
+        CHECK(!cd_collide_hull_hull(&nothing, &nothing, NULL, NULL, NULL, NULL));
+        CHECK(!cd_collide_convex(&empty, &empty, NULL, NULL, NULL, NULL));
+    }
 }
 
 static void corpus_box_manifolds(void) {
@@ -2672,7 +2714,8 @@ static void corpus_box_manifolds(void) {
             if (test_int(&rng, 0, 9) == 0) REALS(pose)[test_int(&rng, 0, 6)] = gen_any_real(&rng);
             if (test_int(&rng, 0, 4) == 0) REALS(b.half)[k] = 0;
         }
-        if (test_int(&rng, 0, 9) == 0) REALS(b)[test_int(&rng, 0, 14)] = (cd_real)gen_bad_numbers[i % gen_bad_count];
+        if (test_int(&rng, 0, 9) == 0)
+            REALS(b)[test_int(&rng, 0, 14)] = (cd_real)gen_bad_numbers[i % gen_bad_count];
         if (test_int(&rng, 0, 1)) options.margin = gen_any_real(&rng);
         test_note("%ld: margin %a ", i, (double)options.margin);
         test_note_reals("a", &a.center.x, 15);
@@ -2691,7 +2734,71 @@ static void corpus_box_manifolds(void) {
 static void corpus_any_shapes(void) {
 }
 
+static void check_bad_distance(const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                               const cd_shape_options *o) {
+    cd_part_pair parts;
+    cd_cache cache;
+    cd_closest c;
+    cd_separation s;
+    bool meets;
+    memset(&cache, 255, sizeof cache);
+    s = cd_shape_distance(a, b, at, o, &cache, &parts);
+    CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED || s.status == CD_INVALID_ARGUMENT ||
+          s.status == CD_UNSUPPORTED);
+    if (s.status == CD_OK || s.status == CD_NOT_CONVERGED)
+        CHECK(s.distance == s.distance && cd_vec3_is_valid(s.normal));
+    meets = cd_shape_test(a, b, at, o, &cache, &parts);
+    if (s.status == CD_INVALID_ARGUMENT) CHECK(!meets);
+    if (cd_shape_closest(a, b, at, o, &c, &parts)) CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a));
+}
+
 static void corpus_shape_distances(void) {
+    test_rng rng = test_random();
+    gen_mesh ball = gen_mesh_ball(1, 0.1, &rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < gen_bad_count; ++i) {
+        double bad = gen_bad_numbers[i];
+        for (int k = 0; k < 15; ++k) {
+            cd_shape shapes[4];
+            cd_placed_shape placed[3];
+            cd_compound compound;
+            cd_shape_options o;
+            cd_obb box;
+            cd_plane plane;
+            cd_transform at = cd_transform_identity();
+            box.center = cd_vec3_make((cd_real)0.25, 0, 1);
+            box.axes = cd_mat3_identity();
+            box.half = cd_vec3_make(1, (cd_real)0.5, 2);
+            plane.n = cd_vec3_make(1, 2, 3);
+            plane.d = 1;
+            memset(&o, 0, sizeof o);
+            REALS(box)[k] = (cd_real)bad;
+            if (k < 4) REALS(plane)[k] = (cd_real)bad;
+            if (k < 7) REALS(at)[k] = (cd_real)bad;
+            if (k == 8) o.max_distance = (cd_real)bad;
+            if (k == 9) o.distance = (cd_real)bad;
+            if (k == 10) o.tolerance = (cd_real)bad;
+            shapes[0] = cd_shape_of_obb(&box);
+            shapes[1] = cd_shape_of_halfspace(&plane);
+            shapes[2] = cd_shape_of_mesh(&tree, NULL);
+            if (k == 11) shapes[2].radius = (cd_real)bad;
+            if (k > 11) REALS(shapes[2].scale)[k - 12] = (cd_real)bad;
+            for (int n = 0; n < 3; ++n) {
+                placed[n].shape = &shapes[n];
+                placed[n].pose = at;
+            }
+            compound = cd_compound_of(placed, 3);
+            shapes[3] = cd_shape_of_compound(&compound);
+            shapes[3].scale = shapes[2].scale;
+            for (int a = 0; a < 4; ++a)
+                for (int b = (a + k) % 3; b < 4; b += 3)
+                    check_bad_distance(&shapes[a], &shapes[b], k % 2 ? &at : NULL, &o);
+        }
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&ball);
 }
 
 /* What shapes of bad numbers answer is a contact, or nothing. */
@@ -2759,7 +2866,8 @@ static bool corpus_contact(void *user, const cd_manifold *m, const cd_contact *c
 }
 
 /* Both ways around, all that may be asked: an end, and normals that are some. */
-static void corpus_contacts_of(const cd_shape *a, const cd_shape *b, const cd_transform *pose, cd_real margin) {
+static void corpus_contacts_of(const cd_shape *a, const cd_shape *b, const cd_transform *pose,
+                               cd_real margin) {
     cd_manifold m[4];
     cd_shape_options o;
     memset(&o, 0, sizeof o);
@@ -2797,7 +2905,8 @@ static void corpus_shape_contacts(void) {
         for (int i = 0; i < 24; ++i) x[i] = (cd_real)test_range(&rng, -1, 1);
         for (int i = 0; i < bad; ++i) {
             int at = test_int(&rng, 0, 23);
-            x[at] = test_int(&rng, 0, 1) ? (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)] : gen_any_real(&rng);
+            x[at] = test_int(&rng, 0, 1) ? (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)]
+                                         : gen_any_real(&rng);
         }
         t.a = cd_vec3_make(x[0], x[1], x[2]);
         t.b = cd_vec3_make(x[3], x[4], x[5]);
@@ -2836,13 +2945,93 @@ static void corpus_shape_contacts(void) {
         if (test_int(&rng, 0, 9) == 0) whole.scale = cd_vec3_make(x[21], x[22], x[23]);
         test_note("kinds %d, %d", a, b);
         test_note_reals("numbers", x, 24);
-        corpus_contacts_of(&shape[a], &whole, test_int(&rng, 0, 1) ? &pose : NULL, test_int(&rng, 0, 1) ? x[19] : 0);
+        corpus_contacts_of(&shape[a], &whole, test_int(&rng, 0, 1) ? &pose : NULL,
+                           test_int(&rng, 0, 1) ? x[19] : 0);
     }
     cd_bvh_destroy(&tree);
     gen_mesh_free(&grid);
 }
 
+/* Any numbers, or those of a small grid, now and then all scaled. */
+static void solid_reals(test_rng *rng, cd_real *out, int count) {
+    int kind = test_int(rng, 0, 3),
+        e = kind == 1 ? 0 : test_int(rng, sizeof *out == 4 ? -140 : -1060, sizeof *out == 4 ? 126 : 1020);
+    if (kind == 0) any_reals(rng, out, count);
+    for (int i = 0; i < count && kind; ++i) out[i] = (cd_real)ldexp(test_int(rng, -2, 2), e);
+}
+
+/* Two tetrahedra of such numbers, what is not finite left out; or a field of such heights. */
+static void bad_solid(test_rng *rng, bool field, cd_bvh *tree, cd_bvh_winding *winding) {
+    static const uint32_t indices[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cd_vec3 v[4];
+    cd_real samples[9];
+    cd_bvh_options o;
+    cd_height_view heights;
+    cd_mesh_view view = cd_mesh_view_make(v, 4, indices, 4);
+    memset(&o, 0, sizeof o);
+    memset(&heights, 0, sizeof heights);
+    memset(winding, 0, sizeof *winding);
+    o.flags = CD_BVH_SKIP_INVALID;
+    o.layout = (uint32_t)test_int(rng, 0, 3);
+    solid_reals(rng, REALS(v[0]), 12);
+    solid_reals(rng, samples, 9);
+    heights.samples = samples;
+    heights.columns = heights.rows = 3;
+    heights.up = (uint32_t)test_int(rng, 0, 2);
+    if (field && cd_bvh_build_heights(tree, &heights, &o) == CD_OK) return;
+    if (cd_bvh_build_mesh(tree, &view, &o) != CD_OK) memset(tree, 0, sizeof *tree);
+    cd_bvh_winding_build(winding, tree, NULL);
+}
+
+static void bad_solids(test_rng *rng, const cd_solid *a, const cd_solid *b, const cd_transform *pose) {
+    cd_solid_piece pieces[32];
+    cd_solid_region region[4];
+    cd_solid_options o;
+    cd_solid_gap gap;
+    cd_solid_way way;
+    cd_vec3 dir;
+    cd_real from = 0, to = 0, distance;
+    cd_closest near;
+    size_t count;
+    memset(&o, 0, sizeof o);
+    solid_reals(rng, REALS(dir), 3);
+    if (!test_int(rng, 0, 3)) o.tolerance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o.max_distance = gen_any_real(rng);
+    o.max_iterations = (uint32_t)test_int(rng, 10, 200);
+    cd_solid_test_point(a, dir);
+    cd_solid_signed_distance(b, dir, gen_any_real(rng), &near, &distance);
+    cd_solid_test(a, b, pose, &o, NULL);
+    gap = cd_solid_clearance(a, b, pose, &o);
+    CHECK(gap.status == CD_INVALID_ARGUMENT || gap.distance == gap.distance);
+    CHECK(cd_vec3_is_valid(gap.a) && cd_vec3_is_valid(gap.b));
+    way = cd_solid_depth(a, b, pose, dir, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0 && way.beyond >= way.t);
+    way = cd_solid_depth_least(a, b, pose, &dir, 1, &o);
+    CHECK(way.status == CD_INVALID_ARGUMENT ? way.t != way.t : way.t >= 0);
+    if (cd_solid_extent(a, b, pose, dir, &o, &from, &to)) CHECK(from <= to);
+    count = cd_solid_curve(a, b, pose, &o, pieces, 32);
+    cd_solid_regions(a, b, pose, &o, pieces, count < 32 ? count : 32, region, 4);
+}
+
 static void corpus_solid_meshes(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        cd_bvh tree[2];
+        cd_bvh_winding winding[2];
+        cd_solid solid[2];
+        cd_transform pose;
+        for (int k = 0; k < 2; ++k) {
+            bad_solid(&rng, test_int(&rng, 0, 5) == 0, &tree[k], &winding[k]);
+            solid[k] = cd_solid_of(&tree[k], test_int(&rng, 0, 5) ? &winding[k] : NULL);
+        }
+        solid_reals(&rng, REALS(pose), 7);
+        test_note("%ld", i);
+        bad_solids(&rng, &solid[0], &solid[1], test_int(&rng, 0, 1) ? &pose : NULL);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_winding_destroy(&winding[k]);
+            cd_bvh_destroy(&tree[k]);
+        }
+    }
 }
 
 static void corpus_mover(void) {

@@ -2809,8 +2809,69 @@ static void hash_thick(test_rng *rng) {
     }
 }
 
+static void add_touch(const cd_contact *p) {
+    add_vec(p->a);
+    add_vec(p->b);
+    add_real(p->distance);
+    add_int(p->feature_a);
+    add_int(p->feature_b);
+}
+
+static bool add_told_contact(void *user, const cd_manifold *m, const cd_contact *p) {
+    (void)user;
+    add_vec(m->normal);
+    add_touch(p);
+    return true;
+}
+
+/* All kinds of fronts, most of them nearly at rest on each other. */
 static void hash_manifolds(test_rng *rng) {
-    (void)rng;
+    gen g = gen_begin(rng, GEN_UNIT);
+    cd_vec3 p[12];
+    for (int i = 0; i < 60; ++i) {
+        cd_obb box = gen_obb(&g);
+        cd_cylinder tin;
+        cd_capsule rod;
+        cd_collide_options o;
+        cd_transform pose;
+        cd_support s[5];
+        cd_hull hull;
+        cd_cache cache;
+        memset(&o, 0, sizeof o);
+        memset(&cache, 0, sizeof cache);
+        o.margin = (cd_real)0.25;
+        for (int k = 0; k < 12; ++k) {
+            p[k] = gen_point(&g);
+            p[k].z = k < 6 ? (cd_real)-0.5 : p[k].z;
+        }
+        tin.a = cd_vec3_make(0, 0, (cd_real)-0.5);
+        tin.b = cd_vec3_make(0, 0, (cd_real)0.75);
+        tin.radius = (cd_real)0.5;
+        rod.a = p[0];
+        rod.b = p[1];
+        rod.radius = (cd_real)0.25;
+        if (cd_hull3_build(&hull, p, 12, NULL) != CD_OK) continue;
+        s[0] = cd_support_of_obb(&box);
+        s[1] = cd_support_of_hull(&hull);
+        s[2] = cd_support_of_cylinder(&tin);
+        s[3] = cd_support_of_capsule(&rod);
+        s[4] = cd_support_of_points(p, 3 + (size_t)(i % 9));
+        pose = gen_pose(rng, 0.25);
+        if (i & 1) pose.rotation = cd_quat_identity();
+        pose.position.z = (cd_real)(i & 2 ? 1.125 : 0.75);
+        for (int k = 0; k < 5; ++k) {
+            const cd_support *a = &s[k], *b = &s[(k + 1 + i % 4) % 5];
+            for (int again = 0; again < 2; ++again) {
+                cd_manifold m;
+                m.count = 0;
+                add_int(cd_collide_convex(a, b, &pose, &o, &cache, &m));
+                for (uint32_t j = 0; j < m.count; ++j) add_touch(&m.points[j]);
+                for (int j = 0; j < 8; ++j) add_int((int)cache.words[j]);
+            }
+            add_int((uint32_t)cd_collide_convex_all(a, b, &pose, &o, NULL, add_told_contact, NULL));
+        }
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void hash_box_manifolds(test_rng *rng) {
@@ -2842,8 +2903,87 @@ static void hash_any_shapes(test_rng *rng) {
     (void)rng;
 }
 
+/* Shapes of one part and of many. */
+typedef struct hash_scene {
+    cd_shape shapes[8];
+    cd_bvh mesh, field;
+    cd_placed_shape placed[3];
+    cd_compound compound;
+    uint8_t samples[20];
+} hash_scene;
+
+static void hash_scene_open(hash_scene *s, gen *g) {
+    gen_mesh ball = gen_mesh_ball(3, 0.2, g->rng);
+    cd_mesh_view view = gen_mesh_view(&ball);
+    cd_bvh_options options;
+    cd_height_view field;
+    cd_plane plane;
+    cd_obb box = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_vec3 scale = cd_vec3_make((cd_real)0.5, (cd_real)-0.75, (cd_real)1.25);
+    memset(s, 0, sizeof *s);
+    memset(&options, 0, sizeof options);
+    memset(&field, 0, sizeof field);
+    options.layout = CD_BVH_COMPACT;
+    cd_bvh_build_mesh(&s->mesh, &view, &options);
+    gen_mesh_free(&ball);
+    for (int i = 0; i < 20; ++i) s->samples[i] = (uint8_t)test_int(g->rng, 0, 255);
+    field.samples = s->samples;
+    field.format = CD_HEIGHT_U8;
+    field.columns = 5;
+    field.rows = 4;
+    field.spacing[0] = field.spacing[1] = (cd_real)0.5;
+    field.scale = (cd_real)(1.0 / 256);
+    cd_bvh_build_heights(&s->field, &field, NULL);
+    plane.n = gen_direction(g);
+    plane.d = -1;
+    s->shapes[0] = cd_shape_of_obb(&box);
+    s->shapes[1] = cd_shape_of_sphere(gen_sphere(g));
+    s->shapes[2] = cd_shape_of_triangle(&t);
+    s->shapes[2].radius = (cd_real)0.125;
+    s->shapes[3] = cd_shape_of_halfspace(&plane);
+    s->shapes[4] = cd_shape_of_mesh(&s->mesh, NULL);
+    s->shapes[5] = cd_shape_of_heights(&s->field);
+    cd_shape_scaled(&s->shapes[4], scale, &s->shapes[6]);
+    for (int i = 0; i < 3; ++i) {
+        s->placed[i].shape = &s->shapes[2 * i];
+        s->placed[i].pose = gen_pose(g->rng, 2.0);
+    }
+    cd_compound_build(&s->compound, s->placed, 3, NULL);
+    s->shapes[7] = cd_shape_of_compound(&s->compound);
+}
+
+static void hash_scene_close(hash_scene *s) {
+    cd_compound_destroy(&s->compound);
+    cd_bvh_destroy(&s->mesh);
+    cd_bvh_destroy(&s->field);
+}
+
+static void add_shape_pair(const cd_shape *a, const cd_shape *b, const cd_transform *at) {
+    cd_part_pair parts;
+    cd_closest c;
+    cd_separation s = cd_shape_distance(a, b, at, NULL, NULL, &parts);
+    add_separation(&s);
+    add_int(parts.a.child);
+    add_int(parts.a.index);
+    add_int(parts.b.index);
+    add_int(cd_shape_test(a, b, at, NULL, NULL, NULL));
+    if (!cd_shape_closest(a, b, at, NULL, &c, NULL)) return;
+    add_vec(c.a);
+    add_real(c.sqdist);
+}
+
 static void hash_shape_distances(test_rng *rng) {
-    (void)rng;
+    gen g = gen_begin(rng, GEN_UNIT);
+    hash_scene s;
+    hash_scene_open(&s, &g);
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 0; k < 8; ++k) {
+            cd_transform at = gen_pose(rng, (i + k) % 3 == 0 ? 0.5 : 2.5);
+            add_shape_pair(&s.shapes[i], &s.shapes[k], &at);
+        }
+    }
+    hash_scene_close(&s);
 }
 
 static void add_impact(const cd_impact *r, const cd_part_pair *parts) {
@@ -3005,8 +3145,86 @@ static void hash_shape_contacts(test_rng *rng) {
     gen_mesh_free(&ball);
 }
 
+static void add_solid_way(const cd_solid_way *w) {
+    add_int((uint32_t)w->status);
+    add_int(w->iterations);
+    add_real(w->t);
+    add_real(w->beyond);
+    add_vec(w->direction);
+    add_vec(w->point);
+    add_vec(w->normal);
+    add_int(w->pair.a);
+    add_int(w->pair.b);
+    add_vec(w->b_in_a.position);
+}
+
+static void hash_solid_curve(const cd_solid *a, const cd_solid *b, const cd_transform *pose) {
+    static cd_solid_piece pieces[512];
+    cd_solid_region region[8];
+    size_t count = cd_solid_curve(a, b, pose, NULL, pieces, 512), found;
+    add_int((uint32_t)count);
+    found = cd_solid_regions(a, b, pose, NULL, pieces, count < 512 ? count : 512, region, 8);
+    for (size_t i = 0; i < found && i < 8; ++i) {
+        add_int(region[i].count);
+        add_vec(region[i].center);
+        add_vec(region[i].normal);
+        add_real(region[i].depth);
+        add_real(region[i].length);
+        add_real(region[i].area);
+        add_real(region[i].face_area);
+        add_vec(region[i].box.max);
+        add_vec(pieces[region[i].first].a);
+    }
+}
+
 static void hash_solid_meshes(test_rng *rng) {
-    (void)rng;
+    cd_bvh tree[2];
+    cd_bvh_winding winding[2];
+    cd_solid solid[2];
+    cd_vec3 directions[3];
+    for (int i = 0; i < 2; ++i) {
+        gen_mesh m = gen_mesh_ball(4 - i, 0.3, rng);
+        cd_mesh_view view = gen_mesh_view(&m);
+        if (cd_bvh_build_mesh(&tree[i], &view, NULL) != CD_OK) abort();
+        if (cd_bvh_winding_build(&winding[i], &tree[i], NULL) != CD_OK) abort();
+        solid[i] = cd_solid_of(&tree[i], &winding[i]);
+        gen_mesh_free(&m);
+    }
+    for (int i = 0; i < 4; ++i) {
+        cd_transform pose = gen_pose(rng, i == 0 ? 0.1 : 1.5);
+        cd_solid_options o;
+        cd_solid_gap gap;
+        cd_solid_way way;
+        cd_real from = 0, to = 0;
+        cd_pair pair = {0, 0};
+        memset(&o, 0, sizeof o);
+        for (int k = 0; k < 3; ++k)
+            directions[k] = cd_vec3_make((cd_real)(k - 1), (cd_real)0.5, (cd_real)(test_unit(rng) - 0.5));
+        add_int(cd_solid_test(&solid[0], &solid[1], &pose, NULL, &pair));
+        add_int(pair.a);
+        gap = cd_solid_clearance(&solid[0], &solid[1], &pose, NULL);
+        add_int(gap.relation);
+        add_real(gap.distance);
+        add_real(gap.gap);
+        add_vec(gap.a);
+        add_vec(gap.b);
+        add_int(cd_solid_test_point(&solid[0], pose.position));
+        way = cd_solid_depth(&solid[0], &solid[1], &pose, directions[0], NULL);
+        add_solid_way(&way);
+        way = cd_solid_depth_least(&solid[0], &solid[1], &pose, directions, i == 1 ? 0 : 3, NULL);
+        add_solid_way(&way);
+        o.tolerance = (cd_real)0.0625;
+        way = cd_solid_depth(&solid[0], &solid[1], &pose, directions[1], &o);
+        add_solid_way(&way);
+        add_int(cd_solid_extent(&solid[0], &solid[1], &pose, directions[2], NULL, &from, &to));
+        add_real(from);
+        add_real(to);
+        hash_solid_curve(&solid[0], &solid[1], &pose);
+    }
+    for (int i = 0; i < 2; ++i) {
+        cd_bvh_winding_destroy(&winding[i]);
+        cd_bvh_destroy(&tree[i]);
+    }
 }
 
 static void hash_movers(test_rng *rng) {

@@ -92,7 +92,7 @@ static void the_nearest_motion_is_found(void) {
         cd_mover_plane p[MOST];
         size_t count = (size_t)test_int(&rng, 0, MOST);
         cd_vec3 wish = gen_point(&g), out;
-        double w[3], x[3], best, eps = 1e4 * (double)CD_REAL_EPSILON;
+        double w[3], x[3], best, eps = fmax(1e4 * (double)CD_REAL_EPSILON, 1e-8);
         cd_status status;
         memset(p, 0, sizeof p);
         for (size_t k = 0; k < count; ++k) {

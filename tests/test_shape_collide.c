@@ -511,28 +511,28 @@ static void slides_on(int kind, long times) {
 }
 
 static void sliding_on_a_mesh(void) {
-    slides_on(FLOOR_GRID, test_times(12));
+    slides_on(FLOOR_GRID, test_times(40));
 }
 static void sliding_on_corners_at_edges(void) {
-    slides_on(FLOOR_STRIPS, test_times(12));
+    slides_on(FLOOR_STRIPS, test_times(40));
 }
 static void sliding_on_a_fan(void) {
-    slides_on(FLOOR_FAN, test_times(12));
+    slides_on(FLOOR_FAN, test_times(40));
 }
 static void sliding_on_a_height_field(void) {
-    slides_on(FLOOR_HEIGHTS, test_times(12));
+    slides_on(FLOOR_HEIGHTS, test_times(40));
 }
 static void sliding_on_separate_triangles(void) {
     slides_on(FLOOR_TRIANGLES, test_times(12));
 }
 static void sliding_on_separate_meshes(void) {
-    slides_on(FLOOR_MESHES, test_times(12));
+    slides_on(FLOOR_MESHES, test_times(40));
 }
 static void sliding_on_boxes(void) {
-    slides_on(FLOOR_BOXES, test_times(12));
+    slides_on(FLOOR_BOXES, test_times(40));
 }
 static void sliding_on_hulls(void) {
-    slides_on(FLOOR_HULLS, test_times(12));
+    slides_on(FLOOR_HULLS, test_times(20));
 }
 
 /* Without the mend the edges are felt: so the tests above see something. */
@@ -628,7 +628,7 @@ static void check_roof(const stand *t, const cd_support *support, const cd_suppo
 
 static void sliding_over_a_roof(void) {
     test_rng rng = test_random();
-    for (long n = test_times(12); n > 0; --n) {
+    for (long n = test_times(40); n > 0; --n) {
         static scene s;
         double slope = test_range(&rng, 0.05, 1.2), step = test_range(&rng, 0.05, 0.3);
         cd_hull solid_hull;
@@ -1049,7 +1049,7 @@ static void seams_of_a_body(void) {
 /* With a tree over the children and without: the same points. */
 static void trees_do_not_matter(void) {
     test_rng rng = test_random();
-    for (long n = test_times(12); n > 0; --n) {
+    for (long n = test_times(40); n > 0; --n) {
         static scene s;
         static heard with, without;
         static cd_aabb boxes[FLOOR_PIECES];

@@ -1099,6 +1099,23 @@ static void can_is_what_is(void) {
     CHECK_INT(cd_shape_can(CD_CALL_DISTANCE, 0, 1), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_shape_can(CD_CALL_DISTANCE, 1, CD_SHAPE_TYPES), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_shape_can(CD_CALL_AABB, 1, CD_SHAPE_TYPES), CD_OK);
+    for (uint32_t type = 1; type < CD_SHAPE_TYPES; ++type) {
+        thing a;
+        cd_vec3 far;
+        cd_mass mass;
+        make_thing(&a, &rng, type, false);
+        test_note("%u", (unsigned)type);
+        if (type < CD_SHAPE_COMPOUND) {
+            CHECK_INT(cd_shape_support(&a.shape, cd_vec3_make(1, 2, 3), &far),
+                      cd_shape_can(CD_CALL_SUPPORT, type, 0) == CD_OK);
+            CHECK_INT(cd_shape_mass(&a.shape, 1.0, &mass) == CD_UNSUPPORTED,
+                      cd_shape_can(CD_CALL_MASS, type, 0) == CD_UNSUPPORTED);
+        }
+        CHECK_INT(cd_shape_can(CD_CALL_AABB, type, 0), CD_OK);
+        CHECK_INT(cd_shape_can(CD_CALL_CAST_RAY, type, 0), CD_OK);
+        CHECK(!cd_aabb_is_empty(cd_shape_aabb(&a.shape, NULL)));
+        free_thing(&a);
+    }
     for (uint32_t type_a = 1; type_a < CD_SHAPE_TYPES; ++type_a) {
         for (uint32_t type_b = 1; type_b < CD_SHAPE_TYPES; ++type_b) {
             thing a, b;

@@ -136,15 +136,15 @@ static void half_spaces_are_met_when_samples_are(void) {
             double t = k / 64.0;
             if (!r.hit || t < (double)r.t) CHECK(height_at(&x.shape[kind], &ma, &plane, &mb, t) > near - few);
         }
-        if (!r.hit) continue;
-        ++hits;
-        starts += r.t == 0;
-        if (r.t > 0)
-            CHECK_NEAR(height_at(&x.shape[kind], &ma, &plane, &mb, (double)r.t), near,
-                       few + 64 * EPS * (double)r.t);
-        if (r.t > 0) CHECK_NEAR(r.distance, near, few);
-        CHECK_NEAR((double)cd_vec3_dot(r.normal, r.normal), 1, 8 * EPS);
-        CHECK_NEAR((double)cd_vec3_dot(cd_vec3_sub(r.b, r.a), r.normal), (double)r.distance, few);
+        hits += r.hit;
+        starts += r.hit && r.t == 0;
+        if (r.hit && r.t > 0) {
+            double at = height_at(&x.shape[kind], &ma, &plane, &mb, (double)r.t);
+            CHECK_NEAR(at, near, few + 64 * EPS * (double)r.t);
+            CHECK_NEAR(r.distance, near, few);
+        }
+        if (r.hit) CHECK_NEAR((double)cd_vec3_dot(r.normal, r.normal), 1, 8 * EPS);
+        if (r.hit) CHECK_NEAR((double)cd_vec3_dot(cd_vec3_sub(r.b, r.a), r.normal), (double)r.distance, few);
         cd_hull_destroy(&x.hull);
     }
     CHECK_SEEN(hits > all / 4 && starts > 0 && hits < all);

@@ -31,7 +31,8 @@ static gen_mesh mesh_box(double x0, double y0, double z0, double x1, double y1, 
                                           {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
     gen_mesh m = mesh_begin(8, 12);
     for (int i = 0; i < 8; ++i)
-        m.vertices[i] = cd_vec3_make((cd_real)(i & 1 ? x1 : x0), (cd_real)(i & 2 ? y1 : y0), (cd_real)(i & 4 ? z1 : z0));
+        m.vertices[i] =
+            cd_vec3_make((cd_real)(i & 1 ? x1 : x0), (cd_real)(i & 2 ? y1 : y0), (cd_real)(i & 4 ? z1 : z0));
     memcpy(m.indices, faces, sizeof faces);
     return m;
 }
@@ -65,7 +66,8 @@ static gen_mesh mesh_torus(int n, double radius, double tube) {
             uint32_t a = (uint32_t)(i * n + j), b = (uint32_t)((i + 1) % n * n + j);
             uint32_t c = (uint32_t)(i * n + (j + 1) % n), d = (uint32_t)((i + 1) % n * n + (j + 1) % n);
             uint32_t *at = m.indices + 6 * a;
-            m.vertices[a] = cd_vec3_make((cd_real)(r * cos(u)), (cd_real)(r * sin(u)), (cd_real)(tube * sin(v)));
+            m.vertices[a] =
+                cd_vec3_make((cd_real)(r * cos(u)), (cd_real)(r * sin(u)), (cd_real)(tube * sin(v)));
             at[0] = a, at[1] = b, at[2] = d;
             at[3] = a, at[4] = d, at[5] = c;
         }
@@ -155,7 +157,8 @@ static bool slow_surfaces(const body *a, const body *b, const cd_transform *pose
 /* What is on the surface but for rounding is not. */
 static bool slow_inside(const body *x, cd_vec3 p) {
     cd_mesh_view view = gen_mesh_view(&x->mesh);
-    return cd_winding_number_mesh(p, &view) >= (cd_real)0.5 && !cd_bvh_test_distance(&x->tree, p, (cd_real)OFF, NULL);
+    return cd_winding_number_mesh(p, &view) >= (cd_real)0.5 &&
+           !cd_bvh_test_distance(&x->tree, p, (cd_real)OFF, NULL);
 }
 
 static bool slow_overlap(const body *a, const body *b, const cd_transform *pose) {
@@ -409,7 +412,8 @@ static void nested_bodies(void) {
 
 /* A shaft in a ring: free at once where it is thin enough, then again held by the far side of the ring. */
 static void ring_and_l(void) {
-    body ring, shaft = body_box(-0.25, -0.25, -2, 0.25, 0.25, 2), l, box = body_box(0, 0.25, 0, 0.5, 0.75, 0.5);
+    body ring, shaft = body_box(-0.25, -0.25, -2, 0.25, 0.25, 2), l,
+               box = body_box(0, 0.25, 0, 0.5, 0.75, 0.5);
     cd_solid_way w;
     body_of(&ring, mesh_torus(24, 1, 0.25), 0);
     w = cd_solid_depth(solid_of(&ring), solid_of(&shaft), NULL, cd_vec3_make(1, 0, 0), NULL);
@@ -446,7 +450,8 @@ static gen_mesh mesh_convex(test_rng *rng) {
     gen_mesh m = mesh_box(-1, -1, -1, 1, 1, 1);
     double s[3], shear = test_range(rng, -0.5, 0.5), taper = test_range(rng, 0.2, 1.0);
     for (int k = 0; k < 3; ++k) s[k] = test_range(rng, 0.2, 1.0);
-    for (int i = 0; i < 8; ++i) { /* a frustum, sheared: faces stay flat to the last places, or are two that are convex */
+    for (int i = 0; i < 8;
+         ++i) { /* a frustum, sheared: faces stay flat to the last places, or are two that are convex */
         cd_vec3 *v = &m.vertices[i];
         double x = (double)v->x, y = (double)v->y, z = (double)v->z, t = z > 0 ? taper : 1;
         *v = cd_vec3_make((cd_real)(s[0] * x * t + shear * z), (cd_real)(s[1] * y * t), (cd_real)(s[2] * z));
@@ -473,7 +478,8 @@ static void edges_of(const gen_mesh *m, const cd_transform *pose, vectors *out) 
         for (int k = 0; k < 3; ++k) {
             cd_vec3 p = v[k], q = v[(k + 1) % 3];
             double *e = out->v[out->count++];
-            e[0] = (double)q.x - (double)p.x, e[1] = (double)q.y - (double)p.y, e[2] = (double)q.z - (double)p.z;
+            e[0] = (double)q.x - (double)p.x, e[1] = (double)q.y - (double)p.y,
+            e[2] = (double)q.z - (double)p.z;
         }
     }
 }
@@ -483,7 +489,8 @@ static double dot3(const double n[3], cd_vec3 p) {
 }
 
 /* How far B has to go for the plane with that normal to part the two; infinite when it moves the other way. */
-static double way_across(const double n[3], const body *a, const body *b, const cd_transform *pose, const double dir[3]) {
+static double way_across(const double n[3], const body *a, const body *b, const cd_transform *pose,
+                         const double dir[3]) {
     double most = -HUGE_VAL, least = HUGE_VAL, speed = n[0] * dir[0] + n[1] * dir[1] + n[2] * dir[2];
     double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     if (!(speed > 1e-9 * length)) return HUGE_VAL;
@@ -524,7 +531,8 @@ static void convex_bodies(void) {
         double d[3], length, want;
         body_of(&a, mesh_convex(&rng), (uint32_t)test_int(&rng, 0, 3));
         body_of(&b, mesh_convex(&rng), (uint32_t)test_int(&rng, 0, 3));
-        length = sqrt((double)dir.x * (double)dir.x + (double)dir.y * (double)dir.y + (double)dir.z * (double)dir.z);
+        length = sqrt((double)dir.x * (double)dir.x + (double)dir.y * (double)dir.y +
+                      (double)dir.z * (double)dir.z);
         d[0] = (double)dir.x / length, d[1] = (double)dir.y / length, d[2] = (double)dir.z / length;
         test_note("%u triangles", a.mesh.triangle_count);
         test_note_reals("pose", REALS(pose), 7);
@@ -554,7 +562,8 @@ static gen_mesh mesh_any(test_rng *rng, int kind) {
     case 2: return mesh_l();
     case 3:
         other = gen_mesh_ball(2, 0.0, rng);
-        for (uint32_t i = 0; i < other.vertex_count; ++i) other.vertices[i] = cd_vec3_scale(other.vertices[i], (cd_real)0.5);
+        for (uint32_t i = 0; i < other.vertex_count; ++i)
+            other.vertices[i] = cd_vec3_scale(other.vertices[i], (cd_real)0.5);
         mesh_flip(&other);
         return mesh_both(gen_mesh_ball(2, 0.1, rng), other);
     case 4:
@@ -590,7 +599,8 @@ static void any_bodies(void) {
         body a, b;
         cd_transform pose = gen_pose(&rng, i % 4 ? 1.2 : 0.3), back;
         cd_vec3 dir = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1),
-                                   (cd_real)test_range(&rng, 0.1, 1)), other;
+                                   (cd_real)test_range(&rng, 0.1, 1)),
+                other;
         cd_solid_way w, v;
         cd_solid_gap gap;
         if (i % 8 == 4) { /* in the wall of a hollow body, across which it goes */
@@ -602,7 +612,8 @@ static void any_bodies(void) {
         find_pieces(&a);
         find_pieces(&b);
         if (i % 4 == 0) { /* small, and near the middle */
-            for (uint32_t k = 0; k < b.mesh.vertex_count; ++k) b.mesh.vertices[k] = cd_vec3_scale(b.mesh.vertices[k], (cd_real)0.125);
+            for (uint32_t k = 0; k < b.mesh.vertex_count; ++k)
+                b.mesh.vertices[k] = cd_vec3_scale(b.mesh.vertices[k], (cd_real)0.125);
             cd_bvh_winding_destroy(&b.winding);
             cd_bvh_destroy(&b.tree);
             body_of(&b, b.mesh, 0);
@@ -636,6 +647,50 @@ static void any_bodies(void) {
     }
     CHECK_SEEN(held > all / 8 && sooner > 0);
     CHECK_SEEN(inside > 0);
+}
+
+static gen_mesh mesh_scaled(const gen_mesh *m, cd_real by) {
+    gen_mesh r = mesh_begin(m->vertex_count, m->triangle_count);
+    for (uint32_t i = 0; i < m->vertex_count; ++i) r.vertices[i] = cd_vec3_scale(m->vertices[i], by);
+    memcpy(r.indices, m->indices, 3 * m->triangle_count * sizeof *r.indices);
+    return r;
+}
+
+/* Whatever the layout, the same; times a power of two, the same times that. */
+static void layouts_and_scales(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(80); i > 0; --i) {
+        body a, b, c, d;
+        int e = test_int(&rng, -30, 30);
+        cd_real by = (cd_real)ldexp(1, e), from = 0, to = 0, low = 0, high = 0;
+        cd_transform pose = gen_pose(&rng, 1.2), far_off = pose;
+        cd_vec3 dir = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1), 1);
+        cd_solid_way w, v;
+        cd_solid_gap gap, other;
+        body_of(&a, mesh_any(&rng, -1), 0);
+        body_of(&b, mesh_any(&rng, -1), 0);
+        body_of(&c, mesh_scaled(&a.mesh, by), (uint32_t)test_int(&rng, 0, 3));
+        body_of(&d, mesh_scaled(&b.mesh, by), (uint32_t)test_int(&rng, 0, 3));
+        far_off.position = cd_vec3_scale(pose.position, by);
+        test_note("2^%d", e);
+        test_note_reals("pose", REALS(pose), 7);
+        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL);
+        v = cd_solid_depth(solid_of(&c), solid_of(&d), &far_off, dir, NULL);
+        CHECK_SAME(v.t, w.t * by);
+        CHECK_SAME(v.beyond, w.beyond * by);
+        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
+        other = cd_solid_clearance(solid_of(&c), solid_of(&d), &far_off, NULL);
+        CHECK_INT(other.relation, gap.relation);
+        CHECK_NEAR((double)(other.distance / by), gap.distance, (double)gap.gap + OFF);
+        CHECK_INT(cd_solid_extent(solid_of(&a), solid_of(&b), &pose, dir, NULL, &from, &to),
+                  cd_solid_extent(solid_of(&c), solid_of(&d), &far_off, dir, NULL, &low, &high));
+        CHECK_SAME(low, from * by);
+        CHECK_SAME(high, to * by);
+        body_free(&a);
+        body_free(&b);
+        body_free(&c);
+        body_free(&d);
+    }
 }
 
 /* The least of many is the least of each. */
@@ -684,8 +739,10 @@ static void deepest_points(void) {
             for (int k = 0; k < 200; ++k) {
                 const body *of = &s[k % 2];
                 body *in = &s[1 - k % 2];
-                cd_triangle t = gen_mesh_triangle(&of->mesh, (uint32_t)test_int(&rng, 0, (int)of->mesh.triangle_count - 1));
-                cd_vec3 p = cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)test_unit(&rng)), t.c, (cd_real)test_unit(&rng));
+                cd_triangle t = gen_mesh_triangle(
+                    &of->mesh, (uint32_t)test_int(&rng, 0, (int)of->mesh.triangle_count - 1));
+                cd_vec3 p = cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)test_unit(&rng)), t.c,
+                                         (cd_real)test_unit(&rng));
                 cd_real distance;
                 p = cd_transform_point(k % 2 ? &pose : &back, p);
                 cd_solid_signed_distance(solid_of(in), p, CD_REAL_MAX, NULL, &distance);
@@ -858,7 +915,8 @@ static void bad_input(void) {
     CHECK(gap.distance > CD_REAL_MAX);
     odd = cd_solid_of(&a.tree, &no_winding); /* winding numbers of another tree */
     CHECK(!cd_solid_is_valid(&odd));
-    CHECK_INT(cd_solid_depth(&odd, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_solid_depth(&odd, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL).status,
+              CD_INVALID_ARGUMENT);
     surface = cd_solid_of(&a.tree, NULL); /* a surface alone */
     CHECK(cd_solid_is_valid(&surface));
     CHECK(!cd_solid_test_point(&surface, cd_vec3_make((cd_real)0.5, (cd_real)0.5, (cd_real)0.5)));
@@ -876,7 +934,8 @@ static void bad_input(void) {
     CHECK_INT(cd_solid_clearance(solid_of(&a), solid_of(&b), &nan, NULL).status, CD_INVALID_ARGUMENT);
     o.tolerance = -1;
     CHECK_INT(cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, &o).status, CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o).status,
+              CD_INVALID_ARGUMENT);
     o.tolerance = 0;
     w = cd_solid_depth_least(solid_of(&a), solid_of(&b), &nan, NULL, 0, NULL);
     CHECK_INT(w.status, CD_INVALID_ARGUMENT);
@@ -904,6 +963,7 @@ void suite_solid(void) {
     RUN(ring_and_l);
     RUN(convex_bodies);
     RUN(any_bodies);
+    RUN(layouts_and_scales);
     RUN(least_of_many);
     RUN(deepest_points);
     RUN(curves_and_regions);

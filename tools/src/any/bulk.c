@@ -26,7 +26,8 @@ static cdi_pose cdi_bulk_pose_back(const cdi_pose *p) {
     return r;
 }
 
-CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a) {
+CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_solid *b,
+                                const cd_transform *b_in_a) {
     cd_transform pose = b_in_a ? *b_in_a : cd_transform_identity();
     cdi_clear(out, sizeof *out);
     if (!cd_transform_is_valid(&pose) || !cdi_bulk_open(&out->a, a) || !cdi_bulk_open(&out->b, b))
@@ -88,7 +89,8 @@ static bool cdi_spot_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t
         cdi_near near = cdi_near_triangle(s->p, &t);
         CDI_COUNT(triangle);
         if (!(near.sqdist <= s->best.sqdist)) continue;
-        if (s->found && near.sqdist == s->best.sqdist && cdi_bvh_index(tree, i) > cdi_bvh_index(tree, s->best.item))
+        if (s->found && near.sqdist == s->best.sqdist &&
+            cdi_bvh_index(tree, i) > cdi_bvh_index(tree, s->best.item))
             continue;
         s->found = true;
         s->best.sqdist = near.sqdist;
@@ -137,8 +139,8 @@ CDI_FN int cdi_bulk_ball(const cdi_bulk *x, cdi_v3 center, double radius, double
     return cdi_bulk_inside(x, center, margin) ? 1 : -1;
 }
 
-CDI_FN void cdi_bulk_lane_ball(const cdi_bulk *y, const cdi_bvh_node *node, uint32_t lane, const cdi_pose *pose,
-                               cdi_v3 *center, double *radius) {
+CDI_FN void cdi_bulk_lane_ball(const cdi_bulk *y, const cdi_bvh_node *node, uint32_t lane,
+                               const cdi_pose *pose, cdi_v3 *center, double *radius) {
     const cdi_frame *f = &y->tree.header->frame;
     double c[3], sum = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -243,7 +245,8 @@ typedef struct cdi_deep_search {
     cdi_deep *d;
 } cdi_deep_search;
 
-static void cdi_deep_note(cdi_deep_search *s, cdi_v3 p, uint32_t item, const cdi_bulk_spot *spot, double depth) {
+static void cdi_deep_note(cdi_deep_search *s, cdi_v3 p, uint32_t item, const cdi_bulk_spot *spot,
+                          double depth) {
     cdi_deep *d = s->d;
     if (!(depth > d->depth) && d->found) return;
     d->found = true;
@@ -256,7 +259,8 @@ static void cdi_deep_note(cdi_deep_search *s, cdi_v3 p, uint32_t item, const cdi
 }
 
 /* How deep points within r of c may be; below 0 when none is inside. `item`: c is a point of that triangle, else CD_NONE. */
-static double cdi_deep_bound(cdi_deep_search *s, cdi_v3 c, double r, uint32_t item, cdi_bulk_spot *spot, bool *outside) {
+static double cdi_deep_bound(cdi_deep_search *s, cdi_v3 c, double r, uint32_t item, cdi_bulk_spot *spot,
+                             bool *outside) {
     double dist;
     *outside = false;
     if (s->d->left > 0) --s->d->left;
@@ -320,7 +324,8 @@ static void cdi_shard_cut(cdi_shard_stack *s, const cdi_tri *t, const double h[3
 static bool cdi_shard_cut_by(cdi_shard_stack *s, const cdi_tri *t, cdi_v3 at, cdi_v3 normal, double size) {
     double h[3];
     for (int i = 0; i < 3; ++i) h[i] = cdi_v3_dot(normal, cdi_v3_sub(t->v[i], at));
-    if (!(cdi_min(cdi_min(h[0], h[1]), h[2]) < -1e-12 * size && cdi_max(cdi_max(h[0], h[1]), h[2]) > 1e-12 * size))
+    if (!(cdi_min(cdi_min(h[0], h[1]), h[2]) < -1e-12 * size &&
+          cdi_max(cdi_max(h[0], h[1]), h[2]) > 1e-12 * size))
         return false;
     cdi_shard_cut(s, t, h);
     return true;
@@ -328,16 +333,17 @@ static bool cdi_shard_cut_by(cdi_shard_stack *s, const cdi_tri *t, cdi_v3 at, cd
 
 /* Where the piece lies along triangle g, no farther from its plane than `near`, but over an edge of it: cuts there. Else where it goes through the plane of one that is no
  * smaller than its own radius r. False when it does neither. */
-static bool cdi_shard_cut_at(cdi_shard_stack *s, const cdi_tri *t, const cdi_tri *g, double near, double r, double size) {
+static bool cdi_shard_cut_at(cdi_shard_stack *s, const cdi_tri *t, const cdi_tri *g, double near, double r,
+                             double size) {
     cdi_v3 n = cdi_v3_unit(cdi_v3_cross(cdi_v3_sub(g->v[1], g->v[0]), cdi_v3_sub(g->v[2], g->v[0])));
     bool along = true;
-    for (int i = 0; i < 3; ++i)
-        along = along && cdi_abs(cdi_v3_dot(n, cdi_v3_sub(t->v[i], g->v[0]))) <= near;
+    for (int i = 0; i < 3; ++i) along = along && cdi_abs(cdi_v3_dot(n, cdi_v3_sub(t->v[i], g->v[0]))) <= near;
     for (int e = 0; e < 3 && along; ++e) {
         cdi_v3 side = cdi_v3_unit(cdi_v3_cross(n, cdi_v3_sub(g->v[(e + 1) % 3], g->v[e])));
         if (cdi_shard_cut_by(s, t, g->v[e], side, size)) return true;
     }
-    if (along || cdi_v3_norm(cdi_v3_sub(g->v[1], g->v[0])) < r || cdi_v3_norm(cdi_v3_sub(g->v[2], g->v[0])) < r)
+    if (along || cdi_v3_norm(cdi_v3_sub(g->v[1], g->v[0])) < r ||
+        cdi_v3_norm(cdi_v3_sub(g->v[2], g->v[0])) < r)
         return false;
     return cdi_shard_cut_by(s, t, g->v[0], n, size);
 }
@@ -474,7 +480,8 @@ CDI_FN void cdi_bulk_deepest(const cdi_bulk *x, const cdi_bulk *y, const cdi_pos
     s.y = y;
     s.pose = y_in_x;
     s.d = d;
-    stack[top].bound = 2.0 * (x->size + y->size + cdi_v3_max_abs(y_in_x->position)); /* more than any distance that matters */
+    stack[top].bound = 2.0 * (x->size + y->size +
+                              cdi_v3_max_abs(y_in_x->position)); /* more than any distance that matters */
     stack[top].child = stack[top].count = 0;
     ++top;
     while (top > 0) {

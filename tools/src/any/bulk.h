@@ -20,7 +20,8 @@ typedef struct cdi_bulks {
 } cdi_bulks;
 
 /* CD_OK or CD_INVALID_ARGUMENT. */
-CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a);
+CDI_FN cd_status cdi_bulks_open(cdi_bulks *out, const cd_solid *a, const cd_solid *b,
+                                const cd_transform *b_in_a);
 
 /* B moved by `way`. */
 CDI_FN void cdi_bulks_move(cdi_bulks *s, cdi_v3 way);
@@ -47,8 +48,8 @@ CDI_FN bool cdi_bulk_nearest(const cdi_bulk *x, cdi_v3 p, double reach, cdi_bulk
 CDI_FN int cdi_bulk_ball(const cdi_bulk *x, cdi_v3 center, double radius, double margin);
 
 /* A ball around child `lane` of a node, in the frame that the pose leads to. */
-CDI_FN void cdi_bulk_lane_ball(const cdi_bulk *y, const cdi_bvh_node *node, uint32_t lane, const cdi_pose *pose,
-                               cdi_v3 *center, double *radius);
+CDI_FN void cdi_bulk_lane_ball(const cdi_bulk *y, const cdi_bvh_node *node, uint32_t lane,
+                               const cdi_pose *pose, cdi_v3 *center, double *radius);
 
 /* Where no surfaces meet: is any piece of y, posed in x's frame, inside of x? */
 CDI_FN bool cdi_bulk_holds(const cdi_bulk *x, const cdi_bulk *y, const cdi_pose *y_in_x, double margin);
@@ -57,7 +58,7 @@ CDI_FN bool cdi_bulk_holds(const cdi_bulk *x, const cdi_bulk *y, const cdi_pose 
 typedef struct cdi_deep {
     double depth, most; /* nothing is deeper than the larger of `most` and cdi_deep_enough */
     double slack, enough;
-    uint32_t left;       /* points that may still be measured */
+    uint32_t left;    /* points that may still be measured */
     bool found, of_b; /* a point of B's surface, of A's otherwise */
     cdi_v3 at, on;    /* the point, and the nearest of the other's surface, in the frame of the other */
     uint32_t item_at, item_on;

@@ -182,7 +182,7 @@ static void cdi_manifolds_sort(cd_manifold *m, size_t count) {
 
 /* The wide ones where they do not all fit: the deepest of them. */
 static void cdi_join_choose(cdi_join *j) {
-    size_t wide = j->held < CDI_JOIN_WIDE ? j->held : CDI_JOIN_WIDE;
+    size_t most = CDI_JOIN_WIDE, wide = j->held < most ? j->held : most;
     for (size_t i = 0; i < wide && i < j->capacity; ++i) {
         size_t best = i;
         for (size_t k = i + 1; k < wide; ++k)

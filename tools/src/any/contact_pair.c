@@ -30,10 +30,10 @@ typedef struct cdi_part_meeting {
     cdi_pose in_shape[2]; /* that frame, in those of the shapes */
     double margin, size;
     cdi_clearance natural;
-    cdi_v3 normal; /* of the natural contact */
-    double depth;  /* its distance */
-    cdi_contact_patch patch;
-    cd_rect ground; /* stands for a half-space */
+    cdi_v3 normal;            /* of the natural contact */
+    double depth;             /* its distance */
+    cdi_contact_patch *patch; /* room for one */
+    cd_rect ground;           /* stands for a half-space */
     cd_support stand_in;
 } cdi_part_meeting;
 
@@ -140,8 +140,8 @@ static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
 static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
     cdi_contact_told told;
     cdi_part_meeting_head(m, normal, &told);
-    for (int i = 0; i < m->patch.count; ++i) {
-        cdi_part_meeting_write(m, &m->patch.point[i], &told.point);
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
         cdi_contacts_tell(m->query, &told);
     }
 }
@@ -237,7 +237,8 @@ static void cdi_ways_add(cdi_contact_ways *w, double separation, cdi_v3 normal, 
 
 /* Of what is flat the side that is left sooner; of one side, that. `settled` is where the neighbours leave the way, above 0 the front, 0 where that
  * is not known: if it is the other side, triangles of a mesh are left by the front, as its outside, and others not at all. */
-static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled, cdi_contact_ways *w) {
+static void cdi_ways_of_flat(const cdi_part_meeting *m, int side, cdi_v3 front, double settled,
+                             cdi_contact_ways *w) {
     cdi_v3 n = cdi_part_meeting_out(side, front), back = cdi_v3_neg(n);
     double ahead = cdi_part_meeting_separation(m, n), behind = cdi_part_meeting_separation(m, back);
     bool sooner = !(behind > ahead), there = settled != 0.0 ? settled > 0.0 : sooner;
@@ -301,12 +302,12 @@ static int cdi_part_meeting_front_points(const cdi_part_meeting *m, int side, cd
     double most = cdi_v3_dot(out, cdi_part_meeting_foremost(m, side, out));
     double level = most - CDI_MEETING_LEVEL * m->size - 4e-14 * m->couple.scale;
     int index[CDI_PATCH_POINTS], found = 0, kept;
-    for (int i = 0; i < m->patch.count; ++i)
-        if (cdi_v3_dot(out, cdi_touch_on(&m->patch.point[i], side)) >= level) index[found++] = i;
+    for (int i = 0; i < m->patch->count; ++i)
+        if (cdi_v3_dot(out, cdi_touch_on(&m->patch->point[i], side)) >= level) index[found++] = i;
     points[0] = known;
     kept = found < CDI_SEAM_SAMPLES ? found : CDI_SEAM_SAMPLES - 1;
     for (int i = 0; i < kept; ++i) {
-        cdi_v3 p = cdi_touch_on(&m->patch.point[index[i * found / kept]], side);
+        cdi_v3 p = cdi_touch_on(&m->patch->point[index[i * found / kept]], side);
         points[i] = p;
     }
     return kept > 0 ? kept : 1;
@@ -403,8 +404,8 @@ static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
         if (cdi_v3_dot(front, out) < 0.0) front = cdi_v3_neg(front);
         if (cdi_v3_norm(cdi_v3_sub(front, out)) > CDI_SEAM_ANGLE) continue;
         n = cdi_part_meeting_out(side, front);
-        cdi_patch_along(&m->couple, n, m->margin, &m->patch);
-        if (m->patch.count == 0) continue;
+        cdi_patch_along(&m->couple, n, m->margin, m->patch);
+        if (m->patch->count == 0) continue;
         m->normal = n;
         return;
     }
@@ -428,11 +429,11 @@ static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
 /* The patch of the natural contact, the deepest point among it. */
 static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
     cdi_contact_point deepest = cdi_part_meeting_witness(m);
-    m->patch.count = 0;
+    m->patch->count = 0;
     cdi_part_meeting_straighten(m);
-    if (m->patch.count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, &m->patch);
-    cdi_patch_deepest(&m->patch, &deepest);
-    cdi_patch_order(&m->patch);
+    if (m->patch->count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, m->patch);
+    cdi_patch_deepest(m->patch, &deepest);
+    cdi_patch_order(m->patch);
 }
 
 /* Is the point where the part is met one where it has that normal? Not where rounding made the normal of a face a little oblique. */
@@ -484,16 +485,16 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     touch.distance = height;
     touch.feature_a = w->side == 0 ? CD_FEATURE(CD_FEATURE_FACE, 0u) : m->natural.feature_a;
     touch.feature_b = w->side == 1 ? CD_FEATURE(CD_FEATURE_FACE, 0u) : m->natural.feature_b;
-    m->patch.point[0] = touch;
-    m->patch.count = 1;
+    m->patch->point[0] = touch;
+    m->patch->count = 1;
 }
 
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
-    cdi_patch_along(&m->couple, w->normal, m->margin, &m->patch);
-    if (m->patch.count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
+    cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
+    if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
         cdi_part_meeting_is_front(m, w->side, w->normal))
         cdi_part_meeting_bear(m, w);
-    if (m->patch.count == 0 || cdi_part_meeting_blocks(m, w) ||
+    if (m->patch->count == 0 || cdi_part_meeting_blocks(m, w) ||
         !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
         return false;
@@ -537,17 +538,13 @@ static void cdi_part_meeting_mend(cdi_part_meeting *m, const bool wrong[2]) {
 }
 
 static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
+    bool mended = (m->query->flags & CD_SHAPE_KEEP_GHOSTS) == 0;
     bool behind[2], wrong[2];
-    if (!cdi_part_meeting_measure(m)) return;
     for (int side = 0; side < 2; ++side) behind[side] = cdi_part_meeting_is_behind(m, side);
     if ((behind[0] || behind[1]) && m->depth > 0.0) return;
-    if ((m->query->flags & CD_SHAPE_KEEP_GHOSTS) && !behind[0] && !behind[1]) {
-        cdi_part_meeting_natural_patch(m);
-        cdi_part_meeting_tell(m, m->normal);
-        return;
-    }
     cdi_part_meeting_natural_patch(m);
-    for (int side = 0; side < 2; ++side) wrong[side] = behind[side] || cdi_part_meeting_is_wrong(m, side);
+    for (int side = 0; side < 2; ++side)
+        wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
     if (wrong[0] || wrong[1]) {
         cdi_part_meeting_mend(m, wrong);
     } else {
@@ -587,16 +584,16 @@ static void cdi_part_meeting_level(cdi_part_meeting *m, int side, cdi_v3 out) {
     double d = (double)plane->d / cdi_v3_norm(cdi_v3_of(plane->n));
     int count = 0;
     if (side == 1 && m->couple.b.posed) d += cdi_v3_dot(out, m->couple.b.pose.position);
-    for (int i = 0; i < m->patch.count; ++i) {
-        cdi_contact_point t = m->patch.point[i];
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_contact_point t = m->patch->point[i];
         cdi_v3 x = cdi_touch_on(&t, 1 - side), foot;
         t.distance = cdi_v3_dot(out, x) - d;
         foot = cdi_v3_along(x, out, 0.0 - t.distance);
         if (side == 0) t.a = foot;
         if (side == 1) t.b = foot;
-        if (t.distance <= m->margin) m->patch.point[count++] = t;
+        if (t.distance <= m->margin) m->patch->point[count++] = t;
     }
-    m->patch.count = count;
+    m->patch->count = count;
 }
 
 static void cdi_part_meeting_of_halfspace(cdi_part_meeting *m, int side) {
@@ -604,7 +601,7 @@ static void cdi_part_meeting_of_halfspace(cdi_part_meeting *m, int side) {
     cdi_v3 out = cdi_part_meeting_turn(m, side, n), normal = cdi_part_meeting_out(side, out);
     double slack = 2.0 * (double)CD_REAL_EPSILON * m->couple.scale;
     if (cdi_v3_is_zero(n)) return;
-    cdi_patch_along(&m->couple, normal, m->margin + slack, &m->patch);
+    cdi_patch_along(&m->couple, normal, m->margin + slack, m->patch);
     cdi_part_meeting_level(m, side, out);
     cdi_part_meeting_tell(m, normal);
 }
@@ -623,8 +620,19 @@ static bool cdi_part_meeting_open(cdi_part_meeting *m) {
     if (!cdi_couple_open(&m->couple, s[0], s[1], NULL)) return false;
     if (cdi_part_meeting_is_posed(m)) cdi_couple_move(&m->couple, &b_in_a);
     m->margin = m->query->margin + (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
-    m->size = cdi_min(cdi_shape_part_size(m->part[0]), cdi_shape_part_size(m->part[1]));
+    m->size = cdi_min(m->query->size_a, cdi_shape_part_size(m->part[1]));
     return cdi_finite(m->couple.scale + m->couple.rounded + m->margin);
+}
+
+/* `ground`: the side that is a half-space, or -1. The patch is not there while depths are looked for, which take much of the stack. */
+static CDI_OUTLINE void cdi_part_meeting_answer(cdi_part_meeting *m, int ground) {
+    cdi_contact_patch patch;
+    m->patch = &patch;
+    if (ground < 0) {
+        cdi_part_meeting_of_bodies(m);
+    } else {
+        cdi_part_meeting_of_halfspace(m, ground);
+    }
 }
 
 CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b) {
@@ -635,9 +643,9 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
     if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) || !cdi_part_meeting_open(&m))
         return;
     if (a->halfspace || b->halfspace) {
-        cdi_part_meeting_of_halfspace(&m, a->halfspace ? 0 : 1);
-    } else {
-        cdi_part_meeting_of_bodies(&m);
+        cdi_part_meeting_answer(&m, a->halfspace ? 0 : 1);
+    } else if (cdi_part_meeting_measure(&m)) {
+        cdi_part_meeting_answer(&m, -1);
     }
 }
 

@@ -28,6 +28,7 @@ typedef struct cdi_contacts {
     bool posed; /* by it */
     uint32_t ignore[2], flags, max_iterations;
     double margin;
+    double size_a; /* the extent of the part of A that is being visited */
     cd_filter_parts_fn filter;
     void *user;
     cdi_tell_contact_fn tell;

@@ -22,16 +22,24 @@ typedef struct cdi_seam_part {
     cdi_v3 out, top; /* the farthest point that way */
     cdi_tri corners; /* of a triangle */
     double radius;   /* ... and its rounding */
-    double noise;        /* how well coordinates are known */
-    double slack;        /* ... as they are computed; triangles of a mesh share them */
+    double noise;    /* how well coordinates are known */
+    double slack;    /* ... as they are computed; triangles of a mesh share them */
 } cdi_seam_part;
 
 /* ---- a part ---- */
 
+CDI_FN double cdi_box_extent(cd_aabb box) {
+    return 2.0 * cdi_v3_max_abs(cdi_v3_sub(cdi_v3_scale(cdi_v3_of(box.max), 0.5),
+                                           cdi_v3_scale(cdi_v3_of(box.min), 0.5)));
+}
+
 CDI_FN double cdi_shape_part_size(const cdi_shape_part *part) {
-    cd_aabb box = cdi_shape_part_bounds(part);
-    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(box.max), 0.5), cdi_v3_scale(cdi_v3_of(box.min), 0.5));
-    return 2.0 * cdi_v3_max_abs(half);
+    cdi_tri t;
+    cdi_v3 lo, hi;
+    if (!part->triangle) return cdi_box_extent(cdi_shape_part_bounds(part));
+    t = cdi_shape_part_corners(part);
+    cdi_tri_bounds(&t, &lo, &hi);
+    return cdi_v3_max_abs(cdi_v3_sub(hi, lo)) + 2.0 * (double)part->store.radius;
 }
 
 static cdi_v3 cdi_seam_part_local(const cdi_seam_part *b, cdi_v3 p) {
@@ -212,7 +220,8 @@ static bool cdi_seams_search_visit(void *user, const cdi_shape_part *part) {
     p = cdi_seam_part_local(&b, q->query.samples[0]);
     way = cdi_v3_sub(b.top, p);
     length = cdi_v3_norm(way);
-    if (!(cdi_v3_dot(b.out, way) > q->most * length) || !cdi_seam_part_sticks_out(&b, p, s->angle)) return true;
+    if (!(cdi_v3_dot(b.out, way) > q->most * length) || !cdi_seam_part_sticks_out(&b, p, s->angle))
+        return true;
     if (!own && !cdi_seam_part_touches(&b, p, CDI_SEAM_TOUCH * s->size + 2.0 * b.noise)) return true;
     q->most = cdi_v3_dot(b.out, way) / length;
     q->way = cdi_v3_scale(part->posed ? cdi_m3_mul_v3(&b.pose.rotation, way) : way, 1.0 / length);

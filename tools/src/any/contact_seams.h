@@ -34,7 +34,8 @@ CDI_FN bool cdi_seams_hide(const cdi_seams *s, cdi_v3 out, const cdi_v3 *samples
  * that is told by one or two places that stick out. False where it is not, and where it is far. */
 CDI_FN bool cdi_seams_settle(const cdi_seams *s, cdi_v3 at, cdi_v3 *out);
 
-/* The largest extent of a part's box. */
+/* The largest extent of a box, and of a part's. */
+CDI_FN double cdi_box_extent(cd_aabb box);
 CDI_FN double cdi_shape_part_size(const cdi_shape_part *part);
 
 /* The corners of a part that is a triangle, in its own frame. */

@@ -34,11 +34,6 @@ CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b)
     return cdi_v3_norm(cdi_v3_make(cdi_max(x, 0.0), cdi_max(y, 0.0), cdi_max(z, 0.0)));
 }
 
-CDI_FN double cdi_boxes_apart(cd_aabb a, cd_aabb b) {
-    cdi_wide_box p = cdi_wide_box_of(a), q = cdi_wide_box_of(b);
-    return cdi_wide_boxes_apart(&p, &q);
-}
-
 CDI_FN void cdi_wide_box_grow(cdi_wide_box *b, double by) {
     cdi_v3 way = cdi_v3_make(by, by, by);
     b->lo = cdi_v3_sub(b->lo, way);
@@ -121,8 +116,10 @@ static cd_mat3 cdi_axes_posed(const cdi_pose *pose, const cd_mat3 *axes) {
 /* Corners, however they are scaled. */
 static void cdi_corners_settle(cd_shape *s, const cdi_pose *pose, cd_vec3 *corners, int count) {
     cdi_v3 by = cdi_scale_of(s);
-    for (int i = 0; i < count; ++i)
-        corners[i] = cdi_v3_round(cdi_pose_point(pose, cdi_v3_times(cdi_v3_of(corners[i]), by)));
+    for (int i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_pose_point(pose, cdi_v3_times(cdi_v3_of(corners[i]), by));
+        corners[i] = cdi_v3_round(p);
+    }
     s->scale = cd_vec3_make(1, 1, 1);
 }
 
@@ -240,7 +237,10 @@ static void cdi_part_begin(cdi_shape_part *p, const cd_shape *s) {
 /* A part of one piece. */
 CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
     cdi_part_begin(p, s);
-    if (p->halfspace) {
+    if (p->halfspace && !(s->radius >= 0)) {
+        p->halfspace = false;
+        cdi_part_fail(p);
+    } else if (p->halfspace) {
         cdi_halfspace_stretch(&p->store.u.halfspace, cdi_scale_of(s));
         cdi_halfspace_grow(&p->store.u.halfspace, s->radius);
     } else if (!cd_shape_is_convex(s)) {
@@ -288,13 +288,6 @@ CDI_FN void cdi_part_finish(cdi_shape_part *p) {
 CDI_FN void cdi_parts_copy(cdi_shape_part *to, const cdi_shape_part *from) {
     *to = *from;
     if (to->support.kind != CD_SUPPORT_NOTHING) to->support = cd_shape_as_support(&to->store);
-}
-
-CDI_FN const cd_transform *cdi_shape_part_pose(const cdi_shape_part *part, const cd_transform *outer,
-                                               cd_transform *store) {
-    if (!part->posed) return outer;
-    *store = outer ? cd_transform_mul(outer, &part->pose) : part->pose;
-    return store;
 }
 
 /* ---- bounds ---- */

@@ -37,13 +37,6 @@ CDI_FN bool cdi_shape_part_open(const cdi_shape_part *part, const cdi_pose *oute
 /* A half-space there, n.x <= d; false where it is not valid. */
 CDI_FN bool cdi_shape_part_plane(const cdi_shape_part *part, const cdi_pose *outer, cdi_v3 *n, double *d);
 
-/* A part's pose in another frame, in which its shape stands at `outer` (NULL: the same frame); NULL where it has none. */
-CDI_FN const cd_transform *cdi_shape_part_pose(const cdi_shape_part *part, const cd_transform *outer,
-                                               cd_transform *store);
-
-/* How far two boxes are apart, or minus the least way that parts them along an axis. */
-CDI_FN double cdi_boxes_apart(cd_aabb a, cd_aabb b);
-
 /* ---- boxes ---- */
 
 /* In doubles; any numbers, where bounds are not below each other it is empty. */

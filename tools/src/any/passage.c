@@ -95,7 +95,8 @@ static bool cdi_crossover_needles(cdi_crossover *m, const cdi_v3 e[3], const cdi
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             cdi_v3 n = cdi_v3_unit(cdi_v3_cross(e[i], f[j]));
-            if (!cdi_crossover_axis(m, cdi_v3_cross(n, e[i])) || !cdi_crossover_axis(m, cdi_v3_cross(n, f[j])))
+            if (!cdi_crossover_axis(m, cdi_v3_cross(n, e[i])) ||
+                !cdi_crossover_axis(m, cdi_v3_cross(n, f[j])))
                 return false;
         }
     }
@@ -127,7 +128,8 @@ static bool cdi_crossover_span(cdi_crossover *m) {
 
 /* The axes of the frame come first: they leave little. */
 static bool cdi_crossover_boxes(cdi_crossover *m) {
-    return cdi_crossover_axis(m, cdi_v3_make(1.0, 0.0, 0.0)) && cdi_crossover_axis(m, cdi_v3_make(0.0, 1.0, 0.0)) &&
+    return cdi_crossover_axis(m, cdi_v3_make(1.0, 0.0, 0.0)) &&
+           cdi_crossover_axis(m, cdi_v3_make(0.0, 1.0, 0.0)) &&
            cdi_crossover_axis(m, cdi_v3_make(0.0, 0.0, 1.0));
 }
 
@@ -138,7 +140,8 @@ static bool cdi_passage_cares(const cdi_passage *p, const cdi_crossover *m) {
     return p->mode == CDI_PASSAGE_LAST || m->in <= cdi_max(p->at, 0.0);
 }
 
-static void cdi_crossover_begin(cdi_crossover *m, const cdi_passage *p, const cdi_posed *a, const cdi_posed *b) {
+static void cdi_crossover_begin(cdi_crossover *m, const cdi_passage *p, const cdi_posed *a,
+                                const cdi_posed *b) {
     const cdi_pair_sweep *s = &p->s;
     double most;
     for (int i = 0; i < 3; ++i) {
@@ -182,8 +185,8 @@ CDI_FN void cdi_passage_meet(cdi_passage *p, const cdi_posed *a, const cdi_posed
     if (cdi_pairs_sees(&p->s.w, a->item, b->item, pair)) cdi_passage_note(p, a, b, pair, &m);
 }
 
-CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time, cdi_tri *a,
-                                  cdi_tri *b) {
+CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time,
+                                  cdi_tri *a, cdi_tri *b) {
     cdi_posed of_a, of_b;
     cdi_posed_read(&of_a, &p->s.w.a, item_a, &p->s.w.place_a);
     cdi_posed_read(&of_b, &p->s.w.b, item_b, &p->s.w.place_b);

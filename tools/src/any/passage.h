@@ -38,5 +38,5 @@ CDI_FN void cdi_passage_aim(cdi_passage *p, uint32_t mode, double at);
 CDI_FN void cdi_passage_meet(cdi_passage *p, const cdi_posed *a, const cdi_posed *b);
 
 /* The triangles of a pair of items, B's where it is at a time, as points of A's frame. */
-CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time, cdi_tri *a,
-                                  cdi_tri *b);
+CDI_FN void cdi_passage_triangles(const cdi_passage *p, uint32_t item_a, uint32_t item_b, double time,
+                                  cdi_tri *a, cdi_tri *b);

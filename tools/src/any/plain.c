@@ -3,7 +3,8 @@
 
 CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
     bool point = s->type == CD_SHAPE_POINT;
-    if ((!point && s->type != CD_SHAPE_SPHERE) || cdi_shape_is_stretched(s)) return false;
+    if ((!point && s->type != CD_SHAPE_SPHERE) || cdi_shape_is_stretched(s) || !(s->radius >= 0))
+        return false;
     out->center = point ? s->u.point : s->u.sphere.center;
     out->radius = point ? s->radius : s->u.sphere.radius + s->radius;
     return true;
@@ -11,7 +12,8 @@ CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
 
 CDI_FN bool cdi_shape_as_rod(const cd_shape *s, cd_capsule *out) {
     bool segment = s->type == CD_SHAPE_SEGMENT;
-    if ((!segment && s->type != CD_SHAPE_CAPSULE) || cdi_shape_is_stretched(s)) return false;
+    if ((!segment && s->type != CD_SHAPE_CAPSULE) || cdi_shape_is_stretched(s) || !(s->radius >= 0))
+        return false;
     out->a = segment ? s->u.segment.a : s->u.capsule.a;
     out->b = segment ? s->u.segment.b : s->u.capsule.b;
     out->radius = segment ? s->radius : s->u.capsule.radius + s->radius;
@@ -19,7 +21,7 @@ CDI_FN bool cdi_shape_as_rod(const cd_shape *s, cd_capsule *out) {
 }
 
 CDI_FN bool cdi_shape_as_lozenge(const cd_shape *s, cd_lozenge *out) {
-    if (s->type != CD_SHAPE_LOZENGE || cdi_shape_is_stretched(s)) return false;
+    if (s->type != CD_SHAPE_LOZENGE || cdi_shape_is_stretched(s) || !(s->radius >= 0)) return false;
     *out = s->u.lozenge;
     out->radius += s->radius;
     return true;

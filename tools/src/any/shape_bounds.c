@@ -97,6 +97,7 @@ static cd_aabb cdi_shape_box_of_convex(const cd_shape *s, const cdi_pose *pose) 
     if (!cdi_convex_open(&body, &support, NULL)) return cd_aabb_empty();
     if (pose) cdi_convex_place(&body, pose);
     cdi_convex_bounds(&body, &b);
+    if (s->radius > 0) body.radius *= 1.0 + (double)CD_REAL_EPSILON; /* it may be a sum that was rounded */
     return cdi_bounds_round(&b, body.radius);
 }
 

@@ -77,8 +77,9 @@ static bool cdi_contacts_visit_b(void *user, const cdi_shape_part *part) {
 
 static bool cdi_contacts_visit_a(void *user, const cdi_shape_part *part) {
     cdi_contacts_walk *w = (cdi_contacts_walk *)user;
-    const cdi_contacts *q = w->query;
+    cdi_contacts *q = w->query;
     cd_aabb box = cdi_shape_part_bounds(part);
+    q->size_a = cdi_box_extent(box);
     if (w->b_in_a) {
         cd_transform back = cd_transform_inverse(w->b_in_a);
         box = cd_aabb_transform(box, &back);

@@ -4,17 +4,33 @@
  * A shape of many parts is one surface. What slides over it must not feel the seams: an edge between two triangles of a floor, or between
  * two boxes side by side, is not there for it, though each part alone has that edge. So the normal of a contact has to be one that the
  * surface has at that place: a plane through the point, across the normal, that no other part near it sticks out of. Where a part alone
- * would answer with another, its own face's normal is taken, and its points along that. Contacts of equal normals are joined and reduced, as
- * if the parts were one. Pieces that merely adjoin count as one surface, too: nothing is precomputed, and separate shapes may be listed
- * in a compound for the purpose. */
+ * would answer with another, that is turned to the nearest one that its neighbours leave, or its own face's normal is taken, and its points
+ * along that. Contacts of equal normals are joined and reduced, as if the parts were one. Pieces that merely adjoin count as one surface, too:
+ * nothing is precomputed, and separate shapes may be listed in a compound for the purpose.
+ *
+ * Parts adjoin where they are no farther apart than 1e-4 of the smaller of the part and of what meets it, or than rounding of their coordinates may
+ * put them; a neighbour that rises by less than an angle of 1e-5 is level. A step or a groove that is larger is felt, as it is there. Where
+ * parts overlap, a contact inside another part is none, unless there is no other. Triangles are left on the side that is nearer, those
+ * of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges, deep in, the depth may be told some tenths too small: it is
+ * then measured along a normal of the place, which may not be the one of the least depth of all. */
 
 #include "any/options.h"
 
 /// The contacts of two shapes: how many manifolds there are; the first `capacity` are written, the deepest first.
 ///
-/// A manifold for each normal (normals nearer than 1e-3 rad and parts of the same material, user and child are joined). Read of the options: flags, max_iterations, margin, masks,
-/// filter. Distances are those of the surfaces less the offsets of the two parts, points are on the surfaces. `cache` helps where both are convex; elsewhere it
-/// is left alone. 0 where nothing is within the margin, or the pair cannot be asked. Where `capacity` is too small, some of what is counted may be joined in a larger one.
+/// Two convex shapes: what cd_collide_convex (of boxes cd_collide_obb_obb) says, and `cache` helps; elsewhere it is left alone, and may be NULL. Else
+/// a manifold for each normal: normals nearer than 1e-3 are joined where the parts' materials, users and children are the same; and parts of
+/// a class with other indices stay apart. Of the points that are joined those that span the most are kept, and the deepest; points of a
+/// mesh's triangles have the face's number from the triangle's index i, those of edges and corners are 3 i and up, so that a name stays
+/// what it is while the deepest triangle changes. part_a and part_b are those of the deepest point. With CD_SHAPE_ONE_SIDED
+/// triangles push to their fronts only: what is behind is not met, what reaches through is to go back, however far.
+///
+/// Read of the options: flags, max_iterations, margin, masks, filter (asked about neighbours, too: those that are passed over hide nothing).
+/// Distances are those of the surfaces less the offsets of the two parts, and it is these that the margin is about; points are on the surfaces.
+/// 0 where nothing is within the margin, for two half-spaces, and for what is not valid. Where `capacity` is below the number of manifolds, the
+/// deepest are kept; above eight, some that come again may then be counted twice. Cost: for each pair of parts whose boxes meet about that of
+/// cd_collide_convex, at edges several times that; compounds are gone through once for their offsets. Class: tolerant, as cd_collide_convex for each
+/// pair. Stack: below 32 KiB.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
                                size_t capacity);

@@ -514,10 +514,14 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
 }
 
 static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+    cdi_shape_part a, b;
     q->cache = cache;
-    q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
-    q->recalled.item_a = q->recalled.item_b = 0;
-    cdi_pairs_recall_place(q);
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    cdi_part_of_shape(&a, q->a);
+    cdi_part_of_shape(&b, q->b);
+    cdi_part_finish(&a);
+    cdi_part_finish(&b);
+    if (cdi_pairs_take(q, &a, false) && cdi_pairs_take(q, &b, true)) cdi_pairs_meet_pair(q);
 }
 
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
@@ -712,7 +716,7 @@ static void cdi_closest_answer(cdi_pairs_query *q, cd_closest *out) {
     q->point = cdi_v3_of(q->best.a);
     q->recalled = q->place;
     cdi_pairs_recall_place(q);
-    out->a = cdi_v3_round(q->point);
+    if (cdi_v3_fits(q->point)) out->a = cdi_v3_round(q->point);
     out->b = out->a;
     out->sqdist = 0;
 }

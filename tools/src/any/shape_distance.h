@@ -1,5 +1,13 @@
 #pragma once
-/* shape_distance: how far any two shapes are apart, or how deep in each other; their closest points; do they meet at all? */
+/* shape_distance: how far any two shapes are apart, or how deep in each other; their closest points; do they meet at all?
+ *
+ * Two convex shapes are one pair. Of shapes made of parts those pairs are looked at that may be the answer, by branch and bound: the parts
+ * of one, the nearest first, and with each those of the other that are no farther from its box than the best so far, nor than its own best normal
+ * says; two surfaces that are neither scaled nor rounded by both their trees. Answers do not depend on the trees' layout, nor on caches (but two convex
+ * shapes: see cd_gjk_distance). Parts that a scale cannot be given to (rounded ones, hulls, polygons, k-DOPs and the caller's own supports that are turned in a
+ * compound that is stretched unevenly, see cd_shape_scaled) make the answer CD_UNSUPPORTED when they are met.
+ *
+ * Nothing is allocated. Stack: 16 KiB for two of one part each, else up to 30 KiB. */
 
 #include "any/options.h"
 
@@ -20,15 +28,19 @@ typedef enum cd_shape_call {
 
 /// Can two types be asked that? CD_OK, CD_UNSUPPORTED, or CD_INVALID_ARGUMENT for no such call or type.
 ///
-/// Compounds and classes are as good as their parts: CD_OK here, and the answer is CD_UNSUPPORTED where a part of theirs is such.
+/// Compounds and classes are as good as their parts: CD_OK here, and the answer is CD_UNSUPPORTED where a part of theirs is such. Two half-spaces are
+/// CD_UNSUPPORTED here, though there is a distance where they face each other.
 CD_API cd_status cd_shape_can(uint32_t call, uint32_t type_a, uint32_t type_b);
 
 /// The signed distance of two shapes: the least of those of their parts.
 ///
 /// Below 0 it is minus the depth of the deepest pair of parts: what parts that pair, not always the whole. `parts`, which may be NULL, takes the
-/// pair; features are those of the parts. Two half-spaces: their planes' distance where they face each other, else they meet without end:
+/// pair, of equally near ones that of the smallest child and index of A, then of B (of two surfaces that are apart as cd_bvh_closest_bvh, which compares before it
+/// rounds); features are those of the parts. Two half-spaces: their planes' distance where they face each other (within 1e-6, in doubles 1e-12), else they meet without end:
 /// CD_UNSUPPORTED. Nothing within options->max_distance, or nothing at all: CD_OK, a distance of that (CD_REAL_MAX), a zero normal, parts with a child and index of
-/// CD_NONE. Read of the options: max_iterations, max_distance, tolerance, masks, filter. Class: as cd_convex_distance for each pair.
+/// CD_NONE. With `cache` the pair that was best is looked at first. The status is that of the pair. Read of the options: max_iterations, max_distance, tolerance, masks, filter.
+/// Class: as cd_convex_distance for each pair, whose poses are multiplied in double. Cost: for a mesh the logarithm of its size and what is about
+/// as near; deep in a mesh all pairs that meet are looked at.
 CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                        const cd_shape_options *options, cd_cache *cache, cd_part_pair *parts);
 
@@ -37,7 +49,8 @@ CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, con
 CD_API bool cd_shape_closest(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                              const cd_shape_options *options, cd_closest *out, cd_part_pair *parts);
 
-/// Do two shapes meet? Touching counts, and what is no farther apart than options->distance. Ends at the first pair of parts that do.
+/// Do two shapes meet? Touching counts, and what is no farther apart than options->distance. Ends at the first pair of parts that do, whichever
+/// that is; `parts` is untouched when none does. With `cache` the last one is tried first.
 ///
 /// Read of the options: distance, masks, filter. Class: as cd_gjk_test for each pair; of triangles with triangles (without a scale) exact, as cd_bvh_test_bvh.
 CD_API bool cd_shape_test(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,

@@ -101,7 +101,8 @@ static void cdi_gap_deep(cd_solid_gap *out, const cdi_bulks *s, const cdi_deep *
     out->pair.b = cdi_bvh_index(&s->b.tree, item_b);
 }
 
-static void cdi_gap_overlap(cd_solid_gap *out, const cdi_bulks *s, const cd_solid_options *o, uint32_t relation) {
+static void cdi_gap_overlap(cd_solid_gap *out, const cdi_bulks *s, const cd_solid_options *o,
+                            uint32_t relation) {
     cdi_deep d;
     double tolerance = o && o->tolerance > 0 ? (double)o->tolerance : s->margin;
     cdi_clear(&d, sizeof d);
@@ -110,7 +111,8 @@ static void cdi_gap_overlap(cd_solid_gap *out, const cdi_bulks *s, const cd_soli
     d.left = o && o->max_iterations ? o->max_iterations : 16384u;
     cdi_bulks_deepest(s, &d);
     cdi_gap_deep(out, s, &d);
-    out->relation = relation == CD_SOLID_CROSSING && d.depth <= tolerance ? (uint32_t)CD_SOLID_TOUCHING : relation;
+    out->relation =
+        relation == CD_SOLID_CROSSING && d.depth <= tolerance ? (uint32_t)CD_SOLID_TOUCHING : relation;
     if (d.most > cdi_deep_enough(&d)) out->status = CD_NOT_CONVERGED;
 }
 

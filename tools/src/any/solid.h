@@ -45,7 +45,8 @@ typedef struct cd_solid_options {
     uint32_t max_iterations; ///< 0 for each call's own
     cd_real tolerance;       ///< what is no deeper in the other than this counts as touching; not below 0
     cd_real max_distance;    ///< where above 0: what is farther apart is not looked at
-    cd_bvh_pair_options pairs; ///< masks and a filter: which pairs of triangles count; what is inside is asked of the whole bodies
+    cd_bvh_pair_options
+        pairs; ///< masks and a filter: which pairs of triangles count; what is inside is asked of the whole bodies
 } cd_solid_options;
 
 /// Do they overlap? Touching counts. `pair`, which may be NULL, takes two triangles that meet; CD_NONE twice where one body is in the other.
@@ -59,20 +60,22 @@ CD_API bool cd_solid_test(const cd_solid *a, const cd_solid *b, const cd_transfo
 /// How two bodies lie.
 typedef enum cd_solid_relation {
     CD_SOLID_APART = 0,
-    CD_SOLID_TOUCHING = 1,   ///< surfaces meet, and nothing is deeper in the other than the tolerance
-    CD_SOLID_CROSSING = 2,   ///< surfaces meet, and something is
-    CD_SOLID_B_IN_A = 3,     ///< a piece of B is in A; surfaces do not meet
-    CD_SOLID_A_IN_B = 4      ///< a piece of A is in B; surfaces do not meet
+    CD_SOLID_TOUCHING = 1, ///< surfaces meet, and nothing is deeper in the other than the tolerance
+    CD_SOLID_CROSSING = 2, ///< surfaces meet, and something is
+    CD_SOLID_B_IN_A = 3,   ///< a piece of B is in A; surfaces do not meet
+    CD_SOLID_A_IN_B = 4    ///< a piece of A is in B; surfaces do not meet
 } cd_solid_relation;
 
 /// The answer of cd_solid_clearance.
 typedef struct cd_solid_gap {
-    cd_status status;   ///< CD_NOT_CONVERGED: `gap` still holds
-    uint32_t relation;  ///< of `cd_solid_relation`
-    cd_real distance;   ///< apart: that of the surfaces; else 0, or minus the depth of the deepest point found
-    cd_real gap;        ///< where below 0: nothing is deeper than -distance + gap, unless that is below the tolerance
-    cd_vec3 a, b;       ///< apart: the nearest points of the surfaces; else the deepest point of the one, and the nearest of the other's surface
-    cd_pair pair;       ///< the triangles they are on; CD_NONE where there are none
+    cd_status status;  ///< CD_NOT_CONVERGED: `gap` still holds
+    uint32_t relation; ///< of `cd_solid_relation`
+    cd_real distance;  ///< apart: that of the surfaces; else 0, or minus the depth of the deepest point found
+    cd_real
+        gap; ///< where below 0: nothing is deeper than -distance + gap, unless that is below the tolerance
+    cd_vec3 a,
+        b; ///< apart: the nearest points of the surfaces; else the deepest point of the one, and the nearest of the other's surface
+    cd_pair pair; ///< the triangles they are on; CD_NONE where there are none
 } cd_solid_gap;
 
 /// How far apart they are, or how deep in each other, and which of the two: to be told what clashes from what only touches.

@@ -28,7 +28,7 @@ static cd_triangle cdi_tri_round(const cdi_tri *t) {
 
 /* What two items have in common. */
 static bool cdi_seam_cut(const cdi_seam *c, uint32_t item_a, uint32_t item_b, cdi_tri *a, cdi_tri *b,
-                          cd_triangle_cut *cut) {
+                         cd_triangle_cut *cut) {
     cdi_posed p, q;
     cd_triangle t, u;
     cdi_posed_read(&p, &c->w.a, item_a, &c->w.place_a);
@@ -97,7 +97,7 @@ static bool cdi_seam_pair(void *user, uint32_t item_a, uint32_t item_b, cd_pair 
 }
 
 static void cdi_seam_run(cdi_seam *c, const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
-                          const cd_solid_options *options) {
+                         const cd_solid_options *options) {
     c->count = 0;
     c->found = false;
     if (!cdi_pairs_open(&c->w, a->tree, b->tree, b_in_a, 0.0, options ? &options->pairs : NULL)) return;
@@ -224,8 +224,8 @@ static void cdi_pieces_join_ends(cd_solid_piece *pieces, size_t count) {
 }
 
 /* By a triangle, then by where boxes begin. */
-static bool cdi_piece_before_of(const cd_solid_piece *p, const cd_solid_piece *q, uint32_t own, uint32_t other,
-                                bool before) {
+static bool cdi_piece_before_of(const cd_solid_piece *p, const cd_solid_piece *q, uint32_t own,
+                                uint32_t other, bool before) {
     if (own != other) return own < other;
     return p->box.min.x != q->box.min.x ? p->box.min.x < q->box.min.x : before;
 }
@@ -256,7 +256,8 @@ static void cdi_pieces_join_places(cd_solid_piece *pieces, size_t count, bool of
             uint32_t m = cdi_slot_get(pieces, j);
             const cd_solid_piece *q = &pieces[m];
             if ((of_b ? p->pair.b != q->pair.b : p->pair.a != q->pair.a) || q->box.min.x > box.max.x) break;
-            if ((p->points != 2 || q->points != 2) && cd_test_aabb_aabb(box, q->box)) cdi_pieces_join(pieces, n, m);
+            if ((p->points != 2 || q->points != 2) && cd_test_aabb_aabb(box, q->box))
+                cdi_pieces_join(pieces, n, m);
         }
     }
 }
@@ -270,7 +271,8 @@ static uint32_t cdi_pieces_group(cd_solid_piece *pieces, size_t count) {
     cdi_pieces_join_ends(pieces, count);
     cdi_pieces_join_places(pieces, count, false);
     cdi_pieces_join_places(pieces, count, true);
-    for (size_t i = 0; i < count; ++i) { /* the smallest comes first, and has its number when the others ask for it */
+    for (size_t i = 0; i < count;
+         ++i) { /* the smallest comes first, and has its number when the others ask for it */
         uint32_t root = pieces[i].region == i ? (uint32_t)i : cdi_piece_root(pieces, (uint32_t)i);
         pieces[i].links[0] = root == i ? regions++ : pieces[root].links[0];
     }
@@ -374,20 +376,33 @@ static double cdi_chord(const cdi_bulks *x, cdi_v3 p, cdi_v3 n) {
     return ahead && behind ? forth + back : cdi_max(forth, back);
 }
 
-/* The longest along the line through the center, and some between that and pieces all around. */
-static double cdi_rift_depth(const cdi_bulks *x, const cd_solid_piece *p, uint32_t count, cdi_v3 center, cdi_v3 n,
-                               uint32_t lines) {
+/* In the middle of what both bodies have beside a segment, between their two surfaces: the normals' difference across the cross product of the two is against their sum. */
+static bool cdi_rift_beside(const cdi_bulks *x, const cd_solid_piece *p, cdi_v3 *out) {
+    cdi_v3 a = cdi_v3_of(p->a), b = cdi_v3_of(p->b),
+           into = cdi_v3_cross(cdi_v3_of(p->normal), cdi_v3_sub(b, a));
+    cdi_v3 middle = cdi_v3_along(cdi_v3_scale(a, 0.5), b, 0.5);
+    double far;
+    if (p->points != 2 || cdi_v3_is_zero(into)) return false;
+    into = cdi_v3_unit(into);
+    far = cdi_chord_next(x, middle, into, 0.0);
+    *out = cdi_v3_along(middle, into, 0.5 * far);
+    return cdi_finite(far) && cdi_chord_is_in_both(x, *out);
+}
+
+/* The longest along the line through the center, and some beside pieces all around. */
+static double cdi_rift_depth(const cdi_bulks *x, const cd_solid_piece *p, uint32_t count, cdi_v3 center,
+                             cdi_v3 n, uint32_t lines) {
     double most = cdi_chord(x, center, n);
     for (uint32_t i = 1; i < lines && i <= count; ++i) {
-        const cd_solid_piece *q = &p[(uint32_t)(((uint64_t)i * count) / lines) % count];
-        cdi_v3 side = cdi_v3_along(cdi_v3_scale(cdi_v3_of(q->a), 0.5), cdi_v3_of(q->b), 0.5);
-        most = cdi_max(most, cdi_chord(x, cdi_v3_along(cdi_v3_scale(center, 0.5), side, 0.5), n));
+        cdi_v3 at;
+        if (cdi_rift_beside(x, &p[(uint32_t)(((uint64_t)i * count) / lines) % count], &at))
+            most = cdi_max(most, cdi_chord(x, at, n));
     }
     return most;
 }
 
 static void cdi_rift_write(const cdi_bulks *x, const cd_solid_piece *p, uint32_t first, uint32_t count,
-                             uint32_t lines, cd_solid_region *out) {
+                           uint32_t lines, cd_solid_region *out) {
     cdi_rift_sum s;
     cdi_v3 center, n;
     cdi_clear(&s, sizeof s);
@@ -435,7 +450,7 @@ CD_API size_t cd_solid_regions(const cd_solid *a, const cd_solid *b, const cd_tr
 typedef struct cdi_overhang {
     const cdi_bulk *x, *y; /* corners of y in x */
     const cdi_pose *y_in_x;
-    cdi_v3 unit, up;       /* in A's frame; in x's: the farthest along it is looked for */
+    cdi_v3 unit, up; /* in A's frame; in x's: the farthest along it is looked for */
     double base, best, margin;
     bool found;
 } cdi_overhang;
@@ -500,8 +515,8 @@ static void cdi_overhang_both(const cdi_bulks *s, cdi_seam *c, double sign) {
     cdi_seam_reach(c, cdi_v3_scale(r.unit, r.best));
 }
 
-CD_API bool cd_solid_extent(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a, cd_vec3 direction,
-                            const cd_solid_options *options, cd_real *from, cd_real *to) {
+CD_API bool cd_solid_extent(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
+                            cd_vec3 direction, const cd_solid_options *options, cd_real *from, cd_real *to) {
     cdi_bulks s;
     cdi_seam c;
     cdi_clear(&c, sizeof c);

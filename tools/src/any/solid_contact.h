@@ -9,13 +9,16 @@
 
 /// A piece of the crossing of two surfaces: what two triangles have in common.
 typedef struct cd_solid_piece {
-    cd_pair pair;    ///< the triangles
-    cd_vec3 a, b;    ///< the ends of the segment, in A's frame: A is on its right and B on its left as seen from outside of both; of a face two corners
-    cd_vec3 normal;  ///< of no unit length, from A to B: the unit normals of A's triangle less that of B's; zero where these are alike
-    cd_real area;    ///< of a face; else 0
-    cd_aabb box;     ///< around it
-    uint32_t points; ///< 1: a point; 2: a segment; more: the triangles are in one plane, and this is a face of so many corners
-    uint32_t region; ///< written by cd_solid_regions
+    cd_pair pair; ///< the triangles
+    cd_vec3 a,
+        b; ///< the ends of the segment, in A's frame: A is on its right and B on its left as seen from outside of both; of a face two corners
+    cd_vec3
+        normal; ///< of no unit length, from A to B: the unit normals of A's triangle less that of B's; zero where these are alike
+    cd_real area; ///< of a face; else 0
+    cd_aabb box;  ///< around it
+    uint32_t
+        points; ///< 1: a point; 2: a segment; more: the triangles are in one plane, and this is a face of so many corners
+    uint32_t region;   ///< written by cd_solid_regions
     uint32_t links[2]; ///< of cd_solid_regions alone
 } cd_solid_piece;
 
@@ -41,7 +44,7 @@ typedef struct cd_solid_region {
 ///
 /// `pieces`: `count` of them, all that cd_solid_curve has; they are put in order, region by region, by pairs. Pieces of a region share an end, or a triangle
 /// and a place, where one is a face or a point. `normal` is that of the plane which the curve goes around with the largest area, from A to B;
-/// where it does not go around much it is the mean of those of its pieces. `depth` is measured along a few lines across the curve: the longest stretch of one
+/// where it does not go around much it is the mean of those of its pieces. `depth` is measured along a few lines across the curve, through its center and beside some of its pieces: the longest stretch of one
 /// that is in both bodies, near the curve; so it is from below, and 0 for bodies that touch. Of a duct through a wall it is how thick the wall is, which is mostly what is
 /// asked for; how far the duct has to go to be out of it tells cd_solid_depth. Read of the options: max_iterations: how many lines, 0 for 9; `options`
 /// may be NULL. Cost: count times its logarithm, and each line a few rays and points against both. No memory.
@@ -54,5 +57,5 @@ CD_API size_t cd_solid_regions(const cd_solid *a, const cd_solid *b, const cd_tr
 ///
 /// All of it counts, in however many pieces it may be. For a wall and the axis of a duct through it that is where the wall begins and ends.
 /// Read of the options: pairs. Class: tolerant, some units in the last place of the coordinates. Cost: all pairs that meet, and corners of each mesh in the other.
-CD_API bool cd_solid_extent(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a, cd_vec3 direction,
-                            const cd_solid_options *options, cd_real *from, cd_real *to);
+CD_API bool cd_solid_extent(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
+                            cd_vec3 direction, const cd_solid_options *options, cd_real *from, cd_real *to);

@@ -14,7 +14,7 @@ typedef struct cdi_departure {
     cdi_v3 unit;
     double length, apart, most; /* apart: when the boxes part; most: ways that are longer do not matter */
     uint32_t left;              /* walks */
-    bool meets; /* do surfaces meet at any time? */
+    bool meets;                 /* do surfaces meet at any time? */
     cdi_passage passage;
 } cdi_departure;
 
@@ -24,8 +24,9 @@ typedef struct cdi_departure {
 static void cdi_departure_boxes(const cdi_departure *d, double lo[2][3], double hi[2][3]) {
     const cdi_bvh_header *a = d->bulks.a.tree.header, *b = d->bulks.b.tree.header;
     const cdi_pose *pose = &d->bulks.b_in_a;
-    cdi_v3 middle = cdi_pose_point(pose, cdi_v3_make(0.5 * b->lo[0] + 0.5 * b->hi[0], 0.5 * b->lo[1] + 0.5 * b->hi[1],
-                                                     0.5 * b->lo[2] + 0.5 * b->hi[2]));
+    cdi_v3 middle =
+        cdi_pose_point(pose, cdi_v3_make(0.5 * b->lo[0] + 0.5 * b->hi[0], 0.5 * b->lo[1] + 0.5 * b->hi[1],
+                                         0.5 * b->lo[2] + 0.5 * b->hi[2]));
     for (int k = 0; k < 3; ++k) {
         double half = d->bulks.margin;
         for (int i = 0; i < 3; ++i)
@@ -67,8 +68,9 @@ static double cdi_departure_from_field(const cdi_departure *d) {
     return cdi_departure_apart(&other);
 }
 
-static cd_status cdi_departure_open(cdi_departure *d, const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
-                                    cd_vec3 direction, const cd_solid_options *options) {
+static cd_status cdi_departure_open(cdi_departure *d, const cd_solid *a, const cd_solid *b,
+                                    const cd_transform *b_in_a, cd_vec3 direction,
+                                    const cd_solid_options *options) {
     cdi_clear(d, sizeof *d);
     d->a = a;
     d->b = b;
@@ -83,10 +85,12 @@ static cd_status cdi_departure_open(cdi_departure *d, const cd_solid *a, const c
         return CD_INVALID_ARGUMENT;
     if (d->bulks.a.empty || d->bulks.b.empty) return CD_OK;
     d->length = d->apart = cdi_departure_apart(d);
-    if (cdi_bulk_is_field(&d->bulks.a) || cdi_bulk_is_field(&d->bulks.b)) d->apart = cdi_departure_from_field(d);
+    if (cdi_bulk_is_field(&d->bulks.a) || cdi_bulk_is_field(&d->bulks.b))
+        d->apart = cdi_departure_from_field(d);
     d->length = d->length * 1.0001 + d->bulks.margin;
     if (!cdi_finite(d->length)) return CD_INVALID_ARGUMENT;
-    d->meets = cdi_passage_open(&d->passage, a->tree, b->tree, b_in_a, cdi_v3_scale(d->unit, d->length), d->pairs);
+    d->meets =
+        cdi_passage_open(&d->passage, a->tree, b->tree, b_in_a, cdi_v3_scale(d->unit, d->length), d->pairs);
     return CD_OK;
 }
 
@@ -265,8 +269,8 @@ static cdi_deep cdi_departure_deepest(const cdi_departure *d, double way, double
 }
 
 /* The deepest point stays deeper than the tolerance until a ball of that radius around it meets the other's surface. */
-static double cdi_departure_stays(const cdi_departure *d, const cdi_bulks *s, const cdi_deep *deep, double tolerance,
-                                  double most) {
+static double cdi_departure_stays(const cdi_departure *d, const cdi_bulks *s, const cdi_deep *deep,
+                                  double tolerance, double most) {
     const cdi_bulk *other = deep->of_b ? &s->a : &s->b;
     cdi_v3 unit = deep->of_b ? d->unit : cdi_v3_neg(cdi_m3_mul_v3(&s->a_in_b.rotation, d->unit));
     cd_sphere ball;
@@ -274,7 +278,8 @@ static double cdi_departure_stays(const cdi_departure *d, const cdi_bulks *s, co
     double step = deep->depth - tolerance;
     ball.center = cdi_v3_round(deep->at);
     ball.radius = cdi_nearest_real(tolerance);
-    if (!cd_bvh_sweep_sphere(other->solid->tree, ball, cdi_v3_round(cdi_v3_scale(unit, most)), NULL, &hit)) return most;
+    if (!cd_bvh_sweep_sphere(other->solid->tree, ball, cdi_v3_round(cdi_v3_scale(unit, most)), NULL, &hit))
+        return most;
     return cdi_max(step, (double)hit.t * most);
 }
 
@@ -307,8 +312,10 @@ static void cdi_departure_answer(cdi_departure *d, cd_solid_way *out) {
     if (is_free) {
         out->t = place.t;
         out->b_in_a = place.pose;
-        if (place.t > 0) cdi_way_contact(d, d->passage.at, out);
-        else if (d->b_in_a) out->b_in_a = *d->b_in_a;
+        if (place.t > 0)
+            cdi_way_contact(d, d->passage.at, out);
+        else if (d->b_in_a)
+            out->b_in_a = *d->b_in_a;
     } else if (d->left == 0) {
         cdi_departure_give_up(d, out);
     } else {
@@ -335,15 +342,17 @@ CD_API cd_solid_way cd_solid_depth(const cd_solid *a, const cd_solid *b, const c
 
 static cd_vec3 cdi_departure_choice(size_t i) {
     static const int8_t all[26][3] = {
-        {0, 0, 1},  {0, 0, -1},  {1, 0, 0},   {-1, 0, 0},  {0, 1, 0},   {0, -1, 0},  {1, 1, 0},   {-1, -1, 0}, {1, -1, 0},
-        {-1, 1, 0}, {1, 0, 1},   {-1, 0, -1}, {1, 0, -1},  {-1, 0, 1},  {0, 1, 1},   {0, -1, -1}, {0, 1, -1},  {0, -1, 1},
-        {1, 1, 1},  {-1, -1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1},  {-1, 1, -1}, {-1, 1, 1},  {1, -1, -1}};
+        {0, 0, 1},   {0, 0, -1},  {1, 0, 0},   {-1, 0, 0}, {0, 1, 0},   {0, -1, 0},   {1, 1, 0},
+        {-1, -1, 0}, {1, -1, 0},  {-1, 1, 0},  {1, 0, 1},  {-1, 0, -1}, {1, 0, -1},   {-1, 0, 1},
+        {0, 1, 1},   {0, -1, -1}, {0, 1, -1},  {0, -1, 1}, {1, 1, 1},   {-1, -1, -1}, {1, 1, -1},
+        {-1, -1, 1}, {1, -1, 1},  {-1, 1, -1}, {-1, 1, 1}, {1, -1, -1}};
     return cd_vec3_make((cd_real)all[i][0], (cd_real)all[i][1], (cd_real)all[i][2]);
 }
 
 /* Along one direction, where that is shorter. */
-static bool cdi_departure_try(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a, cd_vec3 direction,
-                              const cd_solid_options *options, cd_solid_way *best, uint32_t *iterations) {
+static bool cdi_departure_try(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
+                              cd_vec3 direction, const cd_solid_options *options, cd_solid_way *best,
+                              uint32_t *iterations) {
     cdi_departure d;
     cd_solid_way way = cdi_way_of(CD_OK, 0.0);
     if (cdi_departure_open(&d, a, b, b_in_a, direction, options) != CD_OK) return false;
@@ -359,8 +368,9 @@ static bool cdi_departure_try(const cd_solid *a, const cd_solid *b, const cd_tra
 /* Directions around the best, nearer and nearer, and the normal across what parted the two last. */
 static void cdi_departure_refine(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
                                  const cd_solid_options *options, cd_solid_way *best, uint32_t *iterations) {
-    static const double around[6][2] = {{1.0, 0.0},  {-0.5, 0.866025403784438647},  {-0.5, -0.866025403784438647},
-                                        {-1.0, 0.0}, {0.5, -0.866025403784438647}, {0.5, 0.866025403784438647}};
+    static const double around[6][2] = {
+        {1.0, 0.0},  {-0.5, 0.866025403784438647}, {-0.5, -0.866025403784438647},
+        {-1.0, 0.0}, {0.5, -0.866025403784438647}, {0.5, 0.866025403784438647}};
     double angle = 0.4;
     for (int level = 0; level < 4; ++level, angle *= 0.5) {
         cdi_departure_try(a, b, b_in_a, best->normal, options, best, iterations);
@@ -374,7 +384,8 @@ static void cdi_departure_refine(const cd_solid *a, const cd_solid *b, const cd_
 }
 
 CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
-                                         const cd_vec3 *directions, size_t count, const cd_solid_options *options) {
+                                         const cd_vec3 *directions, size_t count,
+                                         const cd_solid_options *options) {
     cd_solid_way best = cdi_way_of(CD_INVALID_ARGUMENT, cdi_nan());
     size_t all = count ? count : 26;
     uint32_t iterations = 0;

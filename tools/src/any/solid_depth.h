@@ -17,12 +17,13 @@
 typedef struct cd_solid_way {
     cd_status status;    ///< CD_NOT_CONVERGED: free, but nearer places may be, too
     uint32_t iterations; ///< walks through the trees
-    cd_real t;           ///< how far B has to go, >= 0; infinite where it never gets free; 0 where they do not overlap
-    cd_real beyond;      ///< from here on they never overlap again, >= t; infinite as t is
-    cd_vec3 direction;   ///< the way, unit
-    cd_vec3 point;       ///< where they touch last before they are free, in A's frame
-    cd_vec3 normal;      ///< unit, from A to B: across what parts them there; zero where t is 0
-    cd_pair pair;        ///< the triangles that part there; CD_NONE where t is 0, or where B left a place in which surfaces do not meet
+    cd_real t; ///< how far B has to go, >= 0; infinite where it never gets free; 0 where they do not overlap
+    cd_real beyond;    ///< from here on they never overlap again, >= t; infinite as t is
+    cd_vec3 direction; ///< the way, unit
+    cd_vec3 point;     ///< where they touch last before they are free, in A's frame
+    cd_vec3 normal;    ///< unit, from A to B: across what parts them there; zero where t is 0
+    cd_pair
+        pair; ///< the triangles that part there; CD_NONE where t is 0, or where B left a place in which surfaces do not meet
     cd_transform b_in_a; ///< B's pose where it is free
 } cd_solid_way;
 
@@ -48,4 +49,5 @@ CD_API cd_solid_way cd_solid_depth(const cd_solid *a, const cd_solid *b, const c
 /// what parted the two last. That is no proof that no other is shorter. What is longer than the best so far is not followed to its end, but with a tolerance. Zero, with the
 /// first direction, where they do not overlap. `beyond` is infinite or `t`, and of no meaning. CD_INVALID_ARGUMENT as for one; no direction at all is that, too.
 CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
-                                         const cd_vec3 *directions, size_t count, const cd_solid_options *options);
+                                         const cd_vec3 *directions, size_t count,
+                                         const cd_solid_options *options);

@@ -3,12 +3,9 @@
 #include "core/pose.h"
 #include "shape/feature.h"
 
-/* How far a number of an axis may be off. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_BOX_SKEW 2.2737367544323206e-13 /* 2^-42 */
-#else
+/* How far a number of an axis may be off where it is made straight at once, and where it takes two steps. */
 #define CDI_BOX_SKEW 2.384185791015625e-7 /* 2^-22 */
-#endif
+#define CDI_BOX_MOST 9.5367431640625e-7   /* 2^-20 */
 
 #define CDI_BOX_TAG 0xB0C50000u /* a cache of this module: with the axis in the low bits */
 
@@ -53,13 +50,14 @@ CDI_INLINE cdi_d4 cdi_boxes_dot(cdi_d4 a, cdi_d4 x, cdi_d4 b, cdi_d4 y, cdi_d4 c
     return cdi_d4_add(cdi_d4_add(cdi_d4_mul(a, x), cdi_d4_mul(b, y)), cdi_d4_mul(c, z));
 }
 
-/* Halfway to the inverse, transposed: orthonormal up to the square of the error (Higham 1986). False where they were not nearly so. */
-CDI_INLINE bool cdi_boxes_straighten(cdi_boxes_axes *m) {
+/* Halfway to the inverse, transposed: orthonormal up to the square of the error (Higham 1986). Is it right-handed, and was no number off by
+ * more than `most`? */
+CDI_INLINE bool cdi_boxes_straighten(cdi_boxes_axes *m, double limit) {
     cdi_d4 x1 = cdi_d4_turned(m->x), y1 = cdi_d4_turned(m->y), z1 = cdi_d4_turned(m->z);
     cdi_d4 x2 = cdi_d4_turned(x1), y2 = cdi_d4_turned(y1), z2 = cdi_d4_turned(z1);
     cdi_d4 nx = cdi_boxes_cross(y1, z2, z1, y2), ny = cdi_boxes_cross(z1, x2, x1, z2),
            nz = cdi_boxes_cross(x1, y2, y1, x2);
-    cdi_d4 half = cdi_d4_all(0.5), most = cdi_d4_all(CDI_BOX_SKEW);
+    cdi_d4 half = cdi_d4_all(0.5), most = cdi_d4_all(limit);
     cdi_d4 f = cdi_d4_sub(cdi_d4_all(2.0), cdi_boxes_dot(m->x, nx, m->y, ny, m->z, nz));
     nx = cdi_d4_mul(half, cdi_d4_sub(cdi_d4_mul(f, nx), m->x)); /* what it lacks */
     ny = cdi_d4_mul(half, cdi_d4_sub(cdi_d4_mul(f, ny), m->y));
@@ -95,6 +93,14 @@ CDI_INLINE cdi_d4 cdi_boxes_with(cdi_d4 a, double last) {
     return cdi_d4_pick(cdi_d4_make(1.0, 1.0, 1.0, 0.0), a, cdi_d4_all(last));
 }
 
+/* Axes worse than rounding makes them. */
+static CDI_COLD bool cdi_boxes_straighten_twice(const cd_obb *b, const cdi_m3 *by, cdi_boxes_axes *m) {
+    double half[4];
+    cdi_boxes_load(b, m, half);
+    if (by) cdi_boxes_turn(by, m);
+    return cdi_boxes_straighten(m, CDI_BOX_MOST) && cdi_boxes_straighten(m, CDI_BOX_MOST);
+}
+
 CDI_INLINE bool cdi_boxes_halves(const double h[4]) {
     return h[0] >= 0.0 && h[1] >= 0.0 && h[2] >= 0.0;
 }
@@ -111,6 +117,7 @@ CDI_INLINE void cdi_boxes_relate(cdi_boxes *p, const cdi_boxes_axes *b, cdi_v3 w
 /* False where this is not for them. */
 CDI_INLINE bool cdi_boxes_open(cdi_boxes *p, const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a) {
     cdi_boxes_axes own, turned;
+    cdi_pose pose;
     cdi_v3 other = cdi_v3_of(b->center), way;
     double small, size, reach = 0.0;
     bool straight;
@@ -118,14 +125,15 @@ CDI_INLINE bool cdi_boxes_open(cdi_boxes *p, const cd_obb *a, const cd_obb *b, c
     cdi_boxes_load(a, &own, p->ha);
     cdi_boxes_load(b, &turned, p->hb);
     if (b_in_a) {
-        cdi_pose pose;
         cdi_pose_put(&pose, b_in_a);
         other = cdi_pose_point(&pose, other);
         cdi_boxes_turn(&pose.rotation, &turned);
         reach = cdi_v3_max_abs(pose.position) + cdi_v3_max_abs(other);
     }
-    straight = cdi_boxes_straighten(&own);
-    straight = cdi_boxes_straighten(&turned) && straight;
+    straight = cdi_boxes_straighten(&own, CDI_BOX_SKEW) || cdi_boxes_straighten_twice(a, NULL, &own);
+    straight = (cdi_boxes_straighten(&turned, CDI_BOX_SKEW) ||
+                cdi_boxes_straighten_twice(b, b_in_a ? &pose.rotation : NULL, &turned)) &&
+               straight;
     cdi_d4_store(p->x, own.x);
     cdi_d4_store(p->y, own.y);
     cdi_d4_store(p->z, own.z);
@@ -791,4 +799,5 @@ CDI_FN size_t cdi_boxes_pairs_collide(const cdi_boxes_pairs *p) {
 }
 
 #undef CDI_BOX_SKEW
+#undef CDI_BOX_MOST
 #undef CDI_BOX_TAG

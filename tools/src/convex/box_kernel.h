@@ -6,9 +6,9 @@
  * the eight sides is cut by the other figure: what is left of it begins at a corner of the patch, and sides around a convex figure come
  * in the order of their directions, so that nothing has to be clipped one after another.
  *
- * It is for boxes whose axes are orthonormal up to the rounding of the number type, and makes them so. What is out of the ordinary goes the
- * way of any two bodies: other axes, sizes out of range, anything invalid, boxes apart whose nearest points are not over the axis found, and
- * faces without width that cross. */
+ * Axes are made orthonormal first: those of an edge across an edge that is all but parallel would tell nothing else. What is out of the
+ * ordinary goes the way of any two bodies: axes that are off by more than 2^-20, sizes out of range, anything invalid, boxes apart whose
+ * nearest points are not over the axis found, and faces without width that cross. */
 
 #include "convex/manifold.h"
 #include "core/platform.h"

@@ -63,7 +63,6 @@ static void cdi_foremost_swell(cdi_foremost *out, double radius) {
         cdi_v3 p = cdi_v3_along(out->corner[i], out->normal, radius);
         out->corner[i] = p;
     }
-    if (out->count == 2) out->barrel += radius;
 }
 
 /* ---- boxes and rectangles ----
@@ -159,11 +158,6 @@ static void cdi_block_front(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 d
     } else {
         cdi_block_segment(low, edge, box, near, dir, out);
     }
-}
-
-CDI_FN void cdi_foremost_of_block(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 dir, cdi_foremost *out) {
-    cdi_foremost_begin(out, NULL, dir);
-    cdi_block_front(low, edge, box, dir, out);
 }
 
 static void cdi_foremost_of_body_block(const cdi_convex *body, cdi_v3 dir, cdi_foremost *out) {
@@ -640,11 +634,10 @@ static cdi_v3 cdi_bulge_direction(const cdi_convex *body, cdi_v3 dir) {
     return body->stretched ? cdi_stretched(dir, body->stretch) : dir;
 }
 
-/* The outward normal of an end, of either sign of the axis. */
-static cdi_v3 cdi_bulge_end_normal(const cdi_convex *body, int end) {
-    cdi_v3 n = end ? body->frustum.u : cdi_v3_neg(body->frustum.u);
-    if (body->stretched)
-        n = cdi_v3_unit(cdi_v3_make(n.x / body->stretch.x, n.y / body->stretch.y, n.z / body->stretch.z));
+/* A normal of the core's own frame, as that of A has it, unit. */
+static cdi_v3 cdi_bulge_normal(const cdi_convex *body, cdi_v3 n) {
+    if (body->stretched) n = cdi_v3_make(n.x / body->stretch.x, n.y / body->stretch.y, n.z / body->stretch.z);
+    n = cdi_v3_unit(n);
     return body->posed ? cdi_m3_mul_v3(&body->pose.rotation, n) : n;
 }
 
@@ -674,7 +667,14 @@ static void cdi_foremost_of_side(const cdi_convex *body, cdi_v3 out_of, cdi_v3 d
     cdi_foremost_segment(out, dir, p, CD_FEATURE(CD_FEATURE_VERTEX, 16u), q,
                          CD_FEATURE(CD_FEATURE_VERTEX, 17u), CD_FEATURE(CD_FEATURE_EDGE, 16u));
     out->round = cdi_max(f->r[0], f->r[1]) + body->radius;
-    if (out->count == 2 && f->r[0] == f->r[1] && !body->stretched) out->barrel = f->r[0];
+    if (out->count < 2) return;
+    if (body->stretched) {
+        cdi_v3 g = cdi_v3_along(f->end[1], out_of, f->r[1]);
+        g = cdi_v3_sub(g, cdi_v3_along(f->end[0], out_of, f->r[0]));
+        out->normal = cdi_bulge_normal(body, cdi_foremost_across(cdi_bulge_direction(body, dir), g));
+    } else if (f->r[0] == f->r[1]) {
+        out->barrel = f->r[0];
+    }
 }
 
 static void cdi_foremost_of_frustum(const cdi_convex *body, cdi_v3 dir, cdi_foremost *out) {
@@ -683,7 +683,7 @@ static void cdi_foremost_of_frustum(const cdi_convex *body, cdi_v3 dir, cdi_fore
     double along = cdi_v3_dot(local, f->u), cap = -2.0;
     int end = along > 0.0 ? 1 : 0;
     side = cdi_v3_unit(cdi_v3_along(local, f->u, 0.0 - along));
-    normal = cdi_bulge_end_normal(body, end);
+    normal = cdi_bulge_normal(body, end ? f->u : cdi_v3_neg(f->u));
     if (f->r[end] > 0.0) cap = cdi_v3_dot(normal, dir);
     out->round = 0.0;
     if (f->h > 0.0) cdi_foremost_of_side(body, side, dir, out);
@@ -749,9 +749,21 @@ static void cdi_foremost_of_core(const cdi_convex *body, cdi_v3 dir, uint32_t ve
     cdi_foremost_of_probes(body, dir, vertex, out);
 }
 
+/* Is a line of its side that of a cylinder, all along as far from its axis? */
+static bool cdi_front_is_straight(const cdi_convex *body) {
+    switch (body->support->kind) {
+    case CD_SUPPORT_CONE:
+    case CD_SUPPORT_TAPERED: return false;
+    case CD_SUPPORT_CYLINDER: return !body->stretched;
+    default: return true;
+    }
+}
+
 CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex, cdi_foremost *out) {
     cdi_foremost_begin(out, body, dir);
     cdi_foremost_of_core(body, dir, vertex, out);
+    if (cdi_front_is_straight(body)) out->barrel += body->radius;
+    if (out->count != 2) out->barrel = 0.0;
     cdi_foremost_swell(out, body->radius);
     if (out->count == 1) out->round = 0.0; /* it is the farthest */
 }

@@ -25,6 +25,3 @@ typedef struct cdi_foremost {
 
 /* Along a unit direction of A's frame; `vertex` is a hint for the farthest corner. */
 CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex, cdi_foremost *out);
-
-/* Of a box or rectangle: corner `low`, three edges from it (any may be zero), and what the corner at the ends of the edges in `bits` is called. */
-CDI_FN void cdi_foremost_of_block(cdi_v3 low, const cdi_v3 edge[3], bool box, cdi_v3 dir, cdi_foremost *out);

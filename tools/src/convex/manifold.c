@@ -55,6 +55,8 @@ static bool cdi_manifold_find(const cdi_couple *pair, const cd_collide_options *
     cdi_apart_cached(pair, &limits, cache, &hint, &out->c);
     if (cache) cdi_manifold_pack(cache, out->memory);
     if (!(out->c.upper <= out->margin + slack)) return false;
+    if (!(cdi_v3_max_abs(out->c.normal) >= 0.5 && cdi_v3_sqlength(out->c.normal) <= 2.0))
+        out->c.normal = cdi_v3_make(0.0, 0.0, 1.0); /* far out of the domain */
     if (hint.count < 3) tip = hint.gjk.tip;
     out->vertex_a = hint.count == 3 || hint.gjk.count > 0 ? tip->vertex_a : CD_NONE;
     out->vertex_b = hint.count == 3 || hint.gjk.count > 0 ? tip->vertex_b : CD_NONE;

@@ -7,8 +7,15 @@
  * whichever body is asked first, and from step to step as long as it is the same two features. Curved bodies have patches, too: caps and
  * the sides of cylinders, cones and capsules touch along discs and lines, whose points are laid by the shape, not by the motion.
  *
+ * Where corners and edges of both lie near each other, within 1/32 of the shortest edge of the two fronts, a point is named by both: corner on
+ * corner, corner on edge. So names last in stacks, too, where which of two corners is inside the other's face changes with rounding. No two
+ * points of a contact have the same name. With a cache the names of the call before are kept within twice or half that distance: they do not change
+ * where bodies move by less than 1 % of that edge.
+ *
  * All is in A's frame. Every point is a pair, one on the surface of each body, with its own distance along the normal; none is deeper than
- * the depth, and none is farther apart than the margin. */
+ * the depth, and none is farther apart than the margin. The deepest is as deep as the depth; but the places on the rims of caps and the ends of round
+ * sides that lie along each other stay where they are while they are within 2^-12 of the radius of it, so that they do not wander at rest.
+ */
 
 #include "convex/separation.h"
 #include "convex/support.h"
@@ -46,8 +53,9 @@ typedef bool (*cd_visit_contact_fn)(void *user, const cd_manifold *manifold, con
 
 /// The contact of two convex bodies; false, with `out` untouched, where they are farther apart than the margin, or not valid.
 ///
-/// Of patches with more corners four are kept: the deepest, and those that together span the most of the patch, earlier ones (which the
-/// cache remembers) preferred. `b_in_a` NULL: the same frame; `options` and `cache` may be NULL.
+/// Of patches with more corners four are kept: the deepest, and those that together span the most of the patch, at least a quarter of it and
+/// mostly nearly all. With a cache those of the call before stay while they span half of what others would, and no other is deeper by more than
+/// 1/256 of their spread. `b_in_a` NULL: the same frame; `options` and `cache` may be NULL; a margin below 0 or NaN is 0.
 /// Class: tolerant: the normal and depth as cd_convex_distance; points within 1e-6 (double build 1e-12) of the size of both bodies' surfaces.
 /// Cost: that of cd_convex_distance and about as many steps as the two faces have corners; nothing is allocated.
 /// Source: Ericson 9.5.3; Gregorius 2013, "The separating axis test between convex polyhedra"; Coumans 2006 on the reduction.
@@ -65,6 +73,7 @@ CD_API bool cd_collide_hull_hull(const cd_hull *a, const cd_hull *b, const cd_tr
 
 /// Leaves four of `count` points, or all where there are no more: returns how many, which come first then, in the order they had.
 ///
-/// The deepest stays, and with it those that span the largest part of the convex hull of all as seen along `normal`. Points of the same
+/// The deepest stays (of those equal within 2^-20, double build 2^-40, of how far the points spread the outermost), and with it those that span
+/// much of the convex hull of all as seen along `normal`, at least a quarter of its area. Points of the same
 /// place count once. Cost: linear.
 CD_API uint32_t cd_contacts_reduce(cd_contact *points, uint32_t count, cd_vec3 normal);

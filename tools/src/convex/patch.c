@@ -9,8 +9,9 @@
 #else
 #define CDI_PATCH_SLACK 1.1920928955078125e-7 /* 2^-23 */
 #endif
-#define CDI_PATCH_LAID 0.000244140625 /* 2^-12 */
-#define CDI_PATCH_NEAR 0.03125        /* 2^-5 */
+#define CDI_PATCH_BLUR 4.547473508864641e-13 /* 2^-41 */
+#define CDI_PATCH_LAID 0.000244140625        /* 2^-12 */
+#define CDI_PATCH_NEAR 0.03125               /* 2^-5 */
 
 /* A front as seen along the normal: x and y across it, h along it. */
 typedef struct cdi_outline {
@@ -56,7 +57,8 @@ static void cdi_outline_edges(cdi_outline *s, double sign) {
         s->length[i] = length;
         s->nx[i] = 0.0 - dy * by;
         s->ny[i] = dx * by;
-        s->c[i] = s->nx[i] * s->x[i] + s->ny[i] * s->y[i];
+        s->c[i] = length > 0.0 ? s->nx[i] * s->x[i] + s->ny[i] * s->y[i]
+                               : -CDI_HUGE; /* nothing is beyond a point */
     }
 }
 
@@ -76,6 +78,14 @@ static void cdi_outline_of(const cdi_overlay *m, const cdi_foremost *front, cdi_
     if (front->count > 2 && !(area < 0.0 || area > 0.0)) s->edges = 0; /* nothing to be over */
     cdi_outline_edges(s, area < 0.0 ? -1.0 : 1.0);
     if (s->edges > 2) cdi_outline_plane(m->patch, s);
+}
+
+/* No corner is farther from the origin. */
+static double cdi_outline_extent(const cdi_outline *s) {
+    double most = 0.0;
+    for (int i = 0; i < s->front->count; ++i)
+        most = cdi_max(most, cdi_max(cdi_max(cdi_abs(s->x[i]), cdi_abs(s->y[i])), cdi_abs(s->h[i])));
+    return most;
 }
 
 static double cdi_outline_shortest(const cdi_outline *s) {
@@ -159,7 +169,7 @@ static double cdi_outline_sides(cdi_outline *s, const cdi_outline *other, int i,
     for (int k = 0; k < other->edges; ++k) {
         double d = other->nx[k] * s->x[i] + other->ny[k] * s->y[i] - other->c[k];
         mask |= d >= 0.0 - slack ? 1u << k : 0u;
-        if (d < least && other->length[k] > 0.0) least = d, *nearest = k;
+        if (d < least) least = d, *nearest = k;
     }
     s->inside[i] = mask;
     return least;
@@ -192,17 +202,36 @@ static void cdi_place_parts(const cdi_overlay *m, const cdi_patch_place *q, uint
     if (o->edges == 0) name[1 - q->side] = o->front->vertex[0];
 }
 
-/* What is near on one side: a corner no more than one zone away, or an edge no more than another. */
-static uint32_t cdi_place_near(const cdi_overlay *m, const cdi_patch_place *q, int side, double to_edge,
-                               double to_corner, uint32_t part) {
+/* What is near a place on one side: an edge as far as `to_edge` (CDI_HUGE: none is asked for), and the square of how far its nearer end is. */
+typedef struct cdi_place_side {
+    double to_edge, to_corner;
+    uint32_t part, edge, corner;
+} cdi_place_side;
+
+static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, int side, uint32_t part,
+                              cdi_place_side *out) {
     const cdi_outline *s = &m->side[side];
     int edge = side == q->side ? q->i : q->k, next = edge + 1 < s->front->count ? edge + 1 : 0;
-    if (q->corner && (side == q->side || s->edges == 0 || (s->edges > 2 && !(q->least <= to_edge))))
-        return part;
-    if (cdi_outline_near(s, edge, q->x, q->y, to_corner)) return s->front->vertex[edge];
-    if (cdi_outline_near(s, edge + 1, q->x, q->y, to_corner)) return s->front->vertex[next];
-    return q->corner && s->front->rim ? s->front->face
-                                      : s->front->edge[edge]; /* rims have no edges but where they cross */
+    double dx, dy, ex, ey, far;
+    out->part = part;
+    out->to_edge = CDI_HUGE;
+    if (q->corner && (side == q->side || s->edges == 0)) return;
+    out->to_edge = q->corner && s->edges > 2 ? q->least : 0.0;
+    if (out->to_edge > 2.0 * m->zone) return;
+    dx = q->x - s->x[edge], dy = q->y - s->y[edge];
+    ex = q->x - s->x[edge + 1], ey = q->y - s->y[edge + 1];
+    out->to_corner = dx * dx + dy * dy;
+    far = ex * ex + ey * ey;
+    out->corner = s->front->vertex[far < out->to_corner ? next : edge];
+    out->to_corner = cdi_min(far, out->to_corner);
+    out->edge = q->corner && s->front->rim ? s->front->face
+                                           : s->front->edge[edge]; /* rims have edges only where they cross */
+}
+
+/* A corner no more than one zone away, or an edge no more than another. */
+CDI_INLINE uint32_t cdi_place_near(const cdi_place_side *s, double edge, double corner) {
+    if (!(s->to_edge <= edge)) return s->part;
+    return s->to_corner <= corner * corner ? s->corner : s->edge;
 }
 
 /* A corner at a rim is over it or not by a hair. */
@@ -214,14 +243,15 @@ static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
 }
 
 /* Points that move little keep the names that are remembered, where zones of twice or half the size give them. */
-static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near[2], uint32_t name[4]) {
     double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
     uint32_t some[2][3];
     for (int side = 0; side < 2; ++side) {
-        some[side][0] = cdi_place_near(m, q, side, wide, wide, name[2 + side]);
-        some[side][1] = cdi_place_near(m, q, side, wide, narrow, name[2 + side]);
-        some[side][2] = cdi_place_near(m, q, side, narrow, narrow, name[2 + side]);
+        some[side][0] = cdi_place_near(&near[side], wide, wide);
+        some[side][1] = cdi_place_near(&near[side], wide, narrow);
+        some[side][2] = cdi_place_near(&near[side], narrow, narrow);
     }
+    if (some[0][0] == some[0][2] && some[1][0] == some[1][2]) return;
     for (int k = 0; k < 9; ++k) {
         uint32_t other[2];
         other[0] = some[0][k / 3];
@@ -236,11 +266,14 @@ static CDI_COLD void cdi_place_again(const cdi_overlay *m, const cdi_patch_place
 
 /* The name of a place on each body, and that by what it is made of. */
 static void cdi_place_names(const cdi_overlay *m, const cdi_patch_place *q, uint32_t name[4]) {
+    cdi_place_side near[2];
     cdi_place_parts(m, q, name + 2);
-    for (int side = 0; side < 2; ++side)
-        name[side] = cdi_place_near(m, q, side, m->zone, m->zone, name[2 + side]);
+    for (int side = 0; side < 2; ++side) {
+        cdi_place_side_of(m, q, side, name[2 + side], &near[side]);
+        name[side] = cdi_place_near(&near[side], m->zone, m->zone);
+    }
     cdi_place_on_rim(m, name);
-    if (m->patch->wish.memory) cdi_place_again(m, q, name);
+    if (m->patch->wish.memory) cdi_place_again(m, near, name);
 }
 
 /* A bit for each even place of a rim. */
@@ -443,7 +476,8 @@ static void cdi_patch_begin(const cdi_foremost *a, const cdi_foremost *b, const 
     p->v = cdi_v3_cross(wish->normal, p->u);
     p->slack = CDI_PATCH_SLACK * wish->scale;
     p->round = cdi_max(a->round, b->round);
-    p->laid = CDI_PATCH_LAID * (a->round + b->round);
+    p->laid = CDI_PATCH_LAID * ((a->rim ? a->round : 0.0) + (b->rim ? b->round : 0.0));
+    if (a->count == 2 && b->count == 2) p->laid = CDI_PATCH_LAID * (a->barrel + b->barrel);
     p->count = 0;
 }
 
@@ -455,6 +489,9 @@ CDI_FN void cdi_patch_of(const cdi_foremost *a, const cdi_foremost *b, const cdi
     out->origin = a->corner[0];
     cdi_outline_of(&m, a, &m.side[0]);
     cdi_outline_of(&m, b, &m.side[1]);
+    out->blur =
+        CDI_PATCH_BLUR * wish->scale +
+        4.0 * CDI_PATCH_SLACK * cdi_max(cdi_outline_extent(&m.side[0]), cdi_outline_extent(&m.side[1]));
     m.zone = CDI_PATCH_NEAR * cdi_min(cdi_outline_shortest(&m.side[0]), cdi_outline_shortest(&m.side[1]));
     m.zone = cdi_max(m.zone < CDI_HUGE * CDI_PATCH_NEAR ? m.zone : 0.0, out->slack);
     if (cdi_overlay_beside(&m) && a->barrel + b->barrel > 0.0) return;
@@ -474,7 +511,7 @@ CDI_FN void cdi_patch_deepest(cdi_contact_patch *p, const cdi_contact_point *dee
     cdi_contact_point t = *deepest;
     int place = -1;
     double nearest = 0.64 * p->round * p->round;
-    if (cdi_patch_least(p, &place) <= t.distance + 4.0 * p->slack + p->laid) return;
+    if (cdi_patch_least(p, &place) <= t.distance + p->blur + p->laid) return;
     place = -1;
     for (int i = 0; i < p->count; ++i) {
         cdi_v3 d = cdi_v3_sub(p->point[i].a, t.a);
@@ -531,7 +568,7 @@ typedef struct cdi_spots {
     cdi_v3 u, v, origin;
 } cdi_spots;
 
-static cdi_spot cdi_spots_get(const cdi_spots *s, uint32_t i) {
+CDI_INLINE cdi_spot cdi_spots_get(const cdi_spots *s, uint32_t i) {
     cdi_spot p;
     if (s->touch) {
         p.x = s->touch[i].x;
@@ -580,20 +617,24 @@ static uint32_t cdi_spots_deepest(const cdi_spots *s) {
     return found;
 }
 
-/* The one that makes the largest hull with the first `have` of `four`; false where none adds to it. */
+/* Twice the area of the polygon of three and a fourth, whichever way around is the largest. */
+CDI_INLINE double cdi_spots_fourth(const cdi_spot s[3], const cdi_spot *p) {
+    double a = (s[1].x - s[0].x) * (p->y - s[2].y) - (p->x - s[2].x) * (s[1].y - s[0].y);
+    double b = (s[2].x - s[1].x) * (p->y - s[0].y) - (p->x - s[0].x) * (s[2].y - s[1].y);
+    double c = (s[0].x - s[2].x) * (p->y - s[1].y) - (p->x - s[1].x) * (s[0].y - s[2].y);
+    return cdi_max(cdi_max(cdi_abs(a), cdi_abs(b)), cdi_abs(c));
+}
+
+/* The one that makes the largest polygon with the first `have` of `four`; false where none adds to it. */
 static bool cdi_spots_next(const cdi_spots *s, int have, cdi_spot four[4], uint32_t index[4]) {
     double most = have > 1 ? CDI_SPOTS_LEVEL * cdi_spots_apart(&four[0], &four[1]) : 0.0;
     bool found = false;
     if (have == 3) most += cdi_abs(cdi_spot_turn(&four[0], &four[1], &four[2]));
     for (uint32_t i = 0; i < s->count; ++i) {
-        cdi_spot p = cdi_spots_get(s, i), q[4];
-        double gain =
-            have == 1 ? cdi_spots_apart(&four[0], &p) : cdi_abs(cdi_spot_turn(&four[0], &four[1], &p));
-        if (have == 3) {
-            for (int k = 0; k < 3; ++k) q[k] = four[k];
-            q[3] = p;
-            gain = cdi_spots_area(q);
-        }
+        cdi_spot p = cdi_spots_get(s, i);
+        double gain = have == 1   ? cdi_spots_apart(&four[0], &p)
+                      : have == 2 ? cdi_abs(cdi_spot_turn(&four[0], &four[1], &p))
+                                  : cdi_spots_fourth(four, &p);
         if (gain > most) {
             most = gain;
             four[have] = p;
@@ -619,21 +660,19 @@ static int cdi_spots_line(const cdi_spots *s, uint32_t index[4], cdi_spot four[4
     return have;
 }
 
-/* Each but the deepest gives way to one that makes the hull larger. */
+/* Each but the deepest gives way to one that makes the polygon larger. */
 static void cdi_spots_better(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
-    double most = cdi_spots_area(four);
+    double most = cdi_spots_area(four) * (1.0 + CDI_SPOTS_LEVEL);
     for (int k = 1; k < 4; ++k) {
+        cdi_spot rest[3];
+        for (int i = 0; i < 3; ++i) rest[i] = four[i < k ? i : i + 1];
         for (uint32_t i = 0; i < s->count; ++i) {
-            cdi_spot out = four[k];
-            double area;
-            four[k] = cdi_spots_get(s, i);
-            area = cdi_spots_area(four);
-            if (area > most * (1.0 + CDI_SPOTS_LEVEL)) {
-                most = area;
-                index[k] = i;
-            } else {
-                four[k] = out;
-            }
+            cdi_spot p = cdi_spots_get(s, i);
+            double area = cdi_spots_fourth(rest, &p);
+            if (!(area > most)) continue;
+            most = area;
+            index[k] = i;
+            four[k] = p;
         }
     }
 }
@@ -732,7 +771,18 @@ CDI_FN void cdi_patch_stand(cdi_contact_patch *p) {
     if (side) p->count = count;
 }
 
-/* Which four of more. */
+/* Twice the area of a box around them. */
+static double cdi_spots_box(const cdi_spots *s) {
+    cdi_spot lo = cdi_spots_get(s, 0), hi = lo;
+    for (uint32_t i = 1; i < s->count; ++i) {
+        cdi_spot p = cdi_spots_get(s, i);
+        lo.x = cdi_min(lo.x, p.x), hi.x = cdi_max(hi.x, p.x);
+        lo.y = cdi_min(lo.y, p.y), hi.y = cdi_max(hi.y, p.y);
+    }
+    return 2.0 * (hi.x - lo.x) * (hi.y - lo.y);
+}
+
+/* Which four of more: those of before where they span half of what others would; which is so where they span half of a box around all. */
 static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t index[4]) {
     cdi_spots s;
     cdi_spot four[4], other[4];
@@ -741,11 +791,13 @@ static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t 
     s.touch = p->point;
     s.contact = NULL;
     s.count = (uint32_t)p->count;
-    have = cdi_spots_choose(&s, index, four);
     again = cdi_patch_recall(p, memory, before);
-    if (again == 0) return have;
-    again = cdi_spots_again(&s, index[0], again, before, other);
-    if (again < have || (have == 4 && cdi_spots_area(other) < 0.5 * cdi_spots_area(four))) return have;
+    if (again == 0) return cdi_spots_choose(&s, index, four);
+    again = cdi_spots_again(&s, cdi_spots_deepest(&s), again, before, other);
+    if (again < 4 || cdi_spots_area(other) < 0.5 * cdi_spots_box(&s)) {
+        have = cdi_spots_choose(&s, index, four);
+        if (again < have || (have == 4 && cdi_spots_area(other) < 0.5 * cdi_spots_area(four))) return have;
+    }
     for (int i = 0; i < again; ++i) index[i] = before[i];
     return again;
 }
@@ -900,6 +952,7 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
 }
 
 #undef CDI_PATCH_SLACK
+#undef CDI_PATCH_BLUR
 #undef CDI_PATCH_LAID
 #undef CDI_PATCH_NEAR
 #undef CDI_BESIDE_SINE

@@ -37,7 +37,8 @@ typedef struct cdi_patch_wish {
 typedef struct cdi_contact_patch {
     cdi_patch_wish wish;
     cdi_v3 origin, u, v; /* of x and y; with the normal a frame, right-handed */
-    double slack;        /* lengths below it are rounding */
+    double slack;        /* lengths below it are rounding of coordinates, */
+    double blur;         /* and of how deep a point is */
     double
         laid; /* curved fronts: by so much the deepest of their points may fall short of the deepest there is */
     double round; /* the larger of the fronts' */

@@ -21,11 +21,13 @@
 #define CDI_HOT static inline
 #endif
 
-/* Rare paths, kept out of line so that the common one stays small. */
+/* Rare paths, kept out of line so that the common one stays small; and what is kept out of line for its large frame only. */
 #if defined(__GNUC__)
-#define CDI_COLD __attribute__((noinline, cold))
+#define CDI_COLD    __attribute__((noinline, cold))
+#define CDI_OUTLINE __attribute__((noinline))
 #else
 #define CDI_COLD
+#define CDI_OUTLINE
 #endif
 
 #if defined(__GNUC__)

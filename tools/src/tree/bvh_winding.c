@@ -382,7 +382,8 @@ CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree
 CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real threshold) {
     if (threshold != threshold) return false;
-    return (cd_real)cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, 0.0, (double)threshold) >= threshold;
+    return (cd_real)cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, 0.0, (double)threshold) >=
+           threshold;
 }
 
 /* On the surface the number is only asked for whether there is one. */
@@ -392,7 +393,8 @@ CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, 
     double sqdist, number;
     bool found = cdi_bvh_near(tree, p, 1, max_distance, NULL, &nearest, &sqdist) > 0;
     *distance = found ? (cd_real)cdi_sqrt(sqdist) : max_distance;
-    number = cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
+    number =
+        cdi_winding_search(w, tree, cdi_v3_of(p), CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
     if (number != number || !(max_distance >= 0)) {
         *distance = (cd_real)cdi_nan();
         return false;
