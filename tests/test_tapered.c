@@ -113,7 +113,7 @@ static void check_ray(const cd_tapered_capsule *c, const cd_ray *r, double size,
     cd_hit hit;
     real speed = 0, least, p[3], t;
     bool thin =
-        c->radius_a == 0 && c->radius_b == 0; /* its surface is found as well as roots of rounding are */
+        c->radius_a == 0 || c->radius_b == 0; /* what is sharp is met as well as roots of rounding are */
     double room = size * 1e-13, slack = size * (8 * EPS + (thin ? 1e-6 : 1e-10));
     bool got;
     for (int k = 0; k < 3; ++k) speed += (real)(&r->dir.x)[k] * (real)(&r->dir.x)[k];
