@@ -1,0 +1,268 @@
+/* Tapered capsules: how far a point is out of the balls between the ends is a convex function of where the ball is, and of where the point
+ * is: searches for least values are the reference for points and casts; boxes and farthest points are those of two balls. */
+#include "gen.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef long double real;
+#define EPS ((double)CD_REAL_EPSILON)
+
+static cd_tapered_capsule draw(gen *g) {
+    cd_tapered_capsule c;
+    c.a = gen_point(g);
+    c.b = test_int(g->rng, 0, 9) ? gen_point(g) : c.a;
+    c.radius_a = test_int(g->rng, 0, 5) ? gen_length(g) : 0;
+    c.radius_b = test_int(g->rng, 0, 5) ? gen_length(g) : 0;
+    if (test_int(g->rng, 0, 9) == 0) c.radius_b = c.radius_a;
+    return c;
+}
+
+static real ball_off(const cd_tapered_capsule *c, const real p[3], real s) {
+    real sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        real a = (real)(&c->a.x)[k], d = p[k] - (a + s * ((real)(&c->b.x)[k] - a));
+        sum += d * d;
+    }
+    return sqrtl(sum) - ((real)c->radius_a + s * ((real)c->radius_b - (real)c->radius_a));
+}
+
+/* The least over all balls. */
+static real off(const cd_tapered_capsule *c, const real p[3]) {
+    real lo = 0, hi = 1;
+    for (int i = 0; i < 90; ++i) {
+        real x = lo + (hi - lo) * 0.382L, y = lo + (hi - lo) * 0.618L;
+        if (ball_off(c, p, x) < ball_off(c, p, y))
+            hi = y;
+        else
+            lo = x;
+    }
+    return fminl(fminl(ball_off(c, p, 0), ball_off(c, p, 1)), ball_off(c, p, (lo + hi) / 2));
+}
+
+static double size_of(const cd_tapered_capsule *c, cd_vec3 p) {
+    double most = fmax((double)c->radius_a, (double)c->radius_b);
+    for (int k = 0; k < 3; ++k) {
+        most = fmax(most, fmax(fabs((double)(&c->a.x)[k]), fabs((double)(&c->b.x)[k])));
+        most = fmax(most, fabs((double)(&p.x)[k]));
+    }
+    return most;
+}
+
+static void note(const cd_tapered_capsule *c) {
+    cd_tapered_capsule copy = *c;
+    test_note("tapered capsule");
+    test_note_reals("c", REALS(copy), 8);
+}
+
+static gen_kind kind_of(long i) {
+    static const gen_kind kinds[5] = {GEN_UNIT, GEN_GRID, GEN_ULP, GEN_SCALE, GEN_FAR};
+    return kinds[i % 5];
+}
+
+static void points(void) {
+    test_rng rng = test_random();
+    int in = 0, out = 0;
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, kind_of(i));
+        cd_tapered_capsule c = draw(&g);
+        cd_vec3 p = gen_point(&g), q;
+        real v[3], at[3], d, e;
+        double size = size_of(&c, p);
+        for (int k = 0; k < 3; ++k) v[k] = (real)(&p.x)[k];
+        note(&c);
+        test_note_reals("p", &p.x, 3);
+        d = off(&c, v);
+        if (fabsl(d) > (real)size * 1e-14L) CHECK_INT(cd_test_point_tapered_capsule(p, &c), d < 0);
+        q = cd_closest_pt_point_tapered_capsule(p, &c);
+        for (int k = 0; k < 3; ++k) at[k] = (real)(&q.x)[k];
+        e = sqrtl((at[0] - v[0]) * (at[0] - v[0]) + (at[1] - v[1]) * (at[1] - v[1]) +
+                  (at[2] - v[2]) * (at[2] - v[2]));
+        CHECK_NEAR(e, fmaxl(d, 0), size * (4 * EPS + 1e-14));
+        CHECK(off(&c, at) <= (real)(size * (4 * EPS + 1e-14)));
+        if (d < 0) ++in;
+        if (d > 0) ++out;
+    }
+    CHECK_SEEN(in > 5 && out > 5);
+}
+
+static void at(const cd_ray *r, real t, real p[3]) {
+    for (int k = 0; k < 3; ++k) p[k] = (real)(&r->origin.x)[k] + t * (real)(&r->dir.x)[k];
+}
+
+static real off_at(const cd_tapered_capsule *c, const cd_ray *r, real t) {
+    real p[3];
+    at(r, t, p);
+    return off(c, p);
+}
+
+/* Where along the ray it is nearest, or deepest. */
+static real deepest(const cd_tapered_capsule *c, const cd_ray *r, real most) {
+    real lo = 0, hi = most;
+    for (int i = 0; i < 80; ++i) {
+        real x = lo + (hi - lo) * 0.382L, y = lo + (hi - lo) * 0.618L;
+        if (off_at(c, r, x) < off_at(c, r, y))
+            hi = y;
+        else
+            lo = x;
+    }
+    return off_at(c, r, 0) <= off_at(c, r, (lo + hi) / 2) ? 0 : (lo + hi) / 2;
+}
+
+static void check_ray(const cd_tapered_capsule *c, const cd_ray *r, double size, int seen[3]) {
+    cd_hit hit;
+    real speed = 0, least, p[3], t;
+    bool thin =
+        c->radius_a == 0 || c->radius_b == 0; /* what is sharp is met as well as roots of rounding are */
+    double room = size * 1e-13, slack = size * (8 * EPS + (thin ? 1e-6 : 1e-10));
+    bool got;
+    for (int k = 0; k < 3; ++k) speed += (real)(&r->dir.x)[k] * (real)(&r->dir.x)[k];
+    speed = sqrtl(speed);
+    memset(&hit, 0, sizeof hit);
+    got = cd_cast_ray_tapered_capsule(r, CD_REAL_MAX, c, NULL, &hit);
+    t = deepest(c, r, 8 * (real)size / speed);
+    least = off_at(c, r, t);
+    if (least > (real)room) CHECK(!got);
+    if (least < -(real)room) CHECK(got);
+    ++seen[got ? 1 : 0];
+    if (!got) return;
+    test_note_reals("hit", &hit.t, 7);
+    if (hit.flags & CD_HIT_START) {
+        CHECK_SAME(hit.t, 0);
+        CHECK(off_at(c, r, 0) <= (real)room);
+        ++seen[2];
+        return;
+    }
+    at(r, (real)hit.t, p);
+    CHECK_NEAR(off(c, p), 0, slack + (double)(speed * (real)hit.t) * EPS);
+    if (least < -(real)room * 100) { /* no earlier: the way between is convex */
+        real lo = 0, hi = t;
+        for (int i = 0; i < 80; ++i) {
+            real mid = (lo + hi) / 2;
+            if (off_at(c, r, mid) > 0)
+                lo = mid;
+            else
+                hi = mid;
+        }
+        CHECK_NEAR((double)(speed * (lo - (real)hit.t)), 0,
+                   (double)(speed * lo) * 2 * EPS + sqrt(size * room) + slack);
+        CHECK(off_at(c, r, (real)hit.t - (real)slack / speed - (real)hit.t * 2 * (real)EPS) > -(real)room);
+    }
+    for (int k = 0; k < 3; ++k) p[k] = (real)(&hit.point.x)[k];
+    CHECK_NEAR(off(c, p), 0, slack);
+    if (thin) return;
+    for (int k = 0; k < 3; ++k) p[k] += (real)(&hit.normal.x)[k] * (real)size / 16;
+    CHECK_NEAR(off(c, p), size / 16, slack + (c->radius_a == 0 || c->radius_b == 0 ? size * 1e-5 : 0));
+}
+
+static void rays(void) {
+    test_rng rng = test_random();
+    int seen[3] = {0, 0, 0};
+    for (long i = test_times(800); i > 0; --i) {
+        gen g = gen_begin(&rng, kind_of(i));
+        cd_tapered_capsule c = draw(&g);
+        cd_ray r;
+        cd_vec3 to = test_int(&rng, 0, 1) ? gen_point(&g) : cd_vec3_lerp(c.a, c.b, (cd_real)test_unit(&rng));
+        r.origin = gen_point(&g);
+        if (test_int(&rng, 0, 2)) r.origin = cd_vec3_along(r.origin, gen_direction(&g), 2);
+        r.dir = cd_vec3_sub(to, r.origin);
+        if (test_int(&rng, 0, 7) == 0) r.dir = cd_vec3_sub(c.b, c.a); /* along the axis */
+        if (!(cd_vec3_length(r.dir) > 0)) continue;
+        note(&c);
+        test_note_reals("ray", &r.origin.x, 6);
+        check_ray(&c, &r, size_of(&c, r.origin), seen);
+    }
+    CHECK_SEEN(seen[0] > 3 && seen[1] > 3 && seen[2] > 0);
+}
+
+static void lines_and_segments(void) {
+    cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 5}, 3, 1};
+    cd_segment s = {{0, 0, 10}, {0, 0, 5.5f}};
+    cd_line l = {{0, 0, -9}, {0, 0, 2}};
+    cd_ray r = {{0, 0, 1}, {1, 0, 0}};
+    cd_cast_options o;
+    cd_hit hit;
+    memset(&o, 0, sizeof o);
+    CHECK(cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
+    CHECK_NEAR(hit.t, 4 / 4.5, 1e-6);
+    CHECK_NEAR(hit.normal.z, 1, 1e-6);
+    s.b.z = 6.5f;
+    CHECK(!cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
+    CHECK(cd_cast_line_tapered_capsule(&l, &c, NULL, &hit));
+    CHECK_NEAR(hit.t, 3, 1e-6);
+    o.flags = (uint32_t)CD_CAST_START_DEPTH;
+    CHECK(cd_cast_ray_tapered_capsule(&r, 100, &c, &o, &hit));
+    CHECK(hit.t == 0 && (hit.flags & CD_HIT_START));
+    CHECK_NEAR(hit.normal.z, 0.4, 1e-6); /* the sine is 2 / 5; the start is on the axis */
+    o.flags = (uint32_t)CD_CAST_CULL_FRONT;
+    CHECK(cd_cast_ray_tapered_capsule(&r, 100, &c, &o, &hit));
+    CHECK_NEAR(hit.t, sqrt(8), 1e-6); /* below the circle */
+}
+
+static void measures_and_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(500); i > 0; --i) {
+        gen g = gen_begin(&rng, kind_of(i));
+        cd_tapered_capsule c = draw(&g), moved;
+        cd_sphere ball[2];
+        cd_aabb box = cd_aabb_from_tapered_capsule(&c), want;
+        cd_vec3 dir = gen_direction(&g), p = cd_tapered_capsule_support(&c, dir);
+        cd_transform pose = gen_pose(&rng, 2);
+        double most = -INFINITY, got = 0, length = 0;
+        ball[0].center = c.a, ball[0].radius = c.radius_a;
+        ball[1].center = c.b, ball[1].radius = c.radius_b;
+        want = cd_merge_aabb_aabb(cd_aabb_from_sphere(ball[0]), cd_aabb_from_sphere(ball[1]));
+        note(&c);
+        test_note_reals("dir", &dir.x, 3);
+        for (int k = 0; k < 3; ++k) {
+            CHECK_SAME((&box.min.x)[k], (&want.min.x)[k]);
+            CHECK_SAME((&box.max.x)[k], (&want.max.x)[k]);
+        }
+        for (int k = 0; k < 3; ++k) length += (double)(&dir.x)[k] * (double)(&dir.x)[k];
+        length = sqrt(length);
+        for (int n = 0; n < 2; ++n) {
+            double x = (double)ball[n].radius;
+            for (int k = 0; k < 3; ++k) x += (double)(&ball[n].center.x)[k] * (double)(&dir.x)[k] / length;
+            most = fmax(most, x);
+        }
+        for (int k = 0; k < 3; ++k) got += (double)(&p.x)[k] * (double)(&dir.x)[k] / length;
+        if (length > 0 && isfinite(length)) CHECK_NEAR(got, most, 4 * size_of(&c, p) * (EPS + 1e-15));
+        moved = cd_tapered_capsule_transform(&c, &pose);
+        want.min = cd_transform_point(&pose, c.b);
+        CHECK(moved.radius_a == c.radius_a && moved.radius_b == c.radius_b);
+        CHECK(moved.b.x == want.min.x && moved.b.y == want.min.y && moved.b.z == want.min.z);
+        CHECK(cd_tapered_capsule_is_valid(&c));
+        p = cd_tapered_capsule_support(&c, cd_vec3_make(0, 0, 0));
+        want.max = c.radius_a >= c.radius_b ? c.a : c.b;
+        CHECK(p.x == want.max.x && p.y == want.max.y && p.z == want.max.z);
+    }
+}
+
+/* By hand: a ball, a capsule, and one that holds the other. */
+static void volumes(void) {
+    cd_tapered_capsule c = {{1, 2, 3}, {1, 2, 8}, 2, 2};
+    const double pi = 3.14159265358979323846;
+    CHECK_NEAR(cd_tapered_capsule_volume(&c), 20 * pi + 32 * pi / 3, 1e-14 + 64 * 4 * EPS);
+    c.radius_b = 0;
+    c.b.z = 4;
+    CHECK_NEAR(cd_tapered_capsule_volume(&c), 32 * pi / 3, 64 * 4 * EPS);
+    c.b.z =
+        7; /* a cone of half angle 30 degrees on a ball: its height 3, the circle's radius sqrt(3), the cap below */
+    CHECK_NEAR(cd_tapered_capsule_volume(&c), 3 * pi + 9 * pi, 64 * 4 * EPS);
+    c.radius_a = -1;
+    CHECK(!cd_tapered_capsule_is_valid(&c));
+    CHECK_SAME(cd_tapered_capsule_volume(&c), 0);
+    CHECK(cd_aabb_is_empty(cd_aabb_from_tapered_capsule(&c)));
+    CHECK(!cd_test_point_tapered_capsule(c.a, &c));
+    CHECK(isnan((double)cd_closest_pt_point_tapered_capsule(c.a, &c).x));
+    c.radius_a = (cd_real)NAN;
+    CHECK(!cd_tapered_capsule_is_valid(&c));
+}
+
+void suite_tapered(void) {
+    RUN(points);
+    RUN(rays);
+    RUN(lines_and_segments);
+    RUN(measures_and_boxes);
+    RUN(volumes);
+}
