@@ -102,23 +102,60 @@ static void cdi_manifold_patch(const cdi_couple *pair, const cdi_manifold_way *w
 
 /* ---- queries ---- */
 
+/* Who is told: `out`, or all by a visitor. */
+typedef struct cdi_manifold_told {
+    cd_manifold *out;
+    cd_visit_contact_fn visit;
+    void *user;
+    bool all;
+} cdi_manifold_told;
+
+static size_t cdi_manifold_visit(const cdi_contact_patch *patch, const cdi_manifold_told *told) {
+    cd_manifold whole;
+    size_t count = 0;
+    bool more = true;
+    cdi_clear(&whole, sizeof whole);
+    whole.normal = cdi_v3_round(patch->wish.normal);
+    whole.part_a.child = whole.part_b.child = CD_NONE;
+    for (int i = 0; i < patch->count && more; ++i) {
+        cd_contact point;
+        cdi_contact_point_write(&patch->point[i], &point);
+        more = !told->visit || told->visit(told->user, &whole, &point);
+        ++count;
+    }
+    return count;
+}
+
+/* Called from two places, so that its memory is not there while the distance is looked for. */
+static size_t cdi_manifold_tell(const cdi_couple *pair, cdi_manifold_way *way, cd_cache *cache,
+                                const cdi_manifold_told *told) {
+    cdi_contact_patch patch;
+    cdi_manifold_patch(pair, way, !told->all, &patch);
+    if (patch.count == 0) return 0; /* far out of the domain */
+    if (told->all) {
+        cdi_patch_order(&patch);
+        return cdi_manifold_visit(&patch, told);
+    }
+    cdi_patch_keep(&patch, &way->memory);
+    cdi_patch_order(&patch);
+    if (cache) {
+        cdi_manifold_unpack(cache);
+        cdi_manifold_pack(cache, way->memory);
+    }
+    if (told->out) cdi_patch_write(&patch, told->out);
+    return 1;
+}
+
 CD_API bool cd_collide_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                               const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
     cdi_couple pair;
     cdi_manifold_way way;
-    cdi_contact_patch patch;
+    cdi_manifold_told told;
     if (!cdi_couple_open(&pair, a, b, b_in_a) || !cdi_manifold_find(&pair, options, cache, &way))
         return false;
-    cdi_manifold_patch(&pair, &way, true, &patch);
-    if (patch.count == 0) return false; /* far out of the domain */
-    cdi_patch_keep(&patch, &way.memory);
-    cdi_patch_order(&patch);
-    if (cache) {
-        cdi_manifold_unpack(cache);
-        cdi_manifold_pack(cache, way.memory);
-    }
-    if (out) cdi_patch_write(&patch, out);
-    return true;
+    cdi_clear(&told, sizeof told);
+    told.out = out;
+    return cdi_manifold_tell(&pair, &way, cache, &told) > 0;
 }
 
 CD_API size_t cd_collide_convex_all(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
@@ -126,23 +163,13 @@ CD_API size_t cd_collide_convex_all(const cd_support *a, const cd_support *b, co
                                     cd_visit_contact_fn visit, void *user) {
     cdi_couple pair;
     cdi_manifold_way way;
-    cdi_contact_patch patch;
-    cd_manifold whole;
-    size_t told = 0;
-    bool more = true;
+    cdi_manifold_told told;
     if (!cdi_couple_open(&pair, a, b, b_in_a) || !cdi_manifold_find(&pair, options, cache, &way)) return 0;
-    cdi_manifold_patch(&pair, &way, false, &patch);
-    cdi_patch_order(&patch);
-    cdi_clear(&whole, sizeof whole);
-    whole.normal = cdi_v3_round(patch.wish.normal);
-    whole.part_a.child = whole.part_b.child = CD_NONE;
-    for (int i = 0; i < patch.count && more; ++i) {
-        cd_contact point;
-        cdi_contact_point_write(&patch.point[i], &point);
-        more = !visit || visit(user, &whole, &point);
-        ++told;
-    }
-    return told;
+    told.out = NULL;
+    told.visit = visit;
+    told.user = user;
+    told.all = true;
+    return cdi_manifold_tell(&pair, &way, cache, &told);
 }
 
 CD_API bool cd_collide_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
