@@ -1291,9 +1291,9 @@ static void triangle_pairs(void) {
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, hits, 9), count);
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, NULL, 0), count);
         CHECK(finite || count == 0);
-        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0]));
-        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1]));
-        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2]));
+        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2], NULL));
     }
 }
 

@@ -1534,17 +1534,20 @@ static void hash_solids(gen *g) {
 static void hash_triangle_pairs(gen *g) {
     cd_triangle one = gen_triangle(g), many[9];
     cd_triangle_cut cut;
+    cd_operations done;
     uint32_t hits[9];
     size_t count;
+    memset(&done, 0, sizeof done);
     for (int i = 0; i < 9; ++i) many[i] = i % 2 ? gen_triangle_near(g, &one) : gen_triangle(g);
     count = cd_test_triangle_triangles(&one, many, 9, hits, 9);
     add_int((uint32_t)count);
     for (size_t i = 0; i < count; ++i) add_int(hits[i]);
     for (int i = 0; i < 4; ++i) {
-        add_int(cd_test_triangle_triangle_moller(&one, &many[i]));
-        add_int(cd_test_triangle_triangle_held(&one, &many[i]));
-        add_int(cd_test_triangle_triangle_tropp(&one, &many[i]));
+        add_int(cd_test_triangle_triangle_moller(&one, &many[i], &done));
+        add_int(cd_test_triangle_triangle_held(&one, &many[i], &done));
+        add_int(cd_test_triangle_triangle_tropp(&one, &many[i], &done));
     }
+    add_int((uint32_t)(done.adds + done.muls + done.divs + done.comparisons));
     if (!cd_intersect_triangle_triangle(&one, &many[1], &cut)) return;
     add_int(cut.count);
     for (uint32_t i = 0; i < cut.count; ++i) add_vec(cut.points[i]);
