@@ -3039,6 +3039,62 @@ static void corpus_solid_meshes(void) {
 static void corpus_mover(void) {
 }
 
+/* ---- classic ---- */
+
+static bool cast_at_box(void *user, uint32_t item, const cd_ray *r, cd_real t_max, cd_hit *hit) {
+    return cd_cast_ray_aabb(r, t_max, ((const cd_aabb *)user)[item], NULL, hit);
+}
+
+static bool take_item(void *user, uint32_t index) {
+    (void)user;
+    return index < 24;
+}
+
+static bool take_leaf(void *user, uint32_t leaf) {
+    uint32_t count;
+    return cd_kdtree_compact_items((const cd_kdtree_compact *)user, leaf, &count) && count > 0;
+}
+
+static void corpus_kdtree_compact(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, true), e = draw_numbers(&rng, false);
+        cd_aabb boxes[24];
+        cd_kdtree_compact t;
+        double square = 0;
+        cd_hit h;
+        cd_ray r;
+        uint32_t item, count;
+        for (int k = 0; k < 24; ++k) {
+            boxes[k] = box_of(&d);
+            if (k % 5 == 0) boxes[k].max = boxes[k].min;
+        }
+        if (!test_int(&rng, 0, 3)) {
+            boxes[5] = box_of(&e);
+            if (cd_kdtree_compact_build(&t, boxes, 24, 1, NULL) != CD_OK) {
+                CHECK(t.block == NULL);
+                continue;
+            }
+        } else {
+            CHECK_INT(cd_kdtree_compact_build(&t, boxes, 24, (uint32_t)test_int(&rng, 0, 3), NULL), CD_OK);
+        }
+        r.origin = vec_of(&e);
+        r.dir = vec_of(&e);
+        cd_kdtree_compact_items(&t, cd_kdtree_compact_leaf_at(&t, r.origin), &count);
+        CHECK(count <= 24);
+        item = cd_kdtree_compact_nearest(&t, r.dir, boxes, &square);
+        CHECK(item == CD_NONE || (item < 24 && square >= 0));
+        if (cd_kdtree_compact_cast_ray(&t, &r, real_of(&e), cast_at_box, boxes, &h))
+            CHECK(h.t >= 0 && h.index < 24);
+        boxes[0] = box_of(&e);
+        CHECK(cd_kdtree_compact_overlap_aabb(&t, boxes[0], boxes, take_item, NULL));
+        CHECK(cd_kdtree_compact_visit_leaves(&t, box_of(&e), take_leaf, &t));
+        cd_kdtree_compact_destroy(&t);
+    }
+}
+
+/* ---- end of classic ---- */
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -3103,5 +3159,6 @@ void suite_corpus(void) {
     RUN(corpus_shape_contacts);
     RUN(corpus_solid_meshes);
     RUN(corpus_mover);
+    RUN(corpus_kdtree_compact);
     RUN(statuses_have_texts);
 }

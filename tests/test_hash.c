@@ -3234,6 +3234,47 @@ static void hash_movers(test_rng *rng) {
     (void)rng;
 }
 
+/* ---- classic ---- */
+
+static bool cast_at_box(void *user, uint32_t item, const cd_ray *r, cd_real t_max, cd_hit *hit) {
+    return cd_cast_ray_aabb(r, t_max, ((const cd_aabb *)user)[item], NULL, hit);
+}
+
+static void hash_kdtree_compact(gen *g) {
+    cd_aabb boxes[150];
+    cd_kdtree_compact t;
+    const uint32_t *words;
+    for (int i = 0; i < 150; ++i) {
+        boxes[i] = gen_aabb(g);
+        if (i % 3) boxes[i].max = cd_vec3_lerp(boxes[i].min, boxes[i].max, (cd_real)0.0625);
+    }
+    if (cd_kdtree_compact_build(&t, boxes, 150, 2, NULL) != CD_OK) abort();
+    words = (const uint32_t *)t.block;
+    for (size_t i = 0; i < t.bytes / 4; ++i) add_int(words[i]);
+    for (int i = 0; i < 10; ++i) {
+        double square = 0;
+        cd_hit h;
+        cd_ray r;
+        r.origin = gen_point(g);
+        r.dir = gen_direction(g);
+        add_int(cd_kdtree_compact_leaf_at(&t, r.origin));
+        add_int(cd_kdtree_compact_nearest(&t, r.origin, boxes, &square));
+        add_double(square);
+        cd_kdtree_compact_overlap_aabb(&t, gen_aabb(g), boxes, add_index, NULL);
+        add_hit(cd_kdtree_compact_cast_ray(&t, &r, CD_REAL_MAX, cast_at_box, boxes, &h), &h);
+    }
+    cd_kdtree_compact_destroy(&t);
+}
+
+static void hash_classic(test_rng *rng) {
+    for (int i = 0; i < 2 * GEN_KINDS; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        hash_kdtree_compact(&g);
+    }
+}
+
+/* ---- end of classic ---- */
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -3311,6 +3352,7 @@ static void everything_gives_one_number(void) {
     hash_shape_contacts(&rng);
     hash_solid_meshes(&rng);
     hash_movers(&rng);
+    hash_classic(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }
