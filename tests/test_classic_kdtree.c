@@ -92,7 +92,7 @@ static void check_facts(const cd_kdtree_compact *t, int n) {
     CHECK_INT(f.leaves, w.leaves);
     CHECK_INT(f.nodes, 2 * w.leaves - 1);
     CHECK_INT(f.entries, w.entries);
-    CHECK(f.entries <= 2 * f.items && f.depth <= 64 && f.node_bytes >= 4 * (size_t)f.nodes);
+    CHECK(f.entries <= 4 * f.items && f.depth <= 64 && f.node_bytes >= 4 * (size_t)f.nodes);
     CHECK_INT(f.total_bytes, 64 + f.node_bytes + 4 * ((size_t)f.entries + f.leaves + 1));
 }
 

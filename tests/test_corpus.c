@@ -3093,6 +3093,41 @@ static void corpus_kdtree_compact(void) {
     }
 }
 
+/* What it says it takes is any number. */
+static size_t fetch_anything(void *user, uint32_t leaf, void *to, size_t capacity) {
+    size_t bytes = leaf % 3 ? leaf : SIZE_MAX - leaf;
+    (void)user;
+    memset(to, 1, bytes < capacity ? bytes : capacity);
+    return bytes;
+}
+
+static void corpus_linear_cache(void) {
+    static unsigned char memory[2000];
+    static const uint32_t numbers[8] = {0, 1, 2, 7, 65, 500, 0x80000000u, 0xFFFFFFFFu};
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_linear_cache_options o;
+        cd_linear_cache c;
+        size_t size, bytes;
+        o.slots = numbers[test_int(&rng, 0, 7)];
+        o.ways = numbers[test_int(&rng, 0, 7)];
+        o.slot_bytes = numbers[test_int(&rng, 0, 7)];
+        o.fetch = fetch_anything;
+        o.user = NULL;
+        size = cd_linear_cache_size(&o);
+        CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o),
+                  size > 0 && size <= sizeof memory ? CD_OK : CD_INVALID_ARGUMENT);
+        for (int k = 0; k < 12; ++k) {
+            uint32_t leaf = numbers[test_int(&rng, 0, 7)] + (uint32_t)test_int(&rng, 0, 3);
+            cd_linear_cache_predict(&c, leaf + 1);
+            if (k % 4 == 3) cd_linear_cache_step(&c, numbers[test_int(&rng, 0, 7)]);
+            CHECK(!cd_linear_cache_get(&c, leaf, &bytes) || bytes <= c.slot_bytes);
+            CHECK(cd_linear_cache_holds(&c, leaf) == (c.slots && bytes <= c.slot_bytes));
+            if (k % 5 == 4) cd_linear_cache_forget(&c, leaf);
+        }
+    }
+}
+
 /* ---- end of classic ---- */
 
 void suite_corpus(void) {
@@ -3160,5 +3195,6 @@ void suite_corpus(void) {
     RUN(corpus_solid_meshes);
     RUN(corpus_mover);
     RUN(corpus_kdtree_compact);
+    RUN(corpus_linear_cache);
     RUN(statuses_have_texts);
 }

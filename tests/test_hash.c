@@ -3266,7 +3266,45 @@ static void hash_kdtree_compact(gen *g) {
     cd_kdtree_compact_destroy(&t);
 }
 
+/* What a leaf has: its own number, as often as it says. */
+static size_t fetch_number(void *user, uint32_t leaf, void *to, size_t capacity) {
+    size_t bytes = sizeof leaf * (leaf % 20);
+    (void)user;
+    for (size_t i = 0; i < bytes && i < capacity; i += sizeof leaf)
+        memcpy((unsigned char *)to + i, &leaf, sizeof leaf);
+    return bytes;
+}
+
+static void hash_linear_cache(test_rng *rng) {
+    static unsigned char memory[4096];
+    cd_linear_cache_options o;
+    cd_linear_cache c;
+    memset(&o, 0, sizeof o);
+    o.slots = 16;
+    o.ways = 2;
+    o.slot_bytes = 64;
+    o.fetch = fetch_number;
+    if (cd_linear_cache_init(&c, memory, sizeof memory, &o) != CD_OK) abort();
+    for (int i = 0; i < 200; ++i) {
+        uint32_t first = 0;
+        size_t bytes;
+        const void *data = cd_linear_cache_get(&c, (uint32_t)test_int(rng, 0, 40), &bytes);
+        if (data && bytes) memcpy(&first, data, sizeof first);
+        add_int(first);
+        add_int((uint32_t)bytes);
+        cd_linear_cache_predict(&c, (uint32_t)test_int(rng, 0, 40));
+        if (i % 8 == 0) cd_linear_cache_forget(&c, first);
+        if (i % 4 == 0) add_int(cd_linear_cache_step(&c, 100));
+    }
+    add_int((uint32_t)c.counts.hits);
+    add_int((uint32_t)c.counts.evictions);
+    add_int((uint32_t)c.counts.predicted_well);
+    add_int((uint32_t)c.counts.predicted_for_nothing);
+    add_int((uint32_t)c.counts.dropped);
+}
+
 static void hash_classic(test_rng *rng) {
+    hash_linear_cache(rng);
     for (int i = 0; i < 2 * GEN_KINDS; ++i) {
         gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
         hash_kdtree_compact(&g);

@@ -10,8 +10,9 @@
 #define CDI_KD_VERSION 1u
 #define CDI_KD_DEPTH   64u         /* nodes on a path */
 #define CDI_KD_BLOCKS  320u        /* subtrees that wait: sixteen for each that a path goes through */
-#define CDI_KD_MOST    0x8000000u  /* items */
-#define CDI_KD_BUILD   76u         /* bytes an item */
+#define CDI_KD_MOST    0x4000000u  /* items */
+#define CDI_KD_SPARE   3u          /* so often an item may be in a list more than once */
+#define CDI_KD_BUILD   136u        /* bytes an item */
 #define CDI_KD_LINE    16u         /* words */
 #define CDI_KD_LEAF    3u          /* in the lowest bits; alone it is the leaf without items */
 #define CDI_KD_LIST    0x80000000u /* a list begins, with so many items */
@@ -282,7 +283,8 @@ static void cdi_kd_children(const cdi_kd_run *run, const cdi_kd_cut *cut, uint32
 static void cdi_kd_grow(cdi_kd_builder *b, uint32_t count) {
     cdi_kd_run todo[CDI_KD_DEPTH + 1];
     uint32_t waiting = 1;
-    todo[0].count = todo[0].spare = count;
+    todo[0].count = count;
+    todo[0].spare = CDI_KD_SPARE * count;
     todo[0].depth = 1;
     todo[0].parent = CD_NONE;
     for (b->top = 0; b->top < count; ++b->top) b->stack[b->top] = b->top;
@@ -401,17 +403,17 @@ static uint32_t cdi_kd_lay_out(const cdi_kd_builder *b, uint32_t top_levels, uin
 
 /* ---- building: the block ---- */
 
-/* Memory for a build over so many items. */
+/* Memory for a build over so many items: in four lists each at most, so that there are no more leaves than that. */
 static unsigned char *cdi_kd_take(cdi_kd_builder *b, const cd_allocator *allocator, size_t count) {
     unsigned char *memory = (unsigned char *)cdi_alloc(allocator, count, CDI_KD_BUILD);
     if (!memory) return NULL;
     b->key = (double *)(void *)memory;
     b->word = (uint32_t *)(void *)(b->key + count);
-    b->right = b->word + 4 * count;
-    b->stack = b->right + 4 * count;
-    b->run = b->stack + 2 * count;
+    b->right = b->word + 8 * count;
+    b->stack = b->right + 8 * count;
+    b->run = b->stack + 4 * count;
     b->list = b->run + count;
-    b->height = (unsigned char *)(b->list + 5 * count);
+    b->height = (unsigned char *)(b->list + 9 * count);
     return memory;
 }
 
@@ -856,6 +858,7 @@ CD_API bool cd_kdtree_compact_cast_ray(const cd_kdtree_compact *tree, const cd_r
 #undef CDI_KD_MOST
 #undef CDI_KD_LINE
 #undef CDI_KD_BUILD
+#undef CDI_KD_SPARE
 #undef CDI_KD_LEAF
 #undef CDI_KD_LIST
 

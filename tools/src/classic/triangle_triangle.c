@@ -234,9 +234,11 @@ typedef struct cdi_tropp_edges {
 /* Determinants |p1 p2 x| = n . x; the third edge's follow from the others' as they are linear. */
 CDI_HOT void cdi_tropp_determinants(const cdi_tri *p, const cdi_tri *q, cdi_v3 n, cdi_tropp_edges *e,
                                     cd_operations *count) {
-    e->from = cdi_v3_sub(q->v[0], p->v[0]);
-    e->way[0] = cdi_v3_sub(q->v[1], q->v[0]);
-    e->way[1] = cdi_v3_sub(q->v[2], q->v[0]);
+    cdi_v3 from = cdi_v3_sub(q->v[0], p->v[0]), first = cdi_v3_sub(q->v[1], q->v[0]),
+           second = cdi_v3_sub(q->v[2], q->v[0]);
+    e->from = from;
+    e->way[0] = first;
+    e->way[1] = second;
     e->start[0] = -cdi_v3_dot(n, e->from);
     e->start[1] = e->start[0];
     e->along[0] = cdi_v3_dot(n, e->way[0]);
