@@ -750,13 +750,14 @@ static void hash_bvh_instances(const cd_bvh *tree, const gen_mesh *mesh, test_rn
 /* ---- end of trees: instances ---- */
 
 /* A tree's answers. Its bytes are in the machine's own order: they are hashed by its answers alone. */
-static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, uint32_t layout) {
+/* Half of the queries at each turn. */
+static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, uint32_t turn) {
     cd_mesh_view view = gen_mesh_view(mesh);
     cd_bvh_options options;
     cd_bvh tree;
     cd_aabb bounds;
     memset(&options, 0, sizeof options);
-    options.layout = layout;
+    options.layout = turn % 3;
     if (cd_bvh_build_mesh(&tree, &view, &options) != CD_OK) abort();
     bounds = cd_bvh_bounds(&tree);
     for (int i = 0; i < 30; ++i) {
@@ -783,14 +784,17 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, 
         cd_transform pose = gen_pose(rng, 0.5);
         cd_bvh_traverse_pairs(&tree, other, &pose, NULL, add_pair, NULL);
     }
-    hash_bvh_builders(&tree, mesh, rng);
-    hash_bvh_layouts(&tree, mesh, rng);
-    hash_bvh_rays(&tree, mesh, rng);
-    hash_bvh_sweeps(&tree, mesh, rng);
-    hash_bvh_volumes(&tree, mesh, rng);
-    hash_bvh_near(&tree, mesh, rng);
-    hash_bvh_pairs(&tree, mesh, rng);
-    hash_bvh_instances(&tree, mesh, rng);
+    if (turn % 2 == 0) {
+        hash_bvh_builders(&tree, mesh, rng);
+        hash_bvh_rays(&tree, mesh, rng);
+        hash_bvh_volumes(&tree, mesh, rng);
+        hash_bvh_pairs(&tree, mesh, rng);
+    } else {
+        hash_bvh_layouts(&tree, mesh, rng);
+        hash_bvh_sweeps(&tree, mesh, rng);
+        hash_bvh_near(&tree, mesh, rng);
+        hash_bvh_instances(&tree, mesh, rng);
+    }
     cd_bvh_destroy(&tree);
 }
 
@@ -846,7 +850,7 @@ static void hash_trees(test_rng *rng) {
     cd_bvh ball;
     if (cd_bvh_build_mesh(&ball, &view, NULL) != CD_OK) abort();
     for (int m = 0; m < count; ++m) {
-        hash_tree(&meshes[m].mesh, rng, &ball, (uint32_t)(m % 3));
+        hash_tree(&meshes[m].mesh, rng, &ball, (uint32_t)m);
         hash_mesh(&meshes[m].mesh);
         gen_mesh_free(&meshes[m].mesh);
     }
@@ -3339,7 +3343,7 @@ static void everything_gives_one_number(void) {
             if (i % 8 == 1) hash_swept(&g);
             if (i % 8 == 0) hash_round_shapes(&g);
             if (i % 16 == 1) hash_ellipsoids(&g);
-            if (i % 200 == 3) hash_merged_ellipsoids(&g);
+            if (i == 3) hash_merged_ellipsoids(&g);
             if (i % 16 == 2) hash_shells_and_zonotopes(&g);
             if (i % 8 == 0) hash_closest_pairs(&g);
             if (i % 8 == 1) hash_linear_tests(&g);
