@@ -1,7 +1,7 @@
 /* Bad numbers through every function of the interface: nothing crashes, and finite input never gives NaN.
  *
  * The sanitizer lanes watch over it; casts, predicates, triangles and trees have cases of their own beside this. */
-#include "gen.h"
+#include "any_things.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -2731,9 +2731,6 @@ static void corpus_box_manifolds(void) {
     }
 }
 
-static void corpus_any_shapes(void) {
-}
-
 static void check_bad_distance(const cd_shape *a, const cd_shape *b, const cd_transform *at,
                                const cd_shape_options *o) {
     cd_part_pair parts;
@@ -2952,6 +2949,233 @@ static void corpus_shape_contacts(void) {
     gen_mesh_free(&grid);
 }
 
+/* ---- any shapes ---- */
+
+/* Numbers between -1 and 1, of which some may be bad, or any at all. */
+static void draw_reals(test_rng *rng, cd_real *x, int count) {
+    int bad = test_int(rng, 0, 4);
+    if (bad == 4) {
+        any_reals(rng, x, count);
+        return;
+    }
+    for (int i = 0; i < count; ++i) x[i] = (cd_real)test_range(rng, i < 24 ? -1 : 0, 1);
+    for (int i = 0; i < bad; ++i)
+        x[test_int(rng, 0, count - 1)] = (cd_real)gen_bad_numbers[test_int(rng, 0, gen_bad_count - 1)];
+}
+
+static bool is_one_of(cd_status status) {
+    return status == CD_OK || status == CD_INVALID_ARGUMENT || status == CD_UNSUPPORTED ||
+           status == CD_NOT_CONVERGED || status == CD_TOO_LARGE;
+}
+
+static bool passes_odd(void *user, const cd_part *a, const cd_part *b) {
+    (void)user;
+    return ((a->index ^ b->index) & 1u) == 0;
+}
+
+static const cd_shape_options *draw_shape_options(test_rng *rng, cd_shape_options *o) {
+    memset(o, 0, sizeof *o);
+    if (test_int(rng, 0, 2) == 0) return NULL;
+    o->flags = (uint32_t)test_next(rng) >> test_int(rng, 0, 31);
+    o->max_iterations = test_int(rng, 0, 1) ? 0 : (uint32_t)test_next(rng) >> test_int(rng, 20, 31);
+    if (!test_int(rng, 0, 3)) o->max_distance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->tolerance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->margin = (cd_real)gen_bad_numbers[test_int(rng, 0, gen_bad_count - 1)];
+    if (!test_int(rng, 0, 3)) o->distance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->t_min = gen_any_real(rng);
+    o->ignore_a = 1u << test_int(rng, 0, 7);
+    o->ignore_b = 1u << test_int(rng, 0, 7);
+    if (!test_int(rng, 0, 2)) o->filter = passes_odd;
+    return o;
+}
+
+/* Children of compounds are looked at when they are met, not before. */
+static bool is_asked(const cd_shape *s) {
+    cd_shape own = *s;
+    if (s->type != CD_SHAPE_COMPOUND) return cd_shape_is_valid(s);
+    own.type = CD_SHAPE_POINT;
+    own.u.point = cd_vec3_make(0, 0, 0);
+    return cd_shape_is_valid(&own) && s->u.compound != NULL;
+}
+
+static void odd_shape(test_rng *rng, const cd_shape *s, const cd_transform *at, const cd_ray *r) {
+    bool valid = cd_shape_is_valid(s);
+    double density = (double)gen_any_real(rng);
+    cd_vec3 by = cd_vec3_make(gen_any_real(rng), gen_any_real(rng), gen_any_real(rng));
+    cd_vec3 p = cd_vec3_make(77, 77, 77);
+    cd_aabb box = cd_shape_aabb(s, at);
+    cd_support body = cd_shape_as_support(s);
+    cd_shape_options none;
+    cd_cast_options o;
+    cd_shape scaled;
+    cd_part part;
+    cd_hit hit;
+    cd_mass mass;
+    cd_status status;
+    memset(&o, 0, sizeof o);
+    memset(&none, 0, sizeof none);
+    CHECK(cd_shape_type_name(s->type) != NULL);
+    if (valid && cd_shape_is_convex(s)) CHECK(cd_support_is_valid(&body));
+    if (!valid) CHECK(cd_aabb_is_empty(box));
+    CHECK(box.min.x == box.min.x && box.max.z == box.max.z);
+    if (cd_shape_support(s, by, &p))
+        CHECK(valid && cd_vec3_is_valid(by) && cd_vec3_is_valid(p));
+    else
+        CHECK(p.x == 77 && p.y == 77 && p.z == 77);
+    status = cd_shape_mass(s, density, &mass);
+    CHECK(is_one_of(status) && mass.mass == mass.mass && mass.center[0] == mass.center[0]);
+    if (!valid) CHECK_INT(status, CD_INVALID_ARGUMENT);
+    if (status != CD_OK) CHECK(mass.mass == 0 && mass.inertia[2][2] == 0);
+    status = cd_shape_scaled(s, by, &scaled);
+    CHECK(is_one_of(status));
+    if (!valid) CHECK_INT(status, CD_INVALID_ARGUMENT);
+    CHECK(status == CD_OK ? cd_shape_is_valid(&scaled) : scaled.type == CD_SHAPE_NOTHING);
+    o.flags = (uint32_t)test_int(rng, 0, 31);
+    o.t_min = test_int(rng, 0, 3) ? 0 : gen_any_real(rng);
+    hit.t = part.offset = 77;
+    if (cd_shape_cast_ray(s, r, gen_any_real(rng), test_int(rng, 0, 1) ? &o : NULL, &hit, &part))
+        CHECK(is_asked(s) && is_contact(&hit));
+    else
+        CHECK(hit.t == 77 && part.offset == 77);
+    cd_shape_cast_ray(s, r, CD_REAL_MAX, NULL, NULL, NULL);
+    CHECK(cd_shape_cast_rays(s, r, NULL, 1, NULL, NULL, NULL) <= 1);
+}
+
+static void odd_impact(test_rng *rng, const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                       const cd_transform *to, const cd_shape_options *o, bool valid) {
+    cd_motion from, still;
+    cd_part_pair parts;
+    cd_impact r;
+    if (cd_motion_make((cd_motion_kind)test_int(rng, 0, 4), at, to, &from) != CD_OK) return;
+    if (cd_motion_make(CD_MOTION_LINEAR, at, at, &still) != CD_OK) return;
+    if (!test_int(rng, 0, 7)) from.kind = (uint32_t)test_next(rng);
+    r = cd_shape_time_of_impact(a, &from, b, &still, o, test_int(rng, 0, 1) ? &parts : NULL);
+    CHECK(is_one_of(r.status) && r.t >= 0 && r.t <= 1 && r.distance == r.distance);
+    CHECK(!r.hit || (cd_vec3_is_valid(r.normal) && r.status != CD_INVALID_ARGUMENT));
+    if (!valid) CHECK_INT(r.status, CD_INVALID_ARGUMENT);
+}
+
+static void odd_shapes(test_rng *rng, const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                       const cd_transform *to, const cd_ray *r) {
+    bool valid = is_asked(a) && is_asked(b), posed = test_int(rng, 0, 1) > 0, meet;
+    cd_shape_options options;
+    const cd_shape_options *o = draw_shape_options(rng, &options);
+    const cd_transform *pose = posed ? at : NULL;
+    cd_shape_pair pair;
+    cd_part_pair parts;
+    cd_separation s;
+    cd_closest near;
+    cd_cache cache;
+    cd_hit hit;
+    if (posed) valid = valid && cd_transform_is_valid(at);
+    for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(rng) >> test_int(rng, 0, 31);
+    corpus_contacts_of(a, b, pose, options.margin);
+    s = cd_shape_distance(a, b, pose, o, NULL, NULL);
+    CHECK(is_one_of(s.status));
+    if (s.status == CD_OK || s.status == CD_NOT_CONVERGED)
+        CHECK(s.distance == s.distance && cd_vec3_is_valid(s.normal));
+    s = cd_shape_distance(a, b, pose, NULL, NULL, NULL);
+    near.sqdist = hit.t = parts.b.offset = 77;
+    if (!cd_shape_closest(a, b, pose, o, &near, NULL)) CHECK(near.sqdist == 77);
+    meet = cd_shape_test(a, b, pose, o, NULL, &parts);
+    CHECK(meet || parts.b.offset == 77);
+    if (cd_shape_sweep(a, r->dir, b, pose, NULL, &hit, NULL))
+        CHECK(valid && is_contact(&hit));
+    else
+        CHECK(hit.t == 77);
+    cd_shape_sweep(a, r->dir, b, pose, NULL, NULL, NULL);
+    if (!valid) {
+        CHECK_INT(s.status, CD_INVALID_ARGUMENT);
+        CHECK(!meet && near.sqdist == 77);
+        CHECK(cd_shape_collide(a, b, pose, o, NULL, NULL, 0) == 0);
+    }
+    odd_impact(rng, a, b, at, to, o, is_asked(a) && is_asked(b));
+    pair.a = a, pair.b = b, pair.b_in_a = pose;
+    cd_shape_distances(&pair, 1, o, &cache, &s, NULL);
+    CHECK(is_one_of(s.status));
+    CHECK(cd_shape_tests(&pair, 1, o, NULL, NULL) == (meet ? 1u : 0u));
+    CHECK(cd_shape_tests(&pair, 1, o, &cache, NULL) <= 1);
+}
+
+/* What a shape points at is missing, or is nothing. */
+static void shapes_of_nothing(cd_shape *out, cd_bvh *empty, cd_hull *hull, cd_compound *compound) {
+    static const cd_shape_class no_class = {NULL, NULL, NULL};
+    const cd_shape nothing[12] = {
+        cd_shape_of_polygon(NULL, 3),   cd_shape_of_kdop(NULL, NULL),  cd_shape_of_hull(NULL),
+        cd_shape_of_hull(hull),         cd_shape_of_mesh(NULL, NULL),  cd_shape_of_mesh(empty, NULL),
+        cd_shape_of_heights(NULL),      cd_shape_of_heights(empty),    cd_shape_of_compound(NULL),
+        cd_shape_of_compound(compound), cd_shape_of_class(NULL, NULL), cd_shape_of_class(&no_class, NULL)};
+    memset(empty, 0, sizeof *empty);
+    memset(hull, 0, sizeof *hull);
+    memset(compound, 0, sizeof *compound);
+    memcpy(out, nothing, sizeof nothing);
+    memset(&out[12], 0, 4 * sizeof *out);
+    out[13].type = CD_SHAPE_TYPES;
+    out[14].type = 0xFFFFFFFFu;
+    out[15].type = CD_SHAPE_SUPPORT;
+    out[15].u.support.kind = 0xFFFFu;
+}
+
+static void corpus_any_shapes(void) {
+    test_rng rng = test_random();
+    any_all all;
+    cd_shape nothing[16];
+    cd_bvh empty;
+    cd_hull hull;
+    cd_compound compound;
+    cd_ray ray;
+    shapes_of_nothing(nothing, &empty, &hull, &compound);
+    for (long i = 0; i < test_times(1500); ++i) {
+        cd_real x[44], y[20];
+        cd_transform at, to;
+        cd_shape *a, *b;
+        draw_reals(&rng, x, 44);
+        draw_reals(&rng, y, 20);
+        memcpy(&at, y, sizeof at);
+        memcpy(&to, y + 7, sizeof to);
+        memcpy(&ray, y + 14, sizeof ray);
+        any_all_open(&all, x, 44);
+        a = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        b = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        if (!test_int(&rng, 0, 3)) a->radius = x[40];
+        if (!test_int(&rng, 0, 3)) memcpy(&b->scale, x + 30, sizeof b->scale);
+        if (!test_int(&rng, 0, 7)) a->offset = x[41];
+        test_note("%ld: %s and %s ", i, cd_shape_type_name(a->type), cd_shape_type_name(b->type));
+        test_note_reals("x", x, 44);
+        test_note_reals("y", y, 20);
+        odd_shape(&rng, a, &at, &ray);
+        odd_shapes(&rng, a, b, &at, &to, &ray);
+        b = &nothing[i % 16];
+        odd_shape(&rng, b, NULL, &ray);
+        odd_shapes(&rng, a, b, &at, &to, &ray);
+        odd_shapes(&rng, b, a, &at, &to, &ray);
+        any_all_close(&all);
+    }
+    for (uint32_t call = 0; call < 40; ++call)
+        for (uint32_t a = 0; a < 40; ++a) {
+            CHECK(is_one_of(cd_shape_can(call, a, a + 1)) && is_one_of(cd_shape_can(0xFFFFFFFFu, call, a)));
+            CHECK(cd_shape_type_name(0xFFFFFFFFu - a) != NULL);
+        }
+    CHECK(!cd_shape_is_valid(NULL) && !cd_shape_is_convex(NULL));
+    {
+        cd_placed_shape child;
+        cd_shape_pair pair;
+        child.shape = NULL;
+        child.pose = cd_transform_identity();
+        memset(&pair, 0, sizeof pair);
+        CHECK_INT(cd_compound_build(&compound, &child, 1, NULL), CD_INVALID_ARGUMENT);
+        CHECK(!compound.children && !compound.count && !compound.owned);
+        CHECK_INT(cd_compound_build(&compound, NULL, 3, NULL), CD_INVALID_ARGUMENT);
+        CHECK_INT(cd_compound_build(&compound, NULL, 0, NULL), CD_OK);
+        cd_compound_destroy(&compound);
+        child.shape = &nothing[9];
+        CHECK_INT(cd_compound_build(&compound, &child, 1, NULL), CD_INVALID_ARGUMENT);
+        cd_shape_distances(NULL, 0, NULL, NULL, NULL, NULL);
+        CHECK(cd_shape_tests(NULL, 0, NULL, NULL, NULL) == 0);
+        CHECK(cd_shape_cast_rays(&nothing[0], NULL, NULL, 0, NULL, NULL, NULL) == 0);
+    }
+}
+
 /* Any numbers, or those of a small grid, now and then all scaled. */
 static void solid_reals(test_rng *rng, cd_real *out, int count) {
     int kind = test_int(rng, 0, 3),
@@ -3037,6 +3261,52 @@ static void corpus_solid_meshes(void) {
 }
 
 static void corpus_mover(void) {
+    test_rng rng = test_random();
+    any_all all;
+    for (long i = 0; i < test_times(800); ++i) {
+        cd_real x[44], y[16];
+        cd_mover_plane planes[CD_MOVER_PLANES + 2];
+        cd_mover_options o;
+        cd_mover_result r;
+        cd_transform at;
+        cd_vec3 way, out;
+        const cd_shape *level, *mover;
+        size_t count;
+        cd_status status;
+        draw_reals(&rng, x, 44);
+        draw_reals(&rng, y, 16);
+        memcpy(&at, y, sizeof at);
+        way = cd_vec3_make(y[7], y[8], y[9]);
+        memset(&o, 0, sizeof o);
+        memset(planes, 0, sizeof planes);
+        o.up = cd_vec3_make(y[10], y[11], y[12]);
+        o.skin = test_int(&rng, 0, 1) ? 0 : y[13];
+        o.step_height = test_int(&rng, 0, 1) ? 0 : y[14];
+        o.least_floor = test_int(&rng, 0, 1) ? 0 : y[15];
+        o.max_slides = (uint32_t)test_int(&rng, 0, 20);
+        o.ignore_mask = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+        any_all_open(&all, x, 44);
+        level = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        mover = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        test_note("%ld: %s in %s ", i, cd_shape_type_name(mover->type), cd_shape_type_name(level->type));
+        test_note_reals("x", x, 44);
+        test_note_reals("y", y, 16);
+        count = cd_mover_planes(level, mover, &at, y[13], i % 2 ? &o : NULL, planes, 8);
+        for (size_t k = 0; k < count && k < 8; ++k)
+            CHECK(cd_vec3_is_valid(planes[k].normal) && planes[k].distance == planes[k].distance);
+        r = cd_mover_slide(level, mover, &at, way, i % 3 ? &o : NULL);
+        CHECK(is_one_of(r.status));
+        if (!cd_shape_is_valid(level) || !cd_shape_is_valid(mover)) CHECK(r.status == CD_INVALID_ARGUMENT);
+        if (r.status == CD_OK)
+            CHECK(cd_vec3_is_valid(r.pose.position) && cd_vec3_is_valid(r.left) &&
+                  cd_vec3_is_valid(r.ground));
+        any_reals(&rng, REALS(planes[test_int(&rng, 0, 5)]), 7);
+        count = (size_t)test_int(&rng, 0, CD_MOVER_PLANES + 2);
+        status = cd_mover_solve(planes, count, way, gen_any_real(&rng), &out);
+        CHECK(is_one_of(status) && cd_vec3_is_valid(out));
+        CHECK(cd_vec3_is_valid(cd_mover_clip(planes, count, gen_any_real(&rng), way)));
+        any_all_close(&all);
+    }
 }
 
 /* ---- classic ---- */

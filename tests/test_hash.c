@@ -1,7 +1,7 @@
 /* One number over the results of everything: it has to be the same in every lane, that is on every compiler, optimisation
  * level, instruction set and machine. Its inputs do not depend on the seed or the size of the run; this file and the
  * generators are compiled without fused multiply-add, so that only the library can differ. */
-#include "gen.h"
+#include "any_things.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -2906,10 +2906,6 @@ static void hash_box_manifolds(test_rng *rng) {
     }
 }
 
-static void hash_any_shapes(test_rng *rng) {
-    (void)rng;
-}
-
 /* Shapes of one part and of many. */
 typedef struct hash_scene {
     cd_shape shapes[8];
@@ -2978,6 +2974,135 @@ static void add_shape_pair(const cd_shape *a, const cd_shape *b, const cd_transf
     if (!cd_shape_closest(a, b, at, NULL, &c, NULL)) return;
     add_vec(c.a);
     add_real(c.sqdist);
+}
+
+static bool hash_passes_some(void *user, uint32_t index) {
+    (void)user;
+    return index % 3 != 1;
+}
+
+static bool hash_passes_pairs(void *user, const cd_part *a, const cd_part *b) {
+    (void)user;
+    return (a->index + b->index + b->child) % 4 != 2;
+}
+
+static void add_part(const cd_part *p) {
+    add_int((uint32_t)p->user);
+    add_int(p->material);
+    add_int(p->child);
+    add_int(p->index);
+    add_real(p->offset);
+}
+
+static void hash_one_shape(const cd_shape *s, const cd_transform *at, const cd_ray rays[2]) {
+    cd_vec3 by = cd_vec3_make(-2, (cd_real)0.5, (cd_real)1.5), p;
+    cd_cast_options o;
+    cd_hit hits[2], hit;
+    cd_part parts[2], part;
+    cd_shape stretched;
+    cd_aabb box;
+    cd_mass mass;
+    bool got;
+    memset(&o, 0, sizeof o);
+    o.flags = CD_CAST_START_DEPTH;
+    o.ignore_mask = 2;
+    o.filter = hash_passes_some;
+    add_int(cd_shape_is_valid(s));
+    add_int(cd_shape_is_convex(s));
+    for (int k = 0; k < 3; ++k) {
+        add_int((uint32_t)cd_shape_scaled(s, by, &stretched));
+        if (stretched.type) {
+            box = cd_shape_aabb(&stretched, at);
+            add_vec(box.min), add_vec(box.max);
+            if (cd_shape_support(&stretched, rays[0].dir, &p)) add_vec(p);
+            add_int((uint32_t)cd_shape_mass(&stretched, 1.5, &mass));
+            add_double(mass.mass);
+            add_double(mass.center[0]);
+            add_double(mass.inertia[0][1]);
+        }
+        by = k ? cd_vec3_make((cd_real)0.75, (cd_real)0.75, (cd_real)-0.75) : cd_vec3_make(1, 1, 1);
+    }
+    got = cd_shape_cast_ray(s, &rays[0], CD_REAL_MAX, &o, &hit, &part);
+    add_hit(got, &hit);
+    if (got) add_part(&part);
+    add_int((uint32_t)cd_shape_cast_rays(s, rays, NULL, 2, NULL, hits, parts));
+    for (int k = 0; k < 2; ++k)
+        if (hits[k].index != CD_NONE) add_real(hits[k].t), add_int(parts[k].material);
+}
+
+static void hash_two_shapes(const cd_shape *a, const cd_shape *b, const cd_transform *at, cd_vec3 way) {
+    cd_shape_options o;
+    cd_cast_options casts;
+    cd_part_pair parts;
+    cd_manifold m[6];
+    cd_motion from, to;
+    cd_transform end = *at;
+    cd_impact impact;
+    cd_hit hit;
+    size_t count;
+    bool got;
+    memset(&o, 0, sizeof o);
+    memset(&casts, 0, sizeof casts);
+    for (uint32_t call = 0; call < CD_SHAPE_CALLS; ++call)
+        add_int((uint32_t)cd_shape_can(call, a->type, b->type));
+    add_shape_pair(a, b, at);
+    o.filter = hash_passes_pairs;
+    o.ignore_a = 4;
+    o.margin = o.distance = (cd_real)0.125;
+    got = cd_shape_test(a, b, at, &o, NULL, &parts);
+    add_int(got);
+    count = cd_shape_collide(a, b, at, &o, NULL, m, 6);
+    add_int((uint32_t)count);
+    for (size_t i = 0; i < count && i < 6; ++i) {
+        add_vec(m[i].normal);
+        add_part(&m[i].part_b);
+        for (uint32_t k = 0; k < m[i].count; ++k) add_real(m[i].points[k].distance);
+    }
+    casts.ignore_mask = 8;
+    got = cd_shape_sweep(a, way, b, at, &casts, &hit, &parts);
+    add_hit(got, &hit);
+    if (got) add_part(&parts.b);
+    end.position = cd_vec3_add(end.position, way);
+    cd_motion_make(CD_MOTION_BOTH, at, &end, &from);
+    cd_motion_make(CD_MOTION_LINEAR, at, at, &to);
+    impact = cd_shape_time_of_impact(a, &from, b, &to, &o, &parts);
+    add_int(impact.hit);
+    add_real(impact.t);
+}
+
+/* Each type alone, and with some others; all in batches. */
+static void hash_any_shapes(test_rng *rng) {
+    any_all all;
+    cd_real numbers[40];
+    cd_transform at = gen_pose(rng, 1);
+    cd_ray rays[2];
+    cd_shape_pair pairs[CD_SHAPE_TYPES];
+    cd_separation apart[CD_SHAPE_TYPES];
+    cd_part_pair parts[CD_SHAPE_TYPES];
+    bool meet[CD_SHAPE_TYPES];
+    size_t count = 0;
+    for (int i = 0; i < 40; ++i) numbers[i] = (cd_real)(i < 24 ? test_range(rng, -1, 1) : test_unit(rng));
+    rays[0].origin = cd_vec3_make(-3, (cd_real)0.125, 0);
+    rays[0].dir = cd_vec3_make(2, 0, (cd_real)0.25);
+    rays[1].origin = at.position;
+    rays[1].dir = cd_vec3_make(0, -1, (cd_real)-0.5);
+    any_all_open(&all, numbers, 40);
+    for (uint32_t i = 1; i < CD_SHAPE_TYPES; ++i) {
+        uint32_t other = 1 + (5 * i + 3) % (CD_SHAPE_TYPES - 1);
+        hash_one_shape(&all.shape[i], &at, rays);
+        hash_two_shapes(&all.shape[i], &all.shape[other], &at, rays[0].dir);
+        pairs[count].a = &all.shape[i];
+        pairs[count].b = &all.shape[1 + (7 * i) % (CD_SHAPE_TYPES - 1)];
+        pairs[count++].b_in_a = i % 2 ? &at : NULL;
+    }
+    cd_shape_distances(pairs, count, NULL, NULL, apart, parts);
+    add_int((uint32_t)cd_shape_tests(pairs, count, NULL, NULL, meet));
+    for (size_t i = 0; i < count; ++i) {
+        add_separation(&apart[i]);
+        add_part(&parts[i].b);
+        add_int(meet[i]);
+    }
+    any_all_close(&all);
 }
 
 static void hash_shape_distances(test_rng *rng) {
@@ -3235,7 +3360,41 @@ static void hash_solid_meshes(test_rng *rng) {
 }
 
 static void hash_movers(test_rng *rng) {
-    (void)rng;
+    any_all all;
+    cd_real numbers[40];
+    cd_mover_plane planes[12];
+    cd_mover_options o;
+    cd_vec3 way = cd_vec3_make((cd_real)0.5, (cd_real)0.25, (cd_real)-0.25), out;
+    for (int i = 0; i < 40; ++i) numbers[i] = (cd_real)(i < 24 ? test_range(rng, -1, 1) : test_unit(rng));
+    memset(&o, 0, sizeof o);
+    o.up = cd_vec3_make(0, 0, 1);
+    o.step_height = (cd_real)0.25;
+    o.skin = (cd_real)0.015625;
+    any_all_open(&all, numbers, 40);
+    for (int i = 0; i < 12; ++i) {
+        const cd_shape *level = &all.shape[i % 2 ? CD_SHAPE_HEIGHTS : CD_SHAPE_COMPOUND];
+        const cd_shape *mover = &all.shape[i % 3 ? CD_SHAPE_CAPSULE : CD_SHAPE_AABB];
+        cd_transform at = gen_pose(rng, 2);
+        cd_mover_result r;
+        size_t count = cd_mover_planes(level, mover, &at, 1, &o, planes, 12);
+        add_int((uint32_t)count);
+        if (count > 12) count = 12;
+        for (size_t k = 0; k < count; ++k) {
+            add_vec(planes[k].normal);
+            add_real(planes[k].distance);
+            add_vec(planes[k].point);
+        }
+        add_int((uint32_t)cd_mover_solve(planes, count, way, o.skin, &out));
+        add_vec(out);
+        add_vec(cd_mover_clip(planes, count, (cd_real)0.5, way));
+        r = cd_mover_slide(level, mover, &at, way, &o);
+        add_int((uint32_t)r.status);
+        add_vec(r.pose.position);
+        add_vec(r.left);
+        add_vec(r.ground);
+        add_int(r.slides);
+    }
+    any_all_close(&all);
 }
 
 /* ---- classic ---- */

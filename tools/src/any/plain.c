@@ -1,4 +1,5 @@
 #include "any/plain.h"
+#include "any/compound.h"
 #include "tree/bvh_node.h"
 
 CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
@@ -49,4 +50,16 @@ CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index) {
     part->child = CD_NONE;
     part->index = index;
     part->offset = s->offset;
+}
+
+CDI_FN bool cdi_shape_is_askable(const cd_shape *s) {
+    cd_shape own;
+    if (!s) return false;
+    if (s->type != CD_SHAPE_COMPOUND && s->type != CD_SHAPE_KDOP) return cd_shape_is_valid(s);
+    own = *s;
+    own.type = CD_SHAPE_POINT;
+    own.u.point = cd_vec3_make(0, 0, 0);
+    if (!cd_shape_is_valid(&own)) return false;
+    if (s->type == CD_SHAPE_KDOP) return s->u.kdop.dop && s->u.kdop.set;
+    return s->u.compound && (s->u.compound->children || !s->u.compound->count);
 }

@@ -44,3 +44,6 @@ CDI_FN bool cdi_shape_is_tree(const cd_shape *s);
 
 /* What is told of a triangle of such. */
 CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index);
+
+/* Is it valid, as far as can be told without a look at all children, and without a linear program? */
+CDI_FN bool cdi_shape_is_askable(const cd_shape *s);

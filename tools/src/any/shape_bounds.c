@@ -156,7 +156,8 @@ CD_API cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose) {
     cdi_pose at;
     if (pose && !cd_transform_is_valid(pose)) return cd_aabb_empty();
     if (pose) at = cdi_pose_of(pose);
-    if (s && cd_shape_is_convex(s)) return cdi_shape_box_of_convex(s, pose ? &at : NULL);
+    if (cd_shape_is_convex(s) && cdi_finite((double)s->offset))
+        return cdi_shape_box_of_convex(s, pose ? &at : NULL);
     return cd_shape_is_valid(s) ? cdi_box_of_shape(s, pose ? &at : NULL) : cd_aabb_empty();
 }
 

@@ -1,4 +1,5 @@
 #include "any/shape_collide.h"
+#include "any/plain.h"
 #include "any/contact_join.h"
 #include "any/contact_pair.h"
 #include "bounds/aabb.h"
@@ -26,6 +27,7 @@ static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape
                               const cd_transform *b_in_a, const cd_shape_options *options) {
     cdi_clear(q, sizeof *q);
     if (!cdi_shape_may_collide(a) || !cdi_shape_may_collide(b)) return false;
+    if (!cdi_shape_is_askable(a) || !cdi_shape_is_askable(b)) return false;
     if (b_in_a && !cd_transform_is_valid(b_in_a)) return false;
     q->shape[0] = a;
     q->shape[1] = b;

@@ -1,5 +1,6 @@
 #include "any/shape_distance.h"
 #include "any/parts.h"
+#include "any/plain.h"
 #include "convex/apart3d.h"
 #include "query/triangle_triangle.h"
 #include "tree/bvh_apart.h"
@@ -467,8 +468,7 @@ static const cd_shape_options *cdi_shape_options_of(const cd_shape_options *o) {
 
 /* Children are looked at as they are met. */
 static bool cdi_shape_is_ready(const cd_shape *s) {
-    if (!s) return false;
-    return s->type == CD_SHAPE_COMPOUND ? s->u.compound != NULL : cd_shape_is_valid(s);
+    return s && s->type == CD_SHAPE_COMPOUND ? cdi_shape_is_askable(s) : cd_shape_is_valid(s);
 }
 
 static uint64_t cdi_parts_count(const cd_shape *s) {

@@ -453,6 +453,7 @@ static bool cdi_shape_sweep_open(cdi_shape_sweep *q, cd_vec3 motion, const cd_tr
 CD_API bool cd_shape_sweep(const cd_shape *a, cd_vec3 motion, const cd_shape *b, const cd_transform *b_in_a,
                            const cd_cast_options *options, cd_hit *hit, cd_part_pair *parts) {
     cdi_shape_sweep q;
+    if (!cdi_shape_is_askable(a) || !cdi_shape_is_askable(b)) return false;
     if (a->type == CD_SHAPE_HALFSPACE || !cdi_shape_sweep_open(&q, motion, b_in_a, options)) return false;
     q.pairing.a = a;
     q.pairing.b = b;
