@@ -1,4 +1,5 @@
 #include "any/part.h"
+#include "core/expansion.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
 
@@ -209,7 +210,7 @@ CDI_FN void cdi_part_join(cdi_shape_part *p, const cd_shape *whole) {
     if (p->halfspace) {
         cdi_halfspace_grow(&p->store.u.halfspace, whole->radius);
     } else {
-        p->store.radius += whole->radius;
+        p->store.radius = cdi_lengths_sum(p->store.radius, whole->radius);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "any/plain.h"
+#include "core/expansion.h"
 #include "tree/bvh_node.h"
 
 CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
@@ -6,7 +7,7 @@ CDI_FN bool cdi_shape_as_ball(const cd_shape *s, cd_sphere *out) {
     if ((!point && s->type != CD_SHAPE_SPHERE) || cdi_shape_is_stretched(s) || !(s->radius >= 0))
         return false;
     out->center = point ? s->u.point : s->u.sphere.center;
-    out->radius = point ? s->radius : s->u.sphere.radius + s->radius;
+    out->radius = point ? s->radius : cdi_lengths_sum(s->u.sphere.radius, s->radius);
     return true;
 }
 
@@ -16,14 +17,14 @@ CDI_FN bool cdi_shape_as_rod(const cd_shape *s, cd_capsule *out) {
         return false;
     out->a = segment ? s->u.segment.a : s->u.capsule.a;
     out->b = segment ? s->u.segment.b : s->u.capsule.b;
-    out->radius = segment ? s->radius : s->u.capsule.radius + s->radius;
+    out->radius = segment ? s->radius : cdi_lengths_sum(s->u.capsule.radius, s->radius);
     return true;
 }
 
 CDI_FN bool cdi_shape_as_lozenge(const cd_shape *s, cd_lozenge *out) {
     if (s->type != CD_SHAPE_LOZENGE || cdi_shape_is_stretched(s) || !(s->radius >= 0)) return false;
     *out = s->u.lozenge;
-    out->radius += s->radius;
+    out->radius = cdi_lengths_sum(out->radius, s->radius);
     return true;
 }
 
