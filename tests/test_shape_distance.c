@@ -766,7 +766,7 @@ static void parts_in_a_box(void) {
         in.count = again.count = near.count = 0;
         CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &in));
         CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &again));
-        CHECK(cdi_parts_near(&t.shape, box, &aim, ignore, list_part, &near));
+        CHECK(cdi_parts_aimed(&t.shape, box, &aim, ignore, list_part, &near));
         CHECK_INT(again.count, in.count);
         CHECK_INT(near.count, in.count);
         for (int k = 0; k < in.count; ++k) {

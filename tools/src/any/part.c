@@ -27,6 +27,20 @@ CDI_FN cd_aabb cdi_wide_box_round(const cdi_wide_box *b) {
     return r;
 }
 
+static double cdi_real_blur(double x) {
+    return cdi_abs(x) * 4.0 * (double)CD_REAL_EPSILON;
+}
+
+CDI_FN cd_aabb cdi_aabb_grown(cd_aabb b, double by) {
+    cdi_wide_box r = cdi_wide_box_of(b);
+    cdi_v3 lo = r.lo, hi = r.hi;
+    if (cd_aabb_is_empty(b)) return b;
+    cdi_wide_box_grow(&r, cdi_max(by, 0.0) * 1.000001);
+    r.lo = cdi_v3_sub(r.lo, cdi_v3_make(cdi_real_blur(lo.x), cdi_real_blur(lo.y), cdi_real_blur(lo.z)));
+    r.hi = cdi_v3_add(r.hi, cdi_v3_make(cdi_real_blur(hi.x), cdi_real_blur(hi.y), cdi_real_blur(hi.z)));
+    return cdi_wide_box_round(&r);
+}
+
 CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b) {
     double x = cdi_max(a->lo.x - b->hi.x, b->lo.x - a->hi.x),
            y = cdi_max(a->lo.y - b->hi.y, b->lo.y - a->hi.y);

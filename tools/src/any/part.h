@@ -64,6 +64,9 @@ CDI_INLINE cdi_wide_box cdi_wide_box_all(void) {
 CDI_FN void cdi_wide_box_tame(cdi_wide_box *b);
 
 CDI_FN cd_aabb cdi_wide_box_round(const cdi_wide_box *b);
+
+/* A box grown by a length, 0 where below that, and by what rounding does to its numbers; an empty one stays so. */
+CDI_FN cd_aabb cdi_aabb_grown(cd_aabb b, double by);
 CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b);
 CDI_FN void cdi_wide_box_grow(cdi_wide_box *b, double by);
 

@@ -406,7 +406,8 @@ static bool cdi_pairs_outer(void *user, const cdi_shape_part *p) {
     if (!cdi_pairs_take(q, p, of_b)) return false;
     cdi_pairs_face(q);
     box = cdi_shape_part_bounds_at(p, at);
-    return cdi_parts_near(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
+    return cdi_parts_aimed(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner,
+                           q);
 }
 
 /* The box of a shape in the other's frame. */
@@ -503,6 +504,7 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
     q->inner.limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
     q->outer.limit = q->inner.limit;
     q->inner.turn = q->outer.turn = 0;
+    q->inner.listed = q->outer.listed = false;
     q->inner.n = q->outer.n = cdi_v3_make(0.0, 0.0, 0.0);
 }
 
@@ -520,7 +522,7 @@ static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
     bool of_b = q->b_first;
     cd_aabb box = cdi_pairs_box(q, !of_b, b_in_a);
-    cdi_parts_near(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
+    cdi_parts_aimed(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
 }
 
 /* ---- two surfaces, neither scaled nor rounded, by their trees ---- */
