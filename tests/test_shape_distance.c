@@ -740,6 +740,29 @@ static cd_aabb ref_box(const ref_part *r) {
     return box;
 }
 
+/* Two triangles by their axes, and as two convex bodies. */
+static void triangles_by_axes(void) {
+    test_rng rng = test_random();
+    long deep = 0;
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, i % 3 ? GEN_UNIT : GEN_GRID);
+        cd_triangle a = gen_triangle(&g), b = gen_triangle(&g);
+        cd_support sa = cd_support_of_triangle(&a), sb = cd_support_of_triangle(&b);
+        cdi_tri p = cdi_tri_of(&a), q = cdi_tri_of(&b);
+        cd_separation s;
+        double depth;
+        if (!cd_test_triangle_triangle(&a, &b)) continue;
+        s = cd_convex_distance(&sa, &sb, NULL, NULL, NULL);
+        depth = cdi_tri_depth(&p, &q, -1);
+        test_note_reals("a", &a.a.x, 9);
+        test_note_reals("b", &b.a.x, 9);
+        CHECK_NEAR(depth, -(double)s.distance, (double)s.gap + 4 * (double)CD_REAL_EPSILON);
+        CHECK(cdi_tri_depth(&p, &q, 0.25) < 0.25 || depth >= 0.25);
+        deep += depth > 0.1;
+    }
+    CHECK_SEEN(deep > 10);
+}
+
 static void check_found(const thing *t, const part_list *l) {
     for (int i = 0; i < l->count; ++i) {
         part_list one;
@@ -1201,6 +1224,7 @@ static void nothing_of_nothing(void) {
 void suite_shape_distance(void) {
     RUN(every_two_types);
     RUN(parts_in_a_box);
+    RUN(triangles_by_axes);
     RUN(children_turned_and_stretched);
     RUN(nothing_beyond_the_most);
     RUN(masks_and_filters);

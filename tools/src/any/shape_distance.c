@@ -1,6 +1,7 @@
 #include "any/shape_distance.h"
 #include "any/parts.h"
 #include "convex/apart3d.h"
+#include "query/triangle_triangle3d.h"
 #include "query/triangle_triangle.h"
 #include "tree/bvh_apart.h"
 #include "tree/bvh_pairs_kernel.h"
@@ -559,35 +560,50 @@ static cd_bvh_pair_options cdi_surface_options(cdi_pairs_query *q) {
     return o;
 }
 
-/* The triangles are so deep in each other that the pair may be the deepest. */
-static bool cdi_surface_pair_matters(const cdi_pairs_query *q, const cdi_posed *a, const cdi_posed *b) {
-    cdi_wide_box p, r;
-    double size, apart;
-    cdi_tri_bounds(&a->u.tri, &p.lo, &p.hi);
-    cdi_tri_bounds(&b->u.tri, &r.lo, &r.hi);
-    size = cdi_max(cdi_v3_max_abs(r.lo), cdi_v3_max_abs(r.hi));
-    apart = cdi_wide_boxes_apart(&p, &r);
-    return !(apart - size * 4.0 * (double)CD_REAL_EPSILON > q->inner.limit);
+/* Two surfaces in each other: of all pairs of triangles that meet the deepest, by closed form. */
+typedef struct cdi_deep_surfaces {
+    const cdi_pairs_query *query;
+    cdi_pair_walk walk;
+    double depth; /* of the best; below 0 before there is one */
+    cd_pair pair;
+    uint32_t item_a, item_b;
+} cdi_deep_surfaces;
+
+/* Of equally deep ones that of the smallest index of A, then of B. */
+static bool cdi_deep_surfaces_pair(void *user, uint32_t item_a, uint32_t item_b, cd_pair pair) {
+    cdi_deep_surfaces *d = (cdi_deep_surfaces *)user;
+    const cdi_pairs_query *q = d->query;
+    cdi_tri a = cdi_bvh_tri(&d->walk.a, item_a), b = cdi_bvh_tri(&d->walk.b, item_b);
+    double depth;
+    for (int i = 0; i < 3 && q->posed; ++i) {
+        cdi_v3 at = cdi_pose_point(&q->b_at, b.v[i]);
+        b.v[i] = at;
+    }
+    depth = cdi_tri_depth(&a, &b, d->depth);
+    if (depth < d->depth) return true;
+    if (depth == d->depth && (pair.a > d->pair.a || (pair.a == d->pair.a && pair.b > d->pair.b))) return true;
+    d->depth = depth;
+    d->pair = pair;
+    d->item_a = item_a;
+    d->item_b = item_b;
+    return true;
 }
 
-/* Asked instead of whether a pair meets, and never lets one pass. */
-static bool cdi_surface_pair_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    cdi_pairs_query *q = (cdi_pairs_query *)w->user;
-    if (q->status != CD_OK || !cdi_surface_pair_matters(q, a, b)) return false;
-    if (q->found && q->place.item_a == a->item && q->place.item_b == b->item) return false;
-    q->recalled.item_a = a->item;
-    q->recalled.item_b = b->item;
-    cdi_pairs_recall_place(q);
-    return false;
-}
-
-/* Of all pairs that meet the deepest. */
-static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a) {
-    cdi_pair_walk w;
-    if (!cdi_pairs_open(&w, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 1e-300, NULL)) return;
-    w.meets = cdi_surface_pair_meets;
-    w.user = q;
-    CDI_RUN(cdi_pairs_run, (&w));
+/* Where some pair meets. */
+static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a,
+                                 const cd_bvh_pair_options *o) {
+    cdi_deep_surfaces d;
+    d.query = q;
+    d.depth = -CDI_HUGE;
+    d.pair.a = d.pair.b = CD_NONE;
+    d.item_a = q->recalled.item_a;
+    d.item_b = q->recalled.item_b;
+    if (!cdi_pairs_open(&d.walk, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 0.0, o)) return;
+    d.walk.visit_items = cdi_deep_surfaces_pair;
+    d.walk.user = &d;
+    CDI_RUN(cdi_pairs_run, (&d.walk));
+    q->recalled.item_a = d.item_a;
+    q->recalled.item_b = d.item_b;
 }
 
 static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
@@ -598,8 +614,8 @@ static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a,
     q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
     q->recalled.item_a = last.a;
     q->recalled.item_b = last.b;
+    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a, &o);
     cdi_pairs_recall_place(q);
-    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a);
 }
 
 static void cdi_surfaces_test(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {

@@ -40,7 +40,8 @@ CD_API cd_status cd_shape_can(uint32_t call, uint32_t type_a, uint32_t type_b);
 /// CD_UNSUPPORTED. Nothing within options->max_distance, or nothing at all: CD_OK, a distance of that (CD_REAL_MAX), a zero normal, parts with a child and index of
 /// CD_NONE. With `cache` the pair that was best is looked at first. The status is that of the pair. Read of the options: max_iterations, max_distance, tolerance, masks, filter.
 /// Class: as cd_convex_distance for each pair, whose poses are multiplied in double. Cost: for a mesh the logarithm of its size and what is about
-/// as near; deep in a mesh all pairs that meet are looked at.
+/// as near; deep in a mesh all pairs that meet are looked at, of two surfaces
+/// (that are neither scaled nor rounded) by a closed form, tens of nanoseconds each.
 CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                        const cd_shape_options *options, cd_cache *cache, cd_part_pair *parts);
 
