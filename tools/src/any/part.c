@@ -1,4 +1,5 @@
 #include "any/part.h"
+#include "any/plain.h"
 #include "core/expansion.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
@@ -263,13 +264,6 @@ CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
     } else {
         p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
-}
-
-CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index) {
-    cdi_bvh tree;
-    if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
-    if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
-    return cd_heights_material(s->u.mesh.tree, index);
 }
 
 /* Triangle i of a tree. */

@@ -88,9 +88,6 @@ CDI_INLINE bool cdi_scale_is_none(cd_vec3 s) {
 CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s);
 CDI_FN void cdi_part_of_item(cdi_shape_part *p, const cd_shape *s, const cdi_bvh *tree, uint32_t i);
 
-/* The material of a mesh's or a field's triangle. */
-CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index);
-
 /* The same part where what it belongs to stands at a pose; */
 CDI_FN void cdi_part_place(cdi_shape_part *p, const cd_transform *pose);
 

@@ -37,17 +37,23 @@ CDI_FN bool cdi_shape_is_tree(const cd_shape *s) {
            (!heights || cd_bvh_get_layout(tree) == CD_BVH_HEIGHTS);
 }
 
-static uint32_t cdi_mesh_material(const cd_shape *s, uint32_t index) {
+CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index) {
     cdi_bvh tree;
     if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
     if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
     return cd_heights_material(s->u.mesh.tree, index);
 }
 
-CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index) {
+CDI_FN void cdi_part_of_one(cd_part *part, const cd_shape *s) {
     part->user = s->user;
-    part->material = cdi_mesh_material(s, index);
+    part->material = s->material;
     part->child = CD_NONE;
-    part->index = index;
+    part->index = 0;
     part->offset = s->offset;
+}
+
+CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index) {
+    cdi_part_of_one(part, s);
+    part->material = cdi_shape_material(s, index);
+    part->index = index;
 }

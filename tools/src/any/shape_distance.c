@@ -1,4 +1,5 @@
 #include "any/shape_distance.h"
+#include "any/known_distance.h"
 #include "any/parts.h"
 #include "convex/apart3d.h"
 #include "query/triangle_triangle3d.h"
@@ -509,15 +510,34 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
     q->inner.n = q->outer.n = cdi_v3_make(0.0, 0.0, 0.0);
 }
 
-static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+/* By a closed form; false where there is none. */
+static bool cdi_pairs_known(cdi_pairs_query *q) {
+    const cd_shape_options *o = q->options;
+    cd_part_pair *parts = &q->place.parts;
+    cdi_clearance c;
+    if (!cdi_known_clearance(q->a, q->b, q->posed ? &q->b_at : NULL, &c)) return false;
+    cdi_part_of_one(&parts->a, q->a);
+    cdi_part_of_one(&parts->b, q->b);
+    q->place.item_a = q->place.item_b = 0;
+    if (o->filter && !o->filter(o->user, &parts->a, &parts->b)) return true;
+    cdi_flat_round(&c, &q->best);
+    q->found = q->test ? c.lower <= q->most : (double)q->best.distance <= q->most;
+    return true;
+}
+
+static void cdi_pairs_of_bodies(cdi_pairs_query *q) {
     cdi_shape_part a, b;
-    q->cache = cache;
-    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
     cdi_part_of_shape(&a, q->a);
     cdi_part_of_shape(&b, q->b);
     cdi_part_finish(&a);
     cdi_part_finish(&b);
     if (cdi_pairs_take(q, &a, false) && cdi_pairs_take(q, &b, true)) cdi_pairs_meet_pair(q);
+}
+
+static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+    q->cache = cache;
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    if (!cdi_pairs_known(q)) cdi_pairs_of_bodies(q);
 }
 
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
@@ -533,14 +553,10 @@ static bool cdi_shape_is_surface(const cd_shape *s) {
     return (s->type == CD_SHAPE_MESH || s->type == CD_SHAPE_HEIGHTS) && plain && s->radius == 0;
 }
 
-/* What is told of a triangle, by its index: all but its place. */
+/* What is told of a triangle, by its index. */
 static cd_part cdi_surface_part(const cd_shape *s, uint32_t index) {
     cd_part p;
-    p.user = s->user;
-    p.material = cdi_shape_material(s, index);
-    p.child = CD_NONE;
-    p.index = index;
-    p.offset = s->offset;
+    cdi_part_of_mesh(&p, s, index);
     return p;
 }
 

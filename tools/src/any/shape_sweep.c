@@ -395,14 +395,6 @@ static bool cdi_shape_as_volume(const cd_shape *s, cd_bvh_volume *out) {
     }
 }
 
-static void cdi_part_of_one(cd_part *part, const cd_shape *s) {
-    part->user = s->user;
-    part->material = s->material;
-    part->child = CD_NONE;
-    part->index = 0;
-    part->offset = s->offset;
-}
-
 /* A volume that is no child, in the tree's own frame. */
 static bool cdi_shape_sweep_volume(cdi_shape_sweep *q) {
     const cdi_pairing *p = &q->pairing;
