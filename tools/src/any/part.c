@@ -1,6 +1,7 @@
 #include "any/part.h"
 #include "any/plain.h"
 #include "core/expansion.h"
+#include "query/sweep3d.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
 
@@ -367,4 +368,14 @@ CDI_FN cd_aabb cdi_shape_part_bounds_at(const cdi_shape_part *part, const cdi_po
 
 CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part) {
     return cdi_shape_part_bounds_at(part, NULL);
+}
+
+CDI_FN cdi_v3 cdi_shape_part_front(const cdi_shape_part *p) {
+    const cd_shape *s = &p->store;
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), by = cdi_scale_of(s);
+    if (s->type == CD_SHAPE_TRIANGLE) n = cdi_triangle_front(&s->u.triangle);
+    if (s->type == CD_SHAPE_POLYGON) n = cdi_polygon_front(s->u.points, s->count);
+    if (s->type == CD_SHAPE_DISC) n = cdi_v3_of(s->u.disc.normal);
+    n = cdi_v3_make(n.x / by.x, n.y / by.y, n.z / by.z);
+    return cdi_shape_is_turned(s, p->mirrored) ? cdi_v3_neg(n) : n;
 }

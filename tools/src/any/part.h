@@ -37,6 +37,9 @@ CDI_FN bool cdi_shape_part_open(const cdi_shape_part *part, const cdi_pose *oute
 /* A half-space there, n.x <= d; false where it is not valid. */
 CDI_FN bool cdi_shape_part_plane(const cdi_shape_part *part, const cdi_pose *outer, cdi_v3 *n, double *d);
 
+/* The normal of the front of a flat part, rounded or not, of any length, in its own frame; zero for what is not flat, and without area. */
+CDI_FN cdi_v3 cdi_shape_part_front(const cdi_shape_part *part);
+
 /* ---- boxes ---- */
 
 /* In doubles; any numbers, where bounds are not below each other it is empty. */
