@@ -1,5 +1,6 @@
 #include "any/solid_contact.h"
 #include "any/bulk.h"
+#include "any/part.h"
 #include "query/test.h"
 #include "shape/aabb.h"
 #include "query/triangle_triangle.h"
@@ -227,22 +228,13 @@ static bool cdi_piece_before_b(const cd_solid_piece *pieces, uint32_t i, uint32_
     return cdi_piece_before_of(&pieces[i], &pieces[j], pieces[i].pair.b, pieces[j].pair.b, i < j);
 }
 
-static cd_aabb cdi_solid_box_grown(cd_aabb b, double room) {
-    cdi_v3 by = cdi_v3_make(room, room, room);
-    b.min = cdi_v3_round(cdi_v3_sub(cdi_v3_of(b.min), by));
-    b.max = cdi_v3_round(cdi_v3_add(cdi_v3_of(b.max), by));
-    return b;
-}
-
 /* Pieces on one triangle, of which one is no segment, at one place: their boxes meet, but for the rounding of corners. */
 static void cdi_pieces_join_places(cd_solid_piece *pieces, size_t count, bool of_b) {
     cdi_slots_sort(pieces, count, of_b ? cdi_piece_before_b : cdi_piece_before_a);
     for (size_t i = 0; i < count; ++i) {
         uint32_t n = cdi_slot_get(pieces, i);
         const cd_solid_piece *p = &pieces[n];
-        double room = 4.0 * (double)CD_REAL_EPSILON *
-                      cdi_max(cdi_v3_max_abs(cdi_v3_of(p->box.min)), cdi_v3_max_abs(cdi_v3_of(p->box.max)));
-        cd_aabb box = cdi_solid_box_grown(p->box, room);
+        cd_aabb box = cdi_aabb_grown(p->box, 0.0);
         for (size_t j = i + 1; j < count; ++j) {
             uint32_t m = cdi_slot_get(pieces, j);
             const cd_solid_piece *q = &pieces[m];
