@@ -285,17 +285,18 @@ static bool cdi_vclip_beyond(const cdi_polyhedron *p, uint32_t face, cdi_v3 x, u
     return most < 0.0;
 }
 
-/* An edge of the vertex that leads nearer to the face's plane. */
-static bool cdi_vclip_descends(const cdi_vclip *w, int v, double height, uint32_t *edge) {
-    const cd_hull_parts *parts = &w->pair.body[v].parts;
-    uint32_t face = cdi_vclip_index(w, 1 - v), half = parts->outgoing[cdi_vclip_index(w, v)];
-    for (uint32_t i = 0; half != CD_NONE && i < parts->half_edge_count; ++i) {
-        cdi_v3 end = cdi_vclip_seen(w, v, cdi_polyhedron_end(&w->pair.body[v], half));
-        double there = cdi_vclip_height(&w->pair.body[1 - v], face, end);
+/* An edge of the vertex that leads nearer to the face's plane, by the same products as the slope of an edge: heights compared could
+ * contradict it, and walks go in circles. */
+static bool cdi_vclip_descends(const cdi_vclip *w, int v, cdi_v3 x, double height, uint32_t *edge) {
+    const cdi_polyhedron *p = &w->pair.body[v];
+    cdi_v3 n = cdi_polyhedron_normal(&w->pair.body[1 - v], cdi_vclip_index(w, 1 - v));
+    uint32_t first = p->parts.outgoing[cdi_vclip_index(w, v)], half = first;
+    for (uint32_t i = 0; half != CD_NONE && i < p->parts.half_edge_count; ++i) {
+        double rise = cdi_v3_dot(n, cdi_v3_sub(cdi_vclip_seen(w, v, cdi_polyhedron_end(p, half)), x));
         *edge = cdi_vclip_edge(half);
-        if (height > 0.0 ? there < height : height < 0.0 && there > height) return true;
-        half = cd_hull_next(parts, parts->half_edges[half].twin);
-        if (half == parts->outgoing[cdi_vclip_index(w, v)]) break;
+        if (height > 0.0 ? rise < 0.0 : height < 0.0 && rise > 0.0) return true;
+        half = cd_hull_next(&p->parts, p->parts.half_edges[half].twin);
+        if (half == first) break;
     }
     return false;
 }
@@ -324,7 +325,7 @@ static cdi_vclip_step cdi_vclip_vertex_face(cdi_vclip *w, int v) {
     uint32_t edge;
     if (cdi_vclip_beyond(&w->pair.body[k], w->at[k], x, &w->at[k])) return CDI_VCLIP_GO_ON;
     height = cdi_vclip_height(&w->pair.body[k], cdi_vclip_index(w, k), x);
-    if (cdi_vclip_descends(w, v, height, &edge)) {
+    if (cdi_vclip_descends(w, v, x, height, &edge)) {
         w->at[v] = edge;
         return CDI_VCLIP_GO_ON;
     }
