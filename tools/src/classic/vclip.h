@@ -30,7 +30,7 @@ typedef struct cd_vclip_report {
     uint32_t
         penetrating; ///< 1 when a vertex or edge of one is inside the other or touches it, by the features' planes
     cd_real distance; ///< of the features; penetrating: 0 or less, see cd_vclip
-    cd_vec3 normal;   ///< unit, from A to B; penetrating: the face's
+    cd_vec3 normal;   ///< unit, from A to B; penetrating: the face's; of edges and corners that touch, any
     cd_vec3 a, b;     ///< the nearest points of the features, in A's frame
     uint32_t feature_a, feature_b;
     uint32_t iterations; ///< features looked at in pairs
