@@ -31,25 +31,24 @@ static void cdi_chung_cones_begin(cdi_chung_cone c[4], cdi_v3 w) {
     }
 }
 
-/* What of it has w . s >= 0; nothing when it has no s with w . s > 0. */
+/* What of it has w . s >= 0; nothing when it has no s with w . s > 0. Rays of a thin cone may be in no order but for rounding, so that
+ * they change sides at each: there is room for that. */
 static void cdi_chung_cone_cut(cdi_chung_cone *c, cdi_v3 w) {
-    cdi_v3 old[CDI_CHUNG_RAYS];
-    int count = c->count, out = 0;
+    cdi_v3 cut[2 * CDI_CHUNG_RAYS];
+    int out = 0;
     double most = 0.0;
-    for (int i = 0; i < count; ++i) {
-        old[i] = c->ray[i];
-        most = cdi_max(most, cdi_v3_dot(w, old[i]));
-    }
-    if (most > 0.0 && count + 2 > CDI_CHUNG_RAYS) return;
-    for (int i = 0; i < count && most > 0.0; ++i) {
-        cdi_v3 p = old[i], q = old[i + 1 < count ? i + 1 : 0];
+    for (int i = 0; i < c->count; ++i) most = cdi_max(most, cdi_v3_dot(w, c->ray[i]));
+    for (int i = 0; i < c->count && most > 0.0; ++i) {
+        cdi_v3 p = c->ray[i], q = c->ray[i + 1 < c->count ? i + 1 : 0];
         double d = cdi_v3_dot(w, p), e = cdi_v3_dot(w, q);
-        if (d >= 0.0) c->ray[out++] = p;
+        if (d >= 0.0) cut[out++] = p;
         if ((d > 0.0 && e < 0.0) || (d < 0.0 && e > 0.0)) {
             cdi_v3 r = cdi_v3_unit(cdi_v3_along(cdi_v3_scale(p, cdi_abs(e)), q, cdi_abs(d)));
-            c->ray[out++] = r;
+            cut[out++] = r;
         }
     }
+    if (out > CDI_CHUNG_RAYS) return;
+    for (int i = 0; i < out; ++i) c->ray[i] = cut[i];
     c->count = out;
 }
 
