@@ -18,11 +18,14 @@ typedef struct cdi_chung_cone {
 
 /* The half-space of a vector w, as four quarters: one cone cannot hold it by the rays around it. */
 static void cdi_chung_cones_begin(cdi_chung_cone c[4], cdi_v3 w) {
-    cdi_v3 across[5];
-    across[0] = across[4] = cdi_across(w);
-    across[1] = cdi_v3_cross(w, across[0]);
-    across[2] = cdi_v3_neg(across[0]);
-    across[3] = cdi_v3_neg(across[1]);
+    cdi_v3 x = cdi_across(w), y = cdi_v3_cross(w, x), across[5];
+    across[0] = x;
+    across[4] = x;
+    across[1] = y;
+    x = cdi_v3_neg(x);
+    y = cdi_v3_neg(y);
+    across[2] = x;
+    across[3] = y;
     for (int i = 0; i < 4; ++i) {
         c[i].count = 3;
         c[i].ray[0] = w;

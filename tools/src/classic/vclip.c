@@ -440,16 +440,18 @@ static double cdi_vclip_foot(const cdi_vclip *w, int k, cdi_v3 point[2], cdi_v3 
     const cdi_polyhedron *p = &w->pair.body[k];
     uint32_t face = cdi_vclip_index(w, k);
     uint32_t corner = p->parts.half_edges[p->parts.faces[face].first].origin;
-    cdi_v3 end[2], n = cdi_v3_unit(cdi_polyhedron_normal(p, face)), on = cdi_polyhedron_vertex(p, corner);
+    cdi_v3 end[2], n = cdi_v3_unit(cdi_polyhedron_normal(p, face)), on = cdi_polyhedron_vertex(p, corner), x;
     double height;
     cdi_vclip_ends(w, 1 - k, end);
     if (k == 1) {
         n = cdi_m3_mul_v3(&w->pair.turn, n);
         on = cdi_vclip_seen(w, 1, corner);
     }
-    point[1 - k] = cdi_v3_along(end[0], cdi_v3_sub(end[1], end[0]), w->where);
-    height = cdi_v3_dot(n, cdi_v3_sub(point[1 - k], on));
-    point[k] = cdi_v3_along(point[1 - k], n, 0.0 - height);
+    x = cdi_v3_along(end[0], cdi_v3_sub(end[1], end[0]), w->where);
+    height = cdi_v3_dot(n, cdi_v3_sub(x, on));
+    point[1 - k] = x;
+    x = cdi_v3_along(x, n, 0.0 - height);
+    point[k] = x;
     *normal = k == 0 ? n : cdi_v3_neg(n);
     return height;
 }
@@ -498,7 +500,9 @@ static void cdi_vclip_nothing(cd_vclip_report *out) {
     cdi_clear(out, sizeof *out);
     out->status = CD_INVALID_ARGUMENT;
     out->distance = (cd_real)cdi_nan();
-    out->normal = out->a = out->b = cdi_no_point();
+    out->normal = cdi_no_point();
+    out->a = out->normal;
+    out->b = out->normal;
 }
 
 CD_API cd_vclip_report cd_vclip(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
