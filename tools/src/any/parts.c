@@ -147,6 +147,7 @@ static void cdi_search_open(cdi_parts_search *s, const cdi_bvh *tree) {
         s->low[k] = cdi_float_down(cdi_search_clamp(lo));
         s->high[k] = cdi_float_up(cdi_search_clamp(hi));
     }
+    s->turn = 0;
     s->d = cdi_infinity();
     cdi_search_tilt(s);
 }
