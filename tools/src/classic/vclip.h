@@ -8,10 +8,11 @@
  * of a region, and by whether the distance falls toward an end of that part. Bodies that move little are at the same features as
  * before, or a few steps from them: the features are handed in and back.
  *
- * Class: classic. Of bodies that are clearly apart the distance is that of cd_gjk_distance; where distances along an edge differ by
- * no more than rounding (nearly parallel edges and faces, needles, faces merged with a flatness) the walk may go in circles, which its
- * bound ends, or stop at features that are not the nearest. Where bodies meet it ends at a vertex or an edge that is inside, which
- * is a proof, but not with the depth that cd_convex_distance finds. COLLIDE_NO_CLASSIC leaves this part out. */
+ * Class: classic. The distance is that of cd_gjk_distance, on whole numbers and with parallel faces, too, but for two kinds of hulls: with faces no
+ * wider than rounding (of corners that should be one) the walk may go in circles, which its bound ends; and where faces were merged with a
+ * flatness the regions do not fit together, and it may stop at features that are not the nearest. Where bodies meet it
+ * ends at a vertex or an edge that is inside, but not with the depth that cd_convex_distance finds. COLLIDE_NO_CLASSIC
+ * leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 
@@ -45,7 +46,9 @@ typedef struct cd_vclip_report {
 /// minus its depth below the highest of these; or an edge crosses a face, and it is minus the depth of that end of its part within the face's prism
 /// which is below. Both are local: not the least way that parts the bodies.
 /// Class: classic. Cost: a few pairs of features with good hints, else their way across the hulls; nothing is allocated.
-/// Source: Mirtich 1998; Ericson 9.2.1.
+/// Source: Mirtich 1998; Ericson 9.2.1. Not as there: when an edge is beside a face's prism all edges of the face are looked at, as the paper's
+/// walk around it may end at the wrong one; and a vertex judges its edges by the slope that edges are judged by, not by heights, which may
+/// contradict it.
 CD_API cd_vclip_report cd_vclip(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
                                 uint32_t max_iterations, cd_vclip_features *features);
 
