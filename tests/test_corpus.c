@@ -984,6 +984,70 @@ static void kdops(void) {
     }
 }
 
+/* Bad numbers for the published algorithms: hulls of what points are valid, supports and simplexes of any. */
+static void corpus_classic_walks(test_rng *rng, bool finite) {
+    draw d = draw_numbers(rng, finite), e = draw_numbers(rng, finite);
+    cd_vec3 p[9];
+    cd_transform pose;
+    cd_support s, t;
+    cd_hull hull;
+    cd_vclip_report r;
+    cd_separating_vector v;
+    cd_separation j;
+    cd_vclip_features f;
+    cd_hull_options o;
+    for (int k = 0; k < 9; ++k) p[k] = vec_of(&d);
+    memset(&o, 0, sizeof o);
+    o.flags = CD_HULL_SKIP_INVALID;
+    CHECK_INT(cd_hull3_build(&hull, p, 9, &o), CD_OK);
+    pose.rotation = quat_of(&e);
+    pose.position = vec_of(&e);
+    f.a = (uint32_t)test_next(rng);
+    f.b = (uint32_t)test_next(rng);
+    r = cd_vclip(&hull, &hull, &pose, 0, &f);
+    CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED || r.status == CD_INVALID_ARGUMENT);
+    CHECK(r.iterations <= 118);
+    if (r.status != CD_INVALID_ARGUMENT) {
+        CHECK(!isnan((double)r.distance) && cd_vec3_is_valid(r.normal));
+        CHECK(!isnan((double)r.a.x) && !isnan((double)r.b.z));
+    }
+    s = cd_support_of_points(p, 9);
+    t = cd_support_of_hull(&hull);
+    v = cd_chung_wang(&s, &t, &pose, 0, &p[4]);
+    CHECK(v.iterations <= 100 && (v.status == CD_INVALID_ARGUMENT || !isnan((double)v.least)));
+    j = cd_gjk_johnson(&s, &t, &pose, 0);
+    CHECK(j.iterations <= 100 && (j.status == CD_INVALID_ARGUMENT || !isnan((double)j.distance)));
+    cd_hull_destroy(&hull);
+}
+
+static void corpus_classic_convex(void) {
+    static double room[1024];
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), corners[4];
+        cd_plane h[5];
+        cd_halfspace2 g[5];
+        cd_johnson_point q;
+        cd_fourier_motzkin f;
+        for (int k = 0; k < 4; ++k) corners[k] = vec_of(&d);
+        q = cd_closest_pt_simplex_johnson(p, corners, (size_t)(i % 6));
+        CHECK(q.status == CD_OK || q.status == CD_INVALID_ARGUMENT);
+        if (q.status == CD_OK) CHECK(!isnan((double)q.point.x) && !isnan((double)q.weights[0]));
+        for (int k = 0; k < 5; ++k) {
+            h[k].n = vec_of(&d);
+            h[k].d = g[k].d = real_of(&d);
+            g[k].n = cd_vec2_make(h[k].n.x, h[k].n.y);
+        }
+        f = cd_lp_fourier_motzkin3(h, (size_t)(i % 6), (uint32_t)i / 6 % 2, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        f = cd_lp_fourier_motzkin2(g, (size_t)(i % 6), 0, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        if (i % 4 == 0) corpus_classic_walks(&rng, i % 8 == 0);
+    }
+    CHECK(cd_lp_fourier_motzkin_size(-1, 7) == 7 * 48 && cd_lp_fourier_motzkin_size(3, (size_t)-1) > 0);
+}
+
 static void statuses_have_texts(void) {
     for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
     CHECK_INT(cd_version(), CD_VERSION);
@@ -3466,5 +3530,6 @@ void suite_corpus(void) {
     RUN(corpus_mover);
     RUN(corpus_kdtree_compact);
     RUN(corpus_linear_cache);
+    RUN(corpus_classic_convex);
     RUN(statuses_have_texts);
 }

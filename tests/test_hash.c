@@ -3476,6 +3476,74 @@ static void hash_classic(test_rng *rng) {
 
 /* ---- end of classic ---- */
 
+/* A hull of points in the cube; some in a plane or a line. */
+static cd_hull hash_small_hull(gen *g, int n) {
+    cd_vec3 p[24];
+    cd_hull hull;
+    for (int k = 0; k < n; ++k) p[k] = gen_point(g);
+    cd_hull3_build(&hull, p, (size_t)n, NULL);
+    return hull;
+}
+
+static void hash_classic_walks(const cd_hull *a, const cd_hull *b, const cd_transform *pose) {
+    cd_support s = cd_support_of_hull(a), t = cd_support_of_hull(b);
+    cd_vclip_report r = cd_vclip(a, b, pose, 0, NULL);
+    cd_separating_vector v = cd_chung_wang(&s, &t, pose, 0, NULL);
+    cd_separation j = cd_gjk_johnson(&s, &t, pose, 0);
+    add_int((uint32_t)r.status);
+    add_int(r.penetrating);
+    add_real(r.distance);
+    add_vec(r.normal);
+    add_vec(r.a);
+    add_vec(r.b);
+    add_int(r.feature_a);
+    add_int(r.feature_b);
+    add_int(r.iterations);
+    add_int((uint32_t)v.verdict);
+    add_vec(v.vector);
+    add_real(v.least);
+    add_int(v.iterations);
+    add_int((uint32_t)j.status);
+    add_real(j.distance);
+    add_real(j.gap);
+    add_vec(j.normal);
+    add_vec(j.a);
+    add_int(j.feature_b);
+    add_int(j.iterations);
+}
+
+static void hash_classic_convex(test_rng *rng) {
+    static double room[8192];
+    for (int i = 0; i < 60; ++i) {
+        gen g = gen_begin(rng, i % 2 ? GEN_GRID : GEN_UNIT);
+        cd_transform pose = gen_pose(rng, 2.5);
+        cd_hull a = hash_small_hull(&g, 1 + i % 20), b = hash_small_hull(&g, 1 + i % 7);
+        cd_vec3 p = gen_point(&g), corners[4];
+        cd_plane h[10];
+        cd_johnson_point q;
+        cd_fourier_motzkin f;
+        hash_classic_walks(&a, &b, &pose);
+        hash_classic_walks(&b, &a, NULL);
+        for (int k = 0; k < 4; ++k) corners[k] = gen_point(&g);
+        q = cd_closest_pt_simplex_johnson(p, corners, (size_t)(1 + i % 4));
+        add_vec(q.point);
+        add_int(q.kept);
+        add_int(q.backup);
+        for (int k = 0; k < 4; ++k) add_real(q.weights[k]);
+        for (int k = 0; k < 10; ++k) {
+            h[k].n = gen_direction(&g);
+            h[k].d = gen_coordinate(&g, 0);
+        }
+        f = cd_lp_fourier_motzkin3(h, 10, (uint32_t)i / 2 % 2, room, sizeof room);
+        add_int((uint32_t)f.status);
+        add_int(f.feasible);
+        add_vec(f.point);
+        add_int((uint32_t)f.rows);
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -3554,6 +3622,7 @@ static void everything_gives_one_number(void) {
     hash_solid_meshes(&rng);
     hash_movers(&rng);
     hash_classic(&rng);
+    hash_classic_convex(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }
