@@ -246,8 +246,8 @@ static void cdi_points_segment(const cdi_convex *body, const cdi_foremost_points
         double slope = cdi_abs(cdi_v3_dot(cdi_v3_unit(d), dir));
         if (cdi_v3_norm(d) > least && slope < best) best = slope, other = i;
     }
-    low = other < v ? other : v;
-    other = other < v ? v : other;
+    low = s->number[other] < s->number[v] ? other : v;
+    other = low == v ? other : v;
     cdi_foremost_segment(out, dir, s->p[low], cdi_points_vertex(body, s->number[low]), s->p[other],
                          cdi_points_vertex(body, s->number[other]),
                          cdi_points_edge(body, s->number[low], s->number[other]));
