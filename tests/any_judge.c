@@ -450,7 +450,7 @@ static double off_surfaces(const any_body *b, const real p[3], const real outwar
 }
 
 static void judge_point(const any_scene *s, const cd_manifold *m, const cd_contact *c, const any_piece *p,
-                        const any_piece *q) {
+                        const any_piece *q, bool joined) {
     real n[3], a[3], b[3], off[3], back[3];
     double d = (double)c->distance, apart = d + offsets(p, q), slack;
     vec(m->normal, n);
@@ -461,15 +461,30 @@ static void judge_point(const any_scene *s, const cd_manifold *m, const cd_conta
         off[k] = b[k] - a[k] - (real)apart * n[k];
         back[k] = -n[k];
     }
-    /* points of normals that differ by less than 1e-3 come under one */
-    CHECK_NEAR((double)length(off), 0,
-               slack + (as_parts(s) && s->ta.count == 1 && s->tb.count == 1 ? 0 : 2e-3 * fabs(apart)));
+    /* points of other parts, whose normals are so near, come under that of the deepest */
+    CHECK_NEAR((double)length(off), 0, slack + (joined ? 2e-3 * fabs(apart) : 0));
     CHECK(d <= (double)s->options.margin + slack);
     CHECK_NEAR((double)any_off(&s->ta, a), 0, slack);
     CHECK_NEAR((double)any_off(&s->tb, b), 0, slack);
     if (!as_parts(s)) return;
     CHECK_NEAR(off_surfaces(&s->ta, a, n), 0, slack);
     CHECK_NEAR(off_surfaces(&s->tb, b, back), 0, slack);
+}
+
+/* By how much that of the deepest that is nearest to it is beside the normal. */
+static double sideways(const cd_manifold *m, double least) {
+    double best = INFINITY;
+    real n[3];
+    vec(m->normal, n);
+    for (uint32_t k = 0; k < m->count; ++k) {
+        real a[3], b[3], off[3], along = 0;
+        vec(m->points[k].a, a);
+        vec(m->points[k].b, b);
+        for (int i = 0; i < 3; ++i) along += (b[i] - a[i]) * n[i];
+        for (int i = 0; i < 3; ++i) off[i] = b[i] - a[i] - along * n[i];
+        if ((double)m->points[k].distance <= least) best = fmin(best, (double)length(off));
+    }
+    return best;
 }
 
 /* Returns the deepest, or the nearest. */
@@ -489,12 +504,13 @@ static double judge_manifold(const any_scene *s, const cd_manifold *m) {
     p = &s->ta.piece[i];
     q = &s->tb.piece[j];
     vec(m->normal, n);
+    for (uint32_t k = 0; k < m->count; ++k) least = fmin(least, (double)m->points[k].distance);
     for (uint32_t k = 0; k < m->count; ++k) {
         say(" point %d", (int)k);
         say_reals("", &m->points[k].a.x, 7);
-        judge_point(s, m, &m->points[k], p, q);
-        least = fmin(least, (double)m->points[k].distance);
+        judge_point(s, m, &m->points[k], p, q, s->ta.count > 1 || s->tb.count > 1);
     }
+    CHECK_NEAR(sideways(m, least), 0, 2 * rounded(s, slack_of(s, p, q, least + offsets(p, q))));
     if (as_parts(s)) {
         double apart = least + offsets(p, q);
         CHECK_NEAR((double)any_along(p, q, n), apart, rounded(s, slack_of(s, p, q, apart)));

@@ -362,8 +362,9 @@ static bool cdi_part_meeting_allows(const cdi_part_meeting *m, int side, cdi_v3 
 
 /* ---- the natural contact ---- */
 
-/* The normal of the flat part that meets it, where they are one but for rounding: as long as the patch is not lost by it. */
-static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
+/* The normal of the flat part that meets it, where they are one but for rounding: as long as the patch is not lost by it. False where
+ * it stays. */
+static bool cdi_part_meeting_straighten(cdi_part_meeting *m) {
     for (int side = 0; side < 2; ++side) {
         cdi_v3 front, out = cdi_part_meeting_out(side, m->normal), n;
         if (!cdi_part_meeting_front(m, side, &front)) continue;
@@ -373,8 +374,9 @@ static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
         cdi_patch_along(&m->couple, n, m->margin, m->patch);
         if (m->patch->count == 0) continue;
         m->normal = n;
-        return;
+        return true;
     }
+    return false;
 }
 
 /* Where the parts are nearest, or deepest; false where they are farther apart than the margin. */
@@ -396,7 +398,8 @@ static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
 static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
     cdi_contact_point deepest = cdi_part_meeting_witness(m);
     m->patch->count = 0;
-    cdi_part_meeting_straighten(m);
+    if (cdi_part_meeting_straighten(m))
+        deepest.distance = cdi_v3_dot(m->normal, cdi_v3_sub(deepest.b, deepest.a));
     if (m->patch->count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, m->patch);
     cdi_patch_deepest(m->patch, &deepest);
     cdi_patch_order(m->patch);
