@@ -3,7 +3,7 @@
  * Sets of each: general; touching, of whole numbers; needles, a ten-thousandth as thick as long; the general ones at sizes from 2^-20 to 2^20; and of
  * hulls such whose faces were merged with a flatness.
  * Wrong is an answer that is off by more than 1e-5 of the bodies' size, the wrong verdict beyond that, and none at all. Steps are
- * what each calls so: iterations, rows; means of one question. "again": begun where the last answer for the same pose ended. */
+ * what each calls so: iterations, rows, operations; means of one question. "again": begun where the last answer for the same pose ended. */
 #include "bench.h"
 #include "workloads.h"
 
@@ -16,7 +16,8 @@
 enum { PAIRS = 1024, ROWS = 10, GENERAL = 0, TOUCHING, NEEDLES, SCALES, MERGED, SETS };
 
 static const char *const set_names[SETS] = {"general", "touching", "needles", "scales", "merged"};
-static double *room; /* of the elimination */
+static double *room;     /* of the elimination */
+static bool is_counting; /* rather than being timed */
 
 /* What was handed back, of each question. */
 static cd_vclip_features features[PAIRS];
@@ -147,14 +148,19 @@ static answer seidel(const question *q) {
     cd_lp_seidel3(q->rows, ROWS, cd_vec3_make(0, 0, 0), NULL, &lp);
     return answer_of(lp.verdict == CD_LP_INFEASIBLE ? INFINITY : 0, 0);
 }
-#define TRIANGLES(name, call)                                                                                \
+#define TRIANGLES(name)                                                                                      \
     static answer name(const question *q) {                                                                  \
-        return answer_of(call ? 0 : INFINITY, 0);                                                            \
+        cd_operations n = {0, 0, 0, 0};                                                                      \
+        bool meet =                                                                                          \
+            cd_test_triangle_triangle_##name(&q->triangle[0], &q->triangle[1], is_counting ? &n : NULL);     \
+        return answer_of(meet ? 0 : INFINITY, (double)(n.adds + n.muls + n.divs + n.comparisons));           \
     }
-TRIANGLES(moller, cd_test_triangle_triangle_moller(&q->triangle[0], &q->triangle[1]))
-TRIANGLES(held, cd_test_triangle_triangle_held(&q->triangle[0], &q->triangle[1]))
-TRIANGLES(tropp, cd_test_triangle_triangle_tropp(&q->triangle[0], &q->triangle[1]))
-TRIANGLES(triangles, cd_test_triangle_triangle(&q->triangle[0], &q->triangle[1]))
+TRIANGLES(moller)
+TRIANGLES(held)
+TRIANGLES(tropp)
+static answer triangles(const question *q) {
+    return answer_of(cd_test_triangle_triangle(&q->triangle[0], &q->triangle[1]) ? 0 : INFINITY, 0);
+}
 
 /* ---- inputs, and what is right ---- */
 
@@ -343,6 +349,7 @@ static void count(const char *name, const method *m) {
     double steps = 0;
     int wrong = 0, none = 0, judged = 0;
     char label[96];
+    is_counting = true;
     for (int i = 0; i < PAIRS; ++i) {
         const question *q = &questions[i];
         answer a = m->ask(q);
@@ -353,6 +360,7 @@ static void count(const char *name, const method *m) {
         none += a.distance < 0;
         wrong += a.distance >= 0 && is_wrong(&a, q->right, q->size);
     }
+    is_counting = false;
     snprintf(label, sizeof label, "%s/wrong of %d", name, judged);
     bench_line("classic", label, m->name, wrong, "wrong", "-");
     snprintf(label, sizeof label, "%s/no answer", name);
