@@ -1,6 +1,6 @@
 #!/bin/sh
 # The benches compile without a word, with and without what they can be told. They are not run here. (That of the library which
-# only its implementation holds is passed over: other scripts look at it.)
+# only its implementation holds is left out: other scripts look at it.)
 . "${0%/*}/common.sh"
 
 NAMES='-DBENCH_NAME="name" -DBENCH_TREE=tree -DBENCH_PREDICATES=table -DBENCH_HULL=hull -DBENCH_OBB=obb -DBENCH_OBB_FAST=fast
@@ -11,6 +11,8 @@ PEERS='-DBENCH_NATIVE -DBENCH_EMBREE -DBENCH_CGAL -DBENCH_QHULL -DBENCH_BULLET -
 PARTS='-DBENCH_KERNELS=kernels -DBENCH_TUMBLE=tumble -DBENCH_ROUGH=rough -DBENCH_PLAIN -DPLAIN_FLOATS -DBENCH_CLASSIC -DBENCH_BOXES_CONVEX=boxes_convex'
 
 SOURCES=$(ls "$ROOT"/bench/*.c)
+mkdir interface
+{ echo '#undef COLLIDE_STATIC' && sed '/^#if defined(COLLIDE_IMPLEMENTATION)/,/^#endif .* COLLIDE_IMPLEMENTATION /d' "$ROOT/collide.h"; } >interface/collide.h
 
 # compile LABEL FLAG...: all of $SOURCES.
 compile() {
@@ -18,22 +20,22 @@ compile() {
     shift
     for source in $SOURCES; do
         # What is the same text as before would compile as before.
-        "$compiler" -std=c99 $NAMES "$@" -I"$ROOT" -I"$ROOT/bench" -E -P "$source" 2>&1 | cksum >sum
+        "$compiler" -std=c99 $NAMES "$@" -Iinterface -I"$ROOT" -I"$ROOT/bench" -E -P "$source" 2>&1 | cksum >sum
         kept=sum-$compiler-$(basename "$source" .c)
         ! grep -q -x -F -f sum "$kept" 2>/dev/null || continue
         cat sum >>"$kept"
         attempt "$compiler-$(basename "$source" .c)-$label" "$compiler" -std=c99 -ffp-contract=off -Wall -Wextra -Werror \
-            -Wno-misleading-indentation $NAMES "$@" -I"$ROOT" -I"$ROOT/bench" -c "$source" -o bench.o
+            -Wno-misleading-indentation $NAMES "$@" -Iinterface -I"$ROOT" -I"$ROOT/bench" -c "$source" -o bench.o
     done
 }
 
 for compiler in $COMPILERS; do
-    compile all -fsyntax-only -DCOLLIDE_IMPLEMENTED $PEERS $PARTS
+    compile all -fsyntax-only $PEERS $PARTS
 done
 compiler=${COMPILERS# }
 compiler=${compiler%% *}
-compile plain -fsyntax-only -DCOLLIDE_IMPLEMENTED
-compile counted -fsyntax-only -DCOLLIDE_IMPLEMENTED -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
+compile plain -fsyntax-only
+compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
 rm -f sum-*
 SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
 compile optimised -O1 $PEERS $PARTS
