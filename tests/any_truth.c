@@ -980,25 +980,59 @@ real any_off(const any_body *b, const real p[3]) {
     return least;
 }
 
+/* Uphill from a direction: one along which the point is as little below the body's farthest as near it there is. Leaves how far it is. */
+static real climb(const any_piece *b, const any_piece *at, const real from[3], real enough) {
+    static const real way[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    real n[3], best, step = 0.25L;
+    set(n, from);
+    make_unit(n);
+    best = any_along(b, at, n);
+    for (int round = 0; round < 400 && step > 1e-11L && best < -enough; ++round) {
+        real u[3] = {0, 0, 0}, v[3], found[3];
+        bool better = false;
+        u[fabsl(n[0]) < 0.6L ? 0 : 1] = 1;
+        cross(n, u, v);
+        make_unit(v);
+        cross(v, n, u);
+        for (int k = 0; k < 8; ++k) {
+            real d[3], x;
+            set(d, n);
+            add(d, u, step * way[k][0]);
+            add(d, v, step * way[k][1]);
+            make_unit(d);
+            x = any_along(b, at, d);
+            if (!(x > best)) continue;
+            best = x;
+            set(found, d);
+            better = true;
+        }
+        if (better)
+            set(n, found);
+        else
+            step *= 0.5L;
+    }
+    return fabsl(best);
+}
+
 real any_off_surface(const any_piece *b, const real p[3], const real *seed) {
     static any_piece at;
+    real least = UNBOUNDED, enough = tiny * (b->reach + length(p));
     truth t;
     any_gap g;
-    real back[3];
     any_set_point(&at, p);
     if (b->halfspace) {
         real x = dot(b->n, p) - b->d;
         return fabsl(x);
     }
-    if (seed) {
-        real first = any_along(b, &at, seed);
-        negate(seed, back);
-        if (fabsl(first) <= tiny * (b->reach + length(p))) return fabsl(first);
-    }
     g = any_near_pieces(b, &at, NULL);
-    if (!g.meet) return g.lower > 0 ? g.lower : g.upper < 0 ? -g.upper : 0;
-    t = any_pair_distance(b, &at);
-    return fabsl(t.upper);
+    if (!g.meet && g.upper >= 0) return fmaxl(g.lower, 0);
+    if (seed) least = climb(b, &at, seed, enough);
+    if (least > 1e-13L * b->reach && !g.meet) least = fminl(least, climb(b, &at, g.normal, enough));
+    if (least > 1e-13L * b->reach) {
+        t = any_pair_distance(b, &at);
+        least = fminl(least, fminl(fabsl(t.upper), climb(b, &at, t.normal, enough)));
+    }
+    return least;
 }
 
 void any_shrink(any_piece *p, real share) {

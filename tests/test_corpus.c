@@ -984,6 +984,70 @@ static void kdops(void) {
     }
 }
 
+/* Bad numbers for the published algorithms: hulls of what points are valid, supports and simplexes of any. */
+static void corpus_classic_walks(test_rng *rng, bool finite) {
+    draw d = draw_numbers(rng, finite), e = draw_numbers(rng, finite);
+    cd_vec3 p[9];
+    cd_transform pose;
+    cd_support s, t;
+    cd_hull hull;
+    cd_vclip_report r;
+    cd_separating_vector v;
+    cd_separation j;
+    cd_vclip_features f;
+    cd_hull_options o;
+    for (int k = 0; k < 9; ++k) p[k] = vec_of(&d);
+    memset(&o, 0, sizeof o);
+    o.flags = CD_HULL_SKIP_INVALID;
+    CHECK_INT(cd_hull3_build(&hull, p, 9, &o), CD_OK);
+    pose.rotation = quat_of(&e);
+    pose.position = vec_of(&e);
+    f.a = (uint32_t)test_next(rng);
+    f.b = (uint32_t)test_next(rng);
+    r = cd_vclip(&hull, &hull, &pose, 0, &f);
+    CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED || r.status == CD_INVALID_ARGUMENT);
+    CHECK(r.iterations <= 118);
+    if (r.status != CD_INVALID_ARGUMENT) {
+        CHECK(!isnan((double)r.distance) && cd_vec3_is_valid(r.normal));
+        CHECK(!isnan((double)r.a.x) && !isnan((double)r.b.z));
+    }
+    s = cd_support_of_points(p, 9);
+    t = cd_support_of_hull(&hull);
+    v = cd_chung_wang(&s, &t, &pose, 0, &p[4]);
+    CHECK(v.iterations <= 100 && (v.status == CD_INVALID_ARGUMENT || !isnan((double)v.least)));
+    j = cd_gjk_johnson(&s, &t, &pose, 0);
+    CHECK(j.iterations <= 100 && (j.status == CD_INVALID_ARGUMENT || !isnan((double)j.distance)));
+    cd_hull_destroy(&hull);
+}
+
+static void corpus_classic_convex(void) {
+    static double room[1024];
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), corners[4];
+        cd_plane h[5];
+        cd_halfspace2 g[5];
+        cd_johnson_point q;
+        cd_fourier_motzkin f;
+        for (int k = 0; k < 4; ++k) corners[k] = vec_of(&d);
+        q = cd_closest_pt_simplex_johnson(p, corners, (size_t)(i % 6));
+        CHECK(q.status == CD_OK || q.status == CD_INVALID_ARGUMENT);
+        if (q.status == CD_OK) CHECK(!isnan((double)q.point.x) && !isnan((double)q.weights[0]));
+        for (int k = 0; k < 5; ++k) {
+            h[k].n = vec_of(&d);
+            h[k].d = g[k].d = real_of(&d);
+            g[k].n = cd_vec2_make(h[k].n.x, h[k].n.y);
+        }
+        f = cd_lp_fourier_motzkin3(h, (size_t)(i % 6), (uint32_t)i / 6 % 2, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        f = cd_lp_fourier_motzkin2(g, (size_t)(i % 6), 0, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        if (i % 4 == 0) corpus_classic_walks(&rng, i % 8 == 0);
+    }
+    CHECK(cd_lp_fourier_motzkin_size(-1, 7) == 7 * 48 && cd_lp_fourier_motzkin_size(3, (size_t)-1) > 0);
+}
+
 static void statuses_have_texts(void) {
     for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
     CHECK_INT(cd_version(), CD_VERSION);
@@ -1291,9 +1355,9 @@ static void triangle_pairs(void) {
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, hits, 9), count);
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, NULL, 0), count);
         CHECK(finite || count == 0);
-        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0]));
-        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1]));
-        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2]));
+        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2], NULL));
     }
 }
 
@@ -3309,6 +3373,97 @@ static void corpus_mover(void) {
     }
 }
 
+/* ---- classic ---- */
+
+static bool cast_at_box(void *user, uint32_t item, const cd_ray *r, cd_real t_max, cd_hit *hit) {
+    return cd_cast_ray_aabb(r, t_max, ((const cd_aabb *)user)[item], NULL, hit);
+}
+
+static bool take_item(void *user, uint32_t index) {
+    (void)user;
+    return index < 24;
+}
+
+static bool take_leaf(void *user, uint32_t leaf) {
+    uint32_t count;
+    return cd_kdtree_compact_items((const cd_kdtree_compact *)user, leaf, &count) && count > 0;
+}
+
+static void corpus_kdtree_compact(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, true), e = draw_numbers(&rng, false);
+        cd_aabb boxes[24];
+        cd_kdtree_compact t;
+        double square = 0;
+        cd_hit h;
+        cd_ray r;
+        uint32_t item, count;
+        for (int k = 0; k < 24; ++k) {
+            boxes[k] = box_of(&d);
+            if (k % 5 == 0) boxes[k].max = boxes[k].min;
+        }
+        if (!test_int(&rng, 0, 3)) {
+            boxes[5] = box_of(&e);
+            if (cd_kdtree_compact_build(&t, boxes, 24, 1, NULL) != CD_OK) {
+                CHECK(t.block == NULL);
+                continue;
+            }
+        } else {
+            CHECK_INT(cd_kdtree_compact_build(&t, boxes, 24, (uint32_t)test_int(&rng, 0, 3), NULL), CD_OK);
+        }
+        r.origin = vec_of(&e);
+        r.dir = vec_of(&e);
+        cd_kdtree_compact_items(&t, cd_kdtree_compact_leaf_at(&t, r.origin), &count);
+        CHECK(count <= 24);
+        item = cd_kdtree_compact_nearest(&t, r.dir, boxes, &square);
+        CHECK(item == CD_NONE || (item < 24 && square >= 0));
+        if (cd_kdtree_compact_cast_ray(&t, &r, real_of(&e), cast_at_box, boxes, &h))
+            CHECK(h.t >= 0 && h.index < 24);
+        boxes[0] = box_of(&e);
+        CHECK(cd_kdtree_compact_overlap_aabb(&t, boxes[0], boxes, take_item, NULL));
+        CHECK(cd_kdtree_compact_visit_leaves(&t, box_of(&e), take_leaf, &t));
+        cd_kdtree_compact_destroy(&t);
+    }
+}
+
+/* What it says it takes is any number. */
+static size_t fetch_anything(void *user, uint32_t leaf, void *to, size_t capacity) {
+    size_t bytes = leaf % 3 ? leaf : SIZE_MAX - leaf;
+    (void)user;
+    memset(to, 1, bytes < capacity ? bytes : capacity);
+    return bytes;
+}
+
+static void corpus_linear_cache(void) {
+    static unsigned char memory[2000];
+    static const uint32_t numbers[8] = {0, 1, 2, 7, 65, 500, 0x80000000u, 0xFFFFFFFFu};
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_linear_cache_options o;
+        cd_linear_cache c;
+        size_t size, bytes;
+        o.slots = numbers[test_int(&rng, 0, 7)];
+        o.ways = numbers[test_int(&rng, 0, 7)];
+        o.slot_bytes = numbers[test_int(&rng, 0, 7)];
+        o.fetch = fetch_anything;
+        o.user = NULL;
+        size = cd_linear_cache_size(&o);
+        CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o),
+                  size > 0 && size <= sizeof memory ? CD_OK : CD_INVALID_ARGUMENT);
+        for (int k = 0; k < 12; ++k) {
+            uint32_t leaf = numbers[test_int(&rng, 0, 7)] + (uint32_t)test_int(&rng, 0, 3);
+            cd_linear_cache_predict(&c, leaf + 1);
+            if (k % 4 == 3) cd_linear_cache_step(&c, numbers[test_int(&rng, 0, 7)]);
+            CHECK(!cd_linear_cache_get(&c, leaf, &bytes) || bytes <= c.slot_bytes);
+            CHECK(cd_linear_cache_holds(&c, leaf) == (c.slots && bytes <= c.slot_bytes));
+            if (k % 5 == 4) cd_linear_cache_forget(&c, leaf);
+        }
+    }
+}
+
+/* ---- end of classic ---- */
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -3373,5 +3528,8 @@ void suite_corpus(void) {
     RUN(corpus_shape_contacts);
     RUN(corpus_solid_meshes);
     RUN(corpus_mover);
+    RUN(corpus_kdtree_compact);
+    RUN(corpus_linear_cache);
+    RUN(corpus_classic_convex);
     RUN(statuses_have_texts);
 }

@@ -204,7 +204,7 @@ CD_API bool cd_shape_support(const cd_shape *s, cd_vec3 dir, cd_vec3 *out) {
     cdi_clear(&f, sizeof f);
     f.aim.n = cdi_v3_neg(unit);
     f.aim.limit = CDI_HUGE;
-    (void)cdi_parts_near(s, cdi_aabb_of_all(), &f.aim, 0, cdi_part_farthest, &f);
+    (void)cdi_parts_aimed(s, cdi_aabb_of_all(), &f.aim, 0, cdi_part_farthest, &f);
     if (!f.found || f.boundless || !cdi_v3_fits(f.point)) return false;
     p = cdi_v3_round(f.point);
     if (out) *out = p;
