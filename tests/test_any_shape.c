@@ -57,16 +57,19 @@ static void check_convex(const any_thing *t, gen *g) {
     any_body own = any_open(&t->shape, 0), moved = any_open(&t->shape, 0);
     cd_transform at = gen_pose(g->rng, 2);
     const any_piece *p = own.piece;
+    cd_aabb box;
     double size = size_of(p), off = size * 1.5e-14 + (p->body.user ? 4 * eps * size : 0);
     if (t->shape.radius > 0 && adds_radii(t->shape.type)) off += 2 * eps * (double)p->body.radius;
     test_note("%s ", cd_shape_type_name(t->shape.type));
     test_note_reals("numbers", REALS(t->shape.u), 15);
     test_note_reals("radius, offset, scale", &t->shape.radius, 5);
-    check_box(p, cd_shape_aabb(&t->shape, NULL), off);
+    box = cd_shape_aabb(&t->shape, NULL);
+    check_box(p, box, off);
     check_farthest(&t->shape, p, g, off);
     any_pose(&moved, &at);
     test_note_reals("at", &at.rotation.x, 7);
-    check_box(moved.piece, cd_shape_aabb(&t->shape, &at), off + 1e-14 * (size + size_of(moved.piece)));
+    box = cd_shape_aabb(&t->shape, &at);
+    check_box(moved.piece, box, off + 1e-14 * (size + size_of(moved.piece)));
     any_close(&own);
     any_close(&moved);
 }
