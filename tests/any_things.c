@@ -428,7 +428,10 @@ void any_all_open(any_all *out, const cd_real *at, int count) {
     numbers n;
     n.at = at, n.count = count, n.used = 0;
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < 8; ++i) out->corners[i] = next_vec(&n);
+    for (int i = 0; i < 8; ++i) {
+        cd_vec3 p = next_vec(&n);
+        out->corners[i] = p;
+    }
     small_ones(out->shape, out->corners, &n);
     solid_ones(out, &n);
     large_ones(out, &n);
@@ -438,12 +441,14 @@ void any_all_open(any_all *out, const cd_real *at, int count) {
         out->shape[i].layers = 1u << i % 4;
     }
     for (int i = 0; i < 4; ++i) {
+        cd_transform pose = next_pose(&n);
         out->placed[i].shape = &out->shape[child[i]];
-        out->placed[i].pose = next_pose(&n);
+        out->placed[i].pose = pose;
     }
     for (int i = 0; i < ANY_PARTS; ++i) {
+        cd_transform pose = next_pose(&n);
         out->pile.placed[i].shape = &out->shape[part[i]];
-        out->pile.placed[i].pose = next_pose(&n);
+        out->pile.placed[i].pose = pose;
     }
     out->pile.count = ANY_PARTS;
     if (cd_compound_build(&out->compound, out->placed, 4, NULL) != CD_OK)

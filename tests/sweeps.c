@@ -119,6 +119,18 @@ static void reach_least(const scene *s, const real v[3], int index[2]) {
     }
 }
 
+cd_vec3 sweep_stretch(sweep_body *b, test_rng *rng) {
+    static const double factors[6] = {0.5, 1, 2, -0.5, -1, -2};
+    cd_real by[3];
+    for (int k = 0; k < 3; ++k) {
+        double x = factors[test_int(rng, 0, 5)];
+        b->origin[k] *= x;
+        for (int i = 0; i < b->count; ++i) b->corner[i][k] *= x;
+        by[k] = (cd_real)x;
+    }
+    return cd_vec3_make(by[0], by[1], by[2]);
+}
+
 /* ---- the point of a simplex nearest to the origin: the best of all its faces ---- */
 
 typedef struct simplex {

@@ -23,6 +23,9 @@ sweep_body sweep_of_polygon(const cd_vec3 *corner, int count);
 sweep_body sweep_of_aabb(cd_aabb b);
 sweep_body sweep_of_obb(const cd_obb *b);
 
+/* Stretches a body along the axes by factors that are drawn, powers of two and mirrored or not: exactly. Returns them. */
+cd_vec3 sweep_stretch(sweep_body *b, test_rng *rng);
+
 /* The distance between b and a moved by `offset`; 0 where they meet. How far off it may be: sweep_margin. */
 long double sweep_distance(const sweep_body *a, const double offset[3], const sweep_body *b);
 

@@ -136,6 +136,7 @@ static void note_thing(const thing *t) {
     test_note_reals("aabb", REALS(copy.aabb), 6);
     test_note_reals("obb", REALS(copy.obb), 15);
     test_note_reals("rect", REALS(copy.rect), 9);
+    test_note_reals("scale", REALS(copy.support.scale), 3);
 }
 
 static void drop(thing *t) {
@@ -161,6 +162,13 @@ static void judge_wide(const thing *a, cd_vec3 motion, const thing *b, bool got,
     if (truth.hit && got) CHECK((double)hit->t <= (double)truth.t * (1 + 4 * DBL_EPSILON));
 }
 
+/* The core, about the origin; its rounding stays. */
+static void stretch(thing *t, test_rng *rng) {
+    cd_vec3 by = sweep_stretch(&t->body, rng);
+    cd_support s = cd_support_scaled(&t->support, by);
+    t->support = s;
+}
+
 static void sweeps_meet_as_the_reference(void) {
     test_rng rng = test_random();
     long hits = 0, starts = 0, all = test_times(3000);
@@ -172,6 +180,8 @@ static void sweeps_meet_as_the_reference(void) {
         bool got;
         draw_thing(&g, &a);
         draw_thing(&g, &b);
+        if (!test_int(&rng, 0, 2)) stretch(&a, &rng);
+        if (!test_int(&rng, 0, 2)) stretch(&b, &rng);
         motion = gen_direction(&g);
         if (g.kind == GEN_WIDE)
             motion = between(&a, &b); /* else one that dwarfs the bodies, to the reference, too */
@@ -356,6 +366,41 @@ static void rays_hit_as_casts_do(void) {
 
 /* ---- options of sweeps: as those of a kind that has its own ---- */
 
+/* Rays are points that move. */
+static void rays_hit_what_is_stretched(void) {
+    static const double zero[3] = {0, 0, 0};
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(1000);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
+        thing b;
+        cd_ray r;
+        cd_sphere point;
+        sweep_body start;
+        cd_hit hit;
+        bool got;
+        draw_thing(&g, &b);
+        stretch(&b, &rng);
+        r.origin = gen_point(&g);
+        r.dir = gen_direction(&g);
+        point.center = r.origin;
+        point.radius = 0;
+        start = sweep_of_sphere(point);
+        test_note("%ld: kind %d ", i, b.kind);
+        note_thing(&b);
+        test_note_reals("ray", REALS(r), 6);
+        memset(&hit, 0, sizeof hit);
+        got = cd_gjk_raycast(&r, 1, &b.support, NULL, &hit);
+        if (got && (hit.flags & CD_HIT_START)) /* its normal is another than that of a sweep */
+            CHECK(sweep_distance(&start, zero, &b.body) <= sweep_margin(&start, zero, &b.body));
+        else
+            sweep_judge(&start, r.dir, &b.body, got, &hit);
+        hits += got;
+        drop(&b);
+    }
+    CHECK_SEEN(hits > all / 20 && hits < all);
+}
+
 static void options_as_other_sweeps(void) {
     static const uint32_t flags[] = {CD_CAST_START_DEPTH,   CD_CAST_START_IGNORE,
                                      CD_CAST_START_LEAVING, CD_CAST_START_LEAVING | CD_CAST_START_DEPTH,
@@ -484,6 +529,7 @@ void suite_gjk_cast(void) {
     RUN(sweeps_meet_as_the_reference);
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);
+    RUN(rays_hit_what_is_stretched);
     RUN(options_as_other_sweeps);
     RUN(large_targets_and_grazing);
     RUN(user_bodies);

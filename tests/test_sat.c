@@ -409,6 +409,21 @@ static solid solid_of_support(const cd_support *s) {
     return out;
 }
 
+/* The same core about the origin, by factors that may mirror it. */
+static void stretch(cd_support *s, solid *t, test_rng *rng) {
+    cd_real by[3];
+    cd_support scaled;
+    for (int k = 0; k < 3; ++k) {
+        double x = test_range(rng, 0.25, 3);
+        by[k] = (cd_real)(test_int(rng, 0, 1) ? x : -x);
+        for (int i = 0; i < t->corners; ++i) t->corner[i][k] *= (long double)by[k];
+        for (int i = 0; i < t->edges; ++i) t->edge[i][k] *= (long double)by[k];
+    }
+    scaled = cd_support_scaled(s, cd_vec3_make(by[0], by[1], by[2]));
+    *s = scaled;
+    test_note_reals("scale", by, 3);
+}
+
 static void any_two_polyhedra(void) {
     test_rng rng = test_random();
     long all = test_times(1000), meeting = 0, seen[12];
@@ -444,6 +459,7 @@ static void any_two_polyhedra(void) {
                                : cd_support_of_points(p[k], (size_t)(kind - 3));
             ++seen[kind];
             t[k] = solid_of_support(&s[k]);
+            if (!test_int(&rng, 0, 2)) stretch(&s[k], &t[k], &rng);
             test_note_reals("points", REALS(p[k]), 12);
             test_note_reals("obb", REALS(box[k]), 15);
             test_note_reals("aabb", REALS(flat[k]), 6);

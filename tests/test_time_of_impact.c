@@ -187,11 +187,19 @@ static void draw_body(gen *g, body *b) {
     make_body(b);
 }
 
+/* The core, about the origin; its rounding stays. */
+static void stretch(body *b, test_rng *rng) {
+    cd_vec3 by = sweep_stretch(&b->shape, rng);
+    cd_support s = cd_support_scaled(&b->support, by);
+    b->support = s;
+}
+
 static void note_body(const body *b) {
     body copy = *b;
     test_note("kind %d, motion %d ", b->kind, (int)b->motion.kind);
     test_note_reals("from", REALS(copy.motion.from), 7);
     test_note_reals("to", REALS(copy.motion.to), 7);
+    test_note_reals("scale", REALS(copy.support.scale), 3);
 }
 
 static void draw_motion(test_rng *rng, double size, double apart, body *b) {
@@ -213,6 +221,8 @@ static void bodies_meet_when_samples_do(void) {
         double apart = test_range(&rng, 1, 4);
         draw_body(&g, &a);
         draw_body(&g, &b);
+        if (!test_int(&rng, 0, 2)) stretch(&a, &rng);
+        if (!test_int(&rng, 0, 2)) stretch(&b, &rng);
         draw_motion(&rng, 1, apart, &a);
         draw_motion(&rng, 1, apart, &b);
         note_body(&a);

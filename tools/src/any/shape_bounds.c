@@ -90,6 +90,13 @@ static void cdi_convex_bounds(const cdi_convex *body, cdi_bounds3d *b) {
     b->some = true;
 }
 
+/* Has its type a radius that another is added to? */
+static bool cdi_radius_is_sum(const cd_shape *s) {
+    return s->radius > 0 && (s->type == CD_SHAPE_SPHERE || s->type == CD_SHAPE_CAPSULE ||
+                             s->type == CD_SHAPE_TAPERED_CAPSULE || s->type == CD_SHAPE_LOZENGE ||
+                             s->type == CD_SHAPE_SUPPORT);
+}
+
 static cd_aabb cdi_shape_box_of_convex(const cd_shape *s, const cdi_pose *pose) {
     cd_support support = cd_shape_as_support(s);
     cdi_convex body;
@@ -97,7 +104,7 @@ static cd_aabb cdi_shape_box_of_convex(const cd_shape *s, const cdi_pose *pose) 
     if (!cdi_convex_open(&body, &support, NULL)) return cd_aabb_empty();
     if (pose) cdi_convex_place(&body, pose);
     cdi_convex_bounds(&body, &b);
-    if (s->radius > 0) body.radius *= 1.0 + (double)CD_REAL_EPSILON; /* it may be a sum that was rounded */
+    if (cdi_radius_is_sum(s)) body.radius *= 1.0 + (double)CD_REAL_EPSILON; /* it was rounded */
     return cdi_bounds_round(&b, body.radius);
 }
 

@@ -6,7 +6,8 @@
 /// A box that holds the shape at a pose (NULL: in its own frame), rounded outward; empty for what is not valid or has no parts, up to
 /// CD_REAL_MAX for half-spaces.
 ///
-/// Of convex shapes the smallest one: in their own frame but for one rounding, at a pose for 16 more units of double of the largest coordinate.
+/// Of convex shapes the smallest one, but for one rounding; of those that are not points, axis-aligned boxes or hulls in their own frame, and at
+/// a pose, for 2^-46 of the largest coordinate besides; and where `radius` is added to one of the type's own, for a unit of that sum.
 /// Of meshes, height fields and classes that around their own box; of a compound that around its children, or, where it is stretched,
 /// around their boxes. Contact offsets do not count. Cost: constant; for points and compounds linear.
 CD_API cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose);
