@@ -551,6 +551,56 @@ static void convex_bodies(void) {
     }
 }
 
+/* Wedges with sharp edges, some of them deep in each other: no way out is shorter than the depth of the two as convex bodies, the one told
+ * is hardly longer; and no point is deeper than the deepest, but for what is promised. */
+static void sharp_edges(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(60); i > 0; --i) {
+        body a, b;
+        gen_mesh m[2];
+        cd_support sa, sb;
+        cd_separation s;
+        cd_transform pose = gen_pose(&rng, 0.4);
+        cd_solid_way w;
+        cd_solid_gap gap;
+        double depth, deepest = 0;
+        for (int k = 0; k < 2; ++k) {
+            cd_real sharp = (cd_real)test_range(&rng, 0.02, 0.5);
+            m[k] = mesh_convex(&rng);
+            for (int v = 4; v < 8; ++v) m[k].vertices[v].y = m[k].vertices[v].y * sharp;
+        }
+        body_of(&a, m[0], 0);
+        body_of(&b, m[1], 0);
+        sa = cd_support_of_points(a.mesh.vertices, 8);
+        sb = cd_support_of_points(b.mesh.vertices, 8);
+        s = cd_convex_distance(&sa, &sb, &pose, NULL, NULL);
+        depth = fmax(0, -(double)s.distance);
+        w = cd_solid_depth_least(solid_of(&a), solid_of(&b), &pose, NULL, 0, NULL);
+        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
+        test_note_reals("pose", REALS(pose), 7);
+        test_note_reals("a", REALS(a.mesh.vertices[0]), 24);
+        test_note_reals("b", REALS(b.mesh.vertices[0]), 24);
+        CHECK((double)w.t >= depth - (double)s.gap - OFF);
+        if (depth > 0.01) CHECK((double)w.t <= 1.25 * depth);
+        for (int k = 0; k < 400 && depth > 0; ++k) {
+            const body *of = k % 2 ? &b : &a;
+            body *in = k % 2 ? &a : &b;
+            cd_transform back = cd_transform_inverse(&pose);
+            cd_triangle t = gen_mesh_triangle(&of->mesh, (uint32_t)test_int(&rng, 0, 11));
+            cd_vec3 p = cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)test_unit(&rng)), t.c,
+                                     k < 48 ? 0 : (cd_real)test_unit(&rng));
+            cd_real distance;
+            cd_solid_signed_distance(solid_of(in), cd_transform_point(k % 2 ? &pose : &back, p), CD_REAL_MAX,
+                                     NULL, &distance);
+            deepest = fmax(deepest, -(double)distance);
+        }
+        CHECK(deepest <= -(double)gap.distance + (double)gap.gap + OFF);
+        CHECK((double)gap.gap <= -(double)gap.distance / 60 + 16 * OFF || gap.relation == CD_SOLID_APART);
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
 /* ---- any bodies: samples of the way, swapped, scaled ---- */
 
 /* Of a kind, or of any below 0. */
@@ -962,6 +1012,7 @@ void suite_solid(void) {
     RUN(nested_bodies);
     RUN(ring_and_l);
     RUN(convex_bodies);
+    RUN(sharp_edges);
     RUN(any_bodies);
     RUN(layouts_and_scales);
     RUN(least_of_many);

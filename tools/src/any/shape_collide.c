@@ -220,8 +220,9 @@ static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[
     return true;
 }
 
-static size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out,
-                                 size_t capacity) {
+/* Not within those that call it: its memory is not that of two convex ones. */
+static CDI_OUTLINE size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out,
+                                             size_t capacity) {
     cdi_join join;
     cdi_join_open(&join, out, capacity);
     q->tell = cdi_join_tell;
@@ -230,13 +231,10 @@ static size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd
     return cdi_join_close(&join);
 }
 
-size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
-                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out, size_t capacity) {
-    cdi_contacts q;
+static CDI_OUTLINE size_t cdi_collide_whole(cdi_contacts *q, const cd_transform *b_in_a, cd_cache *cache,
+                                            cd_manifold *out, size_t capacity) {
     cdi_whole w;
-    if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
-    if (!cdi_contacts_are_whole(&q)) return cdi_collide_joined(&q, b_in_a, out, capacity);
-    w.query = &q;
+    w.query = q;
     w.b_in_a = b_in_a;
     w.cache = cache;
     w.all = false;
@@ -244,6 +242,14 @@ size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform
     if (w.manifold.count == 0) return 0;
     if (out && capacity > 0) out[0] = w.manifold;
     return 1;
+}
+
+size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
+                        const cd_shape_options *options, cd_cache *cache, cd_manifold *out, size_t capacity) {
+    cdi_contacts q;
+    if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
+    return cdi_contacts_are_whole(&q) ? cdi_collide_whole(&q, b_in_a, cache, out, capacity)
+                                      : cdi_collide_joined(&q, b_in_a, out, capacity);
 }
 
 typedef struct cdi_contacts_teller {

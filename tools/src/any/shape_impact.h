@@ -10,7 +10,8 @@
 /// them. Two half-spaces, and shapes with such parts: CD_UNSUPPORTED. `iterations` are those of all pairs.
 /// Class: conservative, as cd_time_of_impact for each pair of parts: bit for bit where both are of one piece. Cost: the time is cut into
 /// up to 16 spans, so that in each only parts are asked that may come together in it; the first that has a contact is the last. Two meshes without scale
-/// and radius, and without an options->distance, are led to where they meet by cd_bvh_sweep_bvh_motions. Stack: 32 KiB, besides that of classes.
+/// and radius, and without an options->distance, are led to where they meet by cd_bvh_sweep_bvh_motions. Stack, measured (gcc -O2, floats): 19 KiB for
+/// convex shapes, 24 for meshes, 27 for compounds, with doubles 30; besides that of classes.
 CD_API cd_impact cd_shape_time_of_impact(const cd_shape *a, const cd_motion *motion_a, const cd_shape *b,
                                          const cd_motion *motion_b, const cd_shape_options *options,
                                          cd_part_pair *parts);

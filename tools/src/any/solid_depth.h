@@ -46,7 +46,8 @@ CD_API cd_solid_way cd_solid_depth(const cd_solid *a, const cd_solid *b, const c
 /// The shortest of the ways along `count` directions; of equal ones the first. Those that are zero or not finite are passed over.
 ///
 /// With a count of 0 the library chooses: 26 directions all around, then 28 more about the best of them, nearer and nearer, and along the normals across
-/// what parted the two last. That is no proof that no other is shorter. What is longer than the best so far is not followed to its end, but with a tolerance. Zero, with the
+/// what parted the two last. That is no proof that no other is shorter: the way told is never too short, and mostly the shortest; of wedges with
+/// sharp edges, whose shortest way is known, it was up to 8 % longer in one of twenty. What is longer than the best so far is not followed to its end, but with a tolerance. Zero, with the
 /// first direction, where they do not overlap. `beyond` is infinite or `t`, and of no meaning. CD_INVALID_ARGUMENT as for one; no direction at all is that, too.
 CD_API cd_solid_way cd_solid_depth_least(const cd_solid *a, const cd_solid *b, const cd_transform *b_in_a,
                                          const cd_vec3 *directions, size_t count,
