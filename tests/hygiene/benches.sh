@@ -1,5 +1,6 @@
 #!/bin/sh
-# The benches compile without a word, with and without what they can be told. They are not run here.
+# The benches compile without a word, with and without what they can be told. They are not run here. (That of the library which
+# only its implementation holds is passed over: other scripts look at it.)
 . "${0%/*}/common.sh"
 
 NAMES='-DBENCH_NAME="name" -DBENCH_TREE=tree -DBENCH_PREDICATES=table -DBENCH_HULL=hull -DBENCH_OBB=obb -DBENCH_OBB_FAST=fast
@@ -26,14 +27,13 @@ compile() {
     done
 }
 
-# Most of them hold the whole library: its optimiser looks at the others only.
 for compiler in $COMPILERS; do
-    compile all -fsyntax-only $PEERS $PARTS
+    compile all -fsyntax-only -DCOLLIDE_IMPLEMENTED $PEERS $PARTS
 done
 compiler=${COMPILERS# }
 compiler=${compiler%% *}
-compile plain -fsyntax-only
-compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
+compile plain -fsyntax-only -DCOLLIDE_IMPLEMENTED
+compile counted -fsyntax-only -DCOLLIDE_IMPLEMENTED -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
 rm -f sum-*
 SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
 compile optimised -O1 $PEERS $PARTS
