@@ -686,9 +686,8 @@ static void slivers(void) {
         for (int i = 0; i < 4; ++i) {
             cd_vec3 c = at(-2, -1, i < 2 ? -1 : -2);
             REALS(c)[axis] = (cd_real)(i == 1 || i == 2 ? 2 : -1);
-            for (int k = 0; k < 3; ++k)
-                REALS(c)
-                [k] = (cd_real)((double)REALS(c)[k] * (1 + (double)CD_REAL_EPSILON * test_int(&rng, -1, 1)));
+            for (int k = 0; k < 3; ++k) REALS(c)
+            [k] = (cd_real)((double)REALS(c)[k] * (1 + (double)CD_REAL_EPSILON * test_int(&rng, -1, 1)));
             if (i > 1) c.z = p[3 - i].z;
             p[i] = c;
             corner[i] = at(test_range(&rng, -1, 1), test_range(&rng, -1, 1), test_range(&rng, -1, 1));

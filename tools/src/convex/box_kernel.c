@@ -767,31 +767,46 @@ static CDI_COLD bool cdi_boxes_general(const cd_obb *a, const cd_obb *b, const c
     return cd_collide_convex(&s, &t, b_in_a, options, cache, out);
 }
 
-CDI_INLINE bool cdi_boxes_collide(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a,
-                                  const cd_collide_options *options, cd_cache *cache, cd_manifold *out) {
+/* What a pair of boxes comes to; OTHERWISE: it has to go the way of any two. */
+typedef enum cdi_boxes_verdict { CDI_BOXES_APART, CDI_BOXES_MEET, CDI_BOXES_OTHERWISE } cdi_boxes_verdict;
+
+/* Not inlined: what it holds is not there when others are asked. */
+static CDI_OUTLINE cdi_boxes_verdict cdi_boxes_collide(const cd_obb *a, const cd_obb *b,
+                                                       const cd_transform *b_in_a,
+                                                       const cd_collide_options *options, cd_cache *cache,
+                                                       cd_manifold *out) {
     double most = options ? (double)options->margin : 0.0, least;
     cdi_boxes p;
     cdi_boxes_axis x;
     cdi_boxes_patch f;
     uint32_t before = CD_NONE;
-    if (!cdi_boxes_open(&p, a, b, b_in_a)) return cdi_boxes_general(a, b, b_in_a, options, cache, out);
+    if (!cdi_boxes_open(&p, a, b, b_in_a)) return CDI_BOXES_OTHERWISE;
     if (cache && (cache->words[0] & ~15u) == CDI_BOX_TAG) before = cache->words[0] & 15u;
     most += p.noise;
-    if (!cdi_boxes_search(&p, most, before, &x)) return false;
+    if (!cdi_boxes_search(&p, most, before, &x)) return CDI_BOXES_APART;
     cdi_boxes_clip(&p, x.n, most, &f);
     least = cdi_boxes_name_all(&p, &f);
-    if (!(least <= x.separation + 8.0 * p.level)) return cdi_boxes_general(a, b, b_in_a, options, cache, out);
-    if (!out) return true;
+    if (!(least <= x.separation + 8.0 * p.level)) return CDI_BOXES_OTHERWISE;
+    if (!out) return CDI_BOXES_MEET;
     if (f.count > 4) cdi_boxes_reduce(&f, before != CD_NONE ? cache : NULL, least + 8.0 * p.level);
     cdi_boxes_write(&p, &f, &x, cache, out);
-    return true;
+    return CDI_BOXES_MEET;
+}
+
+CDI_INLINE bool cdi_boxes_pair_collide(const cdi_boxes_pairs *p, size_t i) {
+    const cd_transform *b_in_a = p->b_in_a ? p->b_in_a + i : NULL;
+    cd_cache *cache = p->caches ? p->caches + i : NULL;
+    cd_manifold *out = p->out ? p->out + i : NULL;
+    cdi_boxes_verdict v = cdi_boxes_collide(p->a + i, p->b + i, b_in_a, p->options, cache, out);
+    if (v == CDI_BOXES_OTHERWISE)
+        return cdi_boxes_general(p->a + i, p->b + i, b_in_a, p->options, cache, out);
+    return v == CDI_BOXES_MEET;
 }
 
 CDI_FN size_t cdi_boxes_pairs_collide(const cdi_boxes_pairs *p) {
     size_t found = 0;
     for (size_t i = 0; i < p->count; ++i) {
-        bool meet = cdi_boxes_collide(p->a + i, p->b + i, p->b_in_a ? p->b_in_a + i : NULL, p->options,
-                                      p->caches ? p->caches + i : NULL, p->out ? p->out + i : NULL);
+        bool meet = cdi_boxes_pair_collide(p, i);
         if (!meet && p->out && p->count > 1) p->out[i].count = 0;
         found += meet;
     }

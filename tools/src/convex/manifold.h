@@ -57,7 +57,8 @@ typedef bool (*cd_visit_contact_fn)(void *user, const cd_manifold *manifold, con
 /// mostly nearly all. With a cache those of the call before stay while they span half of what others would, and no other is deeper by more than
 /// 1/256 of their spread. `b_in_a` NULL: the same frame; `options` and `cache` may be NULL; a margin below 0 or NaN is 0.
 /// Class: tolerant: the normal and depth as cd_convex_distance; points within 1e-6 (double build 1e-12) of the size of both bodies' surfaces.
-/// Cost: that of cd_convex_distance and about as many steps as the two faces have corners; nothing is allocated.
+/// Cost: that of cd_convex_distance and about as many steps as the two faces have corners; nothing is allocated. Stack: below 16 KiB (gcc -O2,
+/// x86-64: 14, most of it for deep pairs).
 /// Source: Ericson 9.5.3; Gregorius 2013, "The separating axis test between convex polyhedra"; Coumans 2006 on the reduction.
 CD_API bool cd_collide_convex(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                               const cd_collide_options *options, cd_cache *cache, cd_manifold *out);
