@@ -308,10 +308,10 @@ static double cdi_deep_width(const cdi_deep_sector *s) {
 }
 
 /* Is it rather to be halved the other way than `cell` says? Where that proves more; where neither does, the wider way. */
-static bool cdi_deep_turns(const cdi_deep_cell *cell, double target, const cdi_deep_cell half[2],
+static bool cdi_deep_turns(const cdi_deep_cell *cell, double upper, const cdi_deep_cell half[2],
                            const cdi_deep_cell other[2]) {
     double gain = cdi_deep_worse(half) - cell->bound, more = cdi_deep_worse(other) - cell->bound;
-    if (cdi_max(gain, more) >= 0.1 * (target - cell->bound)) return more > gain;
+    if (cdi_max(gain, more) >= 0.3 * (upper - cell->bound)) return more > gain;
     return (cdi_deep_width(&cell->f) > cdi_deep_width(&cell->t)) != cell->around;
 }
 
@@ -320,10 +320,9 @@ static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double t
                           cdi_deep_cell half[2]) {
     cdi_deep_cell other[2];
     bool found = cdi_deep_split(d, cell, cell->around, tolerance, half);
-    double target = d->upper - tolerance;
-    if (!(found && cdi_deep_worse(half) - cell->bound >= 0.5 * (target - cell->bound)) &&
+    if (!(found && cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound)) &&
         cdi_deep_split(d, cell, !cell->around, tolerance, other) &&
-        (!found || cdi_deep_turns(cell, target, half, other))) {
+        (!found || cdi_deep_turns(cell, d->upper, half, other))) {
         half[0] = other[0];
         half[1] = other[1];
         found = true;
@@ -470,8 +469,8 @@ static void cdi_deep_turn(cdi_deep_proof *d) {
 
 enum { CDI_DEEP_MOST = 6144 };
 
-#define CDI_DEEP_WIDE  6.103515625e-05 /* 2^-14 */
-#define CDI_DEEP_FINER 6.103515625e-05
+#define CDI_DEEP_WIDE  0.00390625 /* 2^-8 */
+#define CDI_DEEP_FINER 0.000244140625 /* 2^-12 */
 
 /* First roughly: what was proved so holds where the fine search does not come to its end. */
 static double cdi_deep_search_finer(cdi_deep_proof *d, double tolerance) {
