@@ -42,6 +42,7 @@ typedef struct cdi_deep_sector {
 typedef struct cdi_deep_cell {
     cdi_deep_sector t, f; /* of (cos t, sin t), of (cos f, sin f) */
     double bound;
+    cdi_v3 n;    /* where that is */
     bool around; /* was f the last one that was halved? */
 } cdi_deep_cell;
 
@@ -279,11 +280,12 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
     }
     if (least < d->upper - tolerance) cdi_deep_ask(d, cell, between, &other);
     cell->bound = cdi_max(cell->bound, least);
+    cell->n = n;
 }
 
 /* ---- the search ---- */
 
-enum { CDI_DEEP_CELLS = 104 };
+enum { CDI_DEEP_CELLS = 80 };
 
 /* Both halves of a cell; false where it is too narrow. */
 static bool cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance,
@@ -307,12 +309,26 @@ static double cdi_deep_width(const cdi_deep_sector *s) {
     return s->whole ? 4.0 : cdi_sqrt(x * x + y * y);
 }
 
-/* Is it rather to be halved the other way than `cell` says? Where that proves more; where neither does, the wider way. */
-static bool cdi_deep_turns(const cdi_deep_cell *cell, double upper, const cdi_deep_cell half[2],
-                           const cdi_deep_cell other[2]) {
-    double gain = cdi_deep_worse(half) - cell->bound, more = cdi_deep_worse(other) - cell->bound;
-    if (cdi_max(gain, more) >= 0.3 * (upper - cell->bound)) return more > gain;
-    return (cdi_deep_width(&cell->f) > cdi_deep_width(&cell->t)) != cell->around;
+/* The bound of a small part of a cell where it is least: what halving it one way, again and again, comes to. */
+static double cdi_deep_promise(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance) {
+    cdi_deep_cell part = *cell;
+    cdi_deep_sector *s = around ? &part.f : &part.t;
+    double x = around ? cell->n.x : cell->n.z, y = cell->n.y;
+    if (!around) y = cdi_sqrt(cell->n.x * cell->n.x + cell->n.y * cell->n.y);
+    for (int i = 0; i < 4; ++i) {
+        double u, v;
+        cdi_deep_middle(s, &u, &v);
+        if (!cdi_deep_halve(s, !s->whole ? (u * y - v * x >= 0.0 ? 1 : 0) : (y >= 0.0 ? 0 : 1))) break;
+    }
+    cdi_deep_bound_cell(d, &part, tolerance);
+    return part.bound;
+}
+
+/* Which way is more to be had? Where that is all one, the wider way. */
+static bool cdi_deep_wants_around(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance) {
+    double t = cdi_deep_promise(d, cell, false, tolerance), f = cdi_deep_promise(d, cell, true, tolerance);
+    if (cdi_abs(t - f) > 0.02 * (d->upper - cell->bound)) return f > t;
+    return cdi_deep_width(&cell->f) > cdi_deep_width(&cell->t);
 }
 
 /* Halves in the way that helped last, or in the other; the one that proves less is the last. False where the cell is too narrow. */
@@ -321,8 +337,8 @@ static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double t
     cdi_deep_cell other[2];
     bool found = cdi_deep_split(d, cell, cell->around, tolerance, half);
     if (!(found && cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound)) &&
-        cdi_deep_split(d, cell, !cell->around, tolerance, other) &&
-        (!found || cdi_deep_turns(cell, d->upper, half, other))) {
+        (!found || cdi_deep_wants_around(d, cell, tolerance) != cell->around) &&
+        cdi_deep_split(d, cell, !cell->around, tolerance, other)) {
         half[0] = other[0];
         half[1] = other[1];
         found = true;
