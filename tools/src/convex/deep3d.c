@@ -124,24 +124,48 @@ static void cdi_deep_touch(const cdi_deep_body *b, cdi_v3 n, double size, cdi_de
     for (int k = 0; k < 2; ++k) out->c = cdi_v3_along(out->c, b->axis[k], size * (slope[k] / length));
 }
 
-/* The same where the longest are: q^2 is h0^2 less squares, which are below their chords, and a root is above its own. */
-static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, double size, cdi_deep_plane *out) {
-    double most = b->half[0] * b->half[0], k = most, low, high, sum;
-    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0), n;
-    for (int i = 1; i < 3; ++i) {
-        double less = most - b->half[i] * b->half[i], from, to;
-        if (less <= 0.0) continue;
-        from = cdi_deep_least(cell, b->axis[i], &n);
-        to = cdi_deep_most(cell, b->axis[i]);
-        k += less * (from * to);
-        c = cdi_v3_along(c, b->axis[i], 0.0 - less * (from + to));
+/* The same by q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above
+ * their tangents, or where it is less, above their chords; and the root is above its own. */
+static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size, int axis,
+                          cdi_deep_plane *out) {
+    double square = b->half[axis] * b->half[axis], k = square, low, high, sum;
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0), at;
+    for (int i = 0; i < 3; ++i) {
+        double more = b->half[i] * b->half[i] - square, from = cdi_v3_dot(b->axis[i], n), to = from;
+        if (i == axis || more == 0.0) continue;
+        if (more < 0.0) {
+            from = cdi_deep_least(cell, b->axis[i], &at);
+            to = cdi_deep_most(cell, b->axis[i]);
+        }
+        k -= more * (from * to);
+        c = cdi_v3_along(c, b->axis[i], more * (from + to));
     }
-    low = cdi_sqrt(cdi_max(k + cdi_deep_least(cell, c, &n), 0.0));
-    high = cdi_sqrt(cdi_max(k + cdi_deep_most(cell, c), 0.0));
+    low = cdi_sqrt(cdi_max(k + cdi_deep_least(cell, c, &at), b->half[2] * b->half[2]));
+    high = cdi_max(cdi_sqrt(cdi_max(k + cdi_deep_most(cell, c), 0.0)), low);
     sum = low + high;
     if (!(sum > 0.0)) return;
     out->k += size * ((low * high + k) / sum);
     out->c = cdi_v3_along(out->c, c, size / sum);
+}
+
+/* The axis by which the least is lost: by how far the coordinates go in the cell. */
+static int cdi_deep_best_axis(const cdi_deep_body *b, const cdi_deep_cell *cell) {
+    double wide[3], least = CDI_HUGE;
+    int best = 0;
+    if (b->half[1] == b->half[2] || b->half[0] == b->half[1]) return b->half[1] == b->half[2] ? 2 : 0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n;
+        wide[i] = cdi_deep_most(cell, b->axis[i]) - cdi_deep_least(cell, b->axis[i], &n);
+        wide[i] *= wide[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        double lost = 0.0;
+        for (int k = 0; k < 3; ++k)
+            lost += cdi_abs(b->half[k] * b->half[k] - b->half[i] * b->half[i]) * wide[k];
+        if (lost < least) best = i;
+        least = cdi_min(lost, least);
+    }
+    return best;
 }
 
 static double cdi_deep_length(const cdi_deep_body *b, cdi_v3 n) {
@@ -151,6 +175,16 @@ static double cdi_deep_length(const cdi_deep_body *b, cdi_v3 n) {
         square += x * x;
     }
     return cdi_sqrt(square);
+}
+
+static void cdi_deep_add_round(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size,
+                               cdi_deep_plane *out) {
+    int axis = cdi_deep_best_axis(b, cell);
+    if (axis == 2) {
+        cdi_deep_touch(b, n, size, out);
+    } else {
+        cdi_deep_span(b, cell, n, size, axis, out);
+    }
 }
 
 /* What a body adds to a plane below H in the cell, by the part of it that is farthest along n; how far that is along n. */
@@ -172,10 +206,7 @@ static double cdi_deep_add(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_
         most = cdi_max(most, x);
     }
     out->c = cdi_v3_add(out->c, b->center[best]);
-    if (b->size[best] > 0.0 && b->half[1] - b->half[2] <= b->half[0] - b->half[1])
-        cdi_deep_touch(b, n, b->size[best], out);
-    else if (b->size[best] > 0.0)
-        cdi_deep_span(b, cell, b->size[best], out);
+    if (b->size[best] > 0.0) cdi_deep_add_round(b, cell, n, b->size[best], out);
     return most;
 }
 
