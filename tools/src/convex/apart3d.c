@@ -90,8 +90,14 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
     out->iterations = depth->iterations;
 }
 
+#define CDI_APART_ROUNDED 5.684341886080802e-14 /* 2^-44: of the scale; polytopes of any shape come as near */
+
 static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
     return out->upper - out->lower <= 1.01 * tolerance;
+}
+
+static bool cdi_apart_is_deep_enough(const cdi_couple *pair, const cdi_clearance *out, const cdi_depth *depth) {
+    return cdi_apart_is_near(out, cdi_max(depth->tolerance, CDI_APART_ROUNDED * pair->scale));
 }
 
 /* Where the polytope did not prove enough, and was not told to stop; `most` is an upper bound of the signed distance. */
@@ -123,7 +129,7 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
     cdi_apart_of_depth(pair, &depth, most, out);
     out->iterations += gjk->iterations;
-    return cdi_apart_is_near(out, depth.tolerance);
+    return cdi_apart_is_deep_enough(pair, out, &depth);
 }
 
 /* Where the last face of a pair is known: false when that does not show them to be deep. */
@@ -141,7 +147,7 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
     hint->deep = true;
     for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
     cdi_apart_of_depth(pair, &depth, most, out);
-    *near_enough = cdi_apart_is_near(out, depth.tolerance);
+    *near_enough = cdi_apart_is_deep_enough(pair, out, &depth);
     return true;
 }
 
@@ -233,4 +239,5 @@ CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_option
 }
 
 #undef CDI_CACHE_DEEP
+#undef CDI_APART_ROUNDED
 #undef CDI_APART_CONVERGED
