@@ -96,7 +96,8 @@ static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
     return out->upper - out->lower <= 1.01 * tolerance;
 }
 
-static bool cdi_apart_is_deep_enough(const cdi_couple *pair, const cdi_clearance *out, const cdi_depth *depth) {
+static bool cdi_apart_is_deep_enough(const cdi_couple *pair, const cdi_clearance *out,
+                                     const cdi_depth *depth) {
     return cdi_apart_is_near(out, cdi_max(depth->tolerance, CDI_APART_ROUNDED * pair->scale));
 }
 

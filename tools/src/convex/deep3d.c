@@ -241,8 +241,8 @@ typedef struct cdi_deep_mixture {
     cdi_v3 n;
 } cdi_deep_mixture;
 
-static void cdi_deep_weigh(const cdi_deep_cell *cell, const cdi_deep_plane *a, const cdi_deep_plane *b, double t,
-                           cdi_deep_mixture *out) {
+static void cdi_deep_weigh(const cdi_deep_cell *cell, const cdi_deep_plane *a, const cdi_deep_plane *b,
+                           double t, cdi_deep_mixture *out) {
     cdi_deep_plane mixed = cdi_deep_mix(a, b, t);
     out->t = t;
     out->least = mixed.k + cdi_deep_least(cell, mixed.c, &out->n);
@@ -507,8 +507,7 @@ static void cdi_deep_turn(cdi_deep_proof *d) {
             body->center[i] = cdi_m3_tmul_v3(&d->frame, cdi_v3_scale(body->center[i], d->unit));
             body->size[i] *= d->unit;
         }
-        for (int k = 0; k < 3 && body->rounds; ++k)
-            body->axis[k] = cdi_m3_tmul_v3(&d->frame, body->axis[k]);
+        for (int k = 0; k < 3 && body->rounds; ++k) body->axis[k] = cdi_m3_tmul_v3(&d->frame, body->axis[k]);
     }
 }
 
@@ -516,7 +515,7 @@ static void cdi_deep_turn(cdi_deep_proof *d) {
 
 enum { CDI_DEEP_MOST = 6144 };
 
-#define CDI_DEEP_WIDE  0.00390625 /* 2^-8 */
+#define CDI_DEEP_WIDE  0.00390625     /* 2^-8 */
 #define CDI_DEEP_FINER 0.000244140625 /* 2^-12 */
 
 /* First roughly: what was proved so holds where the fine search does not come to its end. */
