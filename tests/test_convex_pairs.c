@@ -518,8 +518,7 @@ static void tapered_kdops_and_stretched(void) {
     tally t = {0, 0, 0, 0, 0, false};
     long count = test_times(1200);
     for (long i = count; i > 0; --i) {
-        bool wide =
-            i < 0; /* beyond what products of doubles hold */
+        bool wide = i < 0; /* beyond what products of doubles hold */
         one_of_all_kinds(&rng, KINDS, ALL_KINDS, wide ? (long)GEN_UNIT : i, &t);
         t.wide = false;
         if (i % 4 == 0) one_of_other_size(&rng, KINDS, ALL_KINDS, i, &t);
