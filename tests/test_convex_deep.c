@@ -52,7 +52,8 @@ static void make_round(test_rng *rng, round_body *b, round_kind kind) {
 }
 
 static void note_round(const char *name, const round_body *b, int kind) {
-    test_note("kind %d ", kind);
+    cd_real number = (cd_real)kind;
+    test_note_reals("kind", &number, 1);
     test_note_reals(name, &b->cylinder.a.x, 7);
     test_note_reals("radius_b", &b->tapered.radius_b, 1);
     test_note_reals("disc", &b->disc.center.x, 3);
@@ -116,6 +117,7 @@ static void on_one_axis(void) {
         make_round(&rng, &b, (round_kind)k);
         pose.position.x = (cd_real)offs[i % 5];
         pose.position.z = (cd_real)test_range(&rng, -0.1, 0.1);
+        test_note("");
         note_round("a", &a, j);
         note_round("b", &b, k);
         test_note_reals("pose", &pose.position.x, 3);
@@ -138,6 +140,7 @@ static void nearly_on_one_axis(void) {
         pose.rotation.x = (cd_real)(off * test_range(&rng, -1, 1));
         pose.rotation.y = (cd_real)(off * test_range(&rng, -1, 1));
         pose.position.y = (cd_real)(off * test_range(&rng, -1, 1));
+        test_note("");
         note_round("a", &a, j);
         note_round("b", &b, k);
         test_note_reals("pose", &pose.rotation.x, 7);
@@ -198,6 +201,7 @@ static void no_direction_is_better(void) {
         ellipsoid_of(&rng, &f);
         b.support = cd_support_of_ellipsoid(&e);
         if (i % 2) a.support = cd_support_of_ellipsoid(&f);
+        test_note("");
         note_round("a", &a, j);
         test_note_reals("b", &e.center.x, 15);
         test_note_reals("or a", &f.center.x, 15);

@@ -355,11 +355,45 @@ static double cdi_deep_promise(cdi_deep_proof *d, const cdi_deep_cell *cell, boo
     return part.bound;
 }
 
-/* Which way is more to be had? Where that is all one, the wider way. */
+/* H at a part of the way between the circles of latitude of a cell, on the meridian of n. */
+static double cdi_deep_on_meridian(cdi_deep_proof *d, const cdi_deep_cell *cell, double part) {
+    const cdi_deep_sector *t = &cell->t;
+    double c = t->x[0] + part * (t->x[1] - t->x[0]), s = t->y[0] + part * (t->y[1] - t->y[0]);
+    double r = cdi_sqrt(cell->n.x * cell->n.x + cell->n.y * cell->n.y);
+    cdi_v3 n = cdi_v3_make(r > 0.0 ? s * (cell->n.x / r) : s, r > 0.0 ? s * (cell->n.y / r) : 0.0, c);
+    cdi_deep_plane plane;
+    return cdi_deep_ask(d, cell, cdi_v3_unit(n), &plane);
+}
+
+#define CDI_DEEP_GOLDEN 0.6180339887498949
+
+/* Looks for a lesser H on the meridian of the place where the bound is least, by the golden section. */
+static void cdi_deep_polish(cdi_deep_proof *d, const cdi_deep_cell *cell) {
+    double low = 0.0, high = 1.0, p = 1.0 - CDI_DEEP_GOLDEN, q = CDI_DEEP_GOLDEN;
+    double at_p = cdi_deep_on_meridian(d, cell, p), at_q = cdi_deep_on_meridian(d, cell, q);
+    for (int i = 0; i < 40 && p < q; ++i) {
+        if (at_p < at_q) {
+            high = q;
+            q = p;
+            at_q = at_p;
+            p = high - CDI_DEEP_GOLDEN * (high - low);
+            at_p = cdi_deep_on_meridian(d, cell, p);
+        } else {
+            low = p;
+            p = q;
+            at_p = at_q;
+            q = low + CDI_DEEP_GOLDEN * (high - low);
+            at_q = cdi_deep_on_meridian(d, cell, q);
+        }
+    }
+}
+
+/* Which way is more to be had? Where that is all one, across: then the bound may be right, and it is H that is not low enough yet. */
 static bool cdi_deep_wants_around(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance) {
     double t = cdi_deep_promise(d, cell, false, tolerance), f = cdi_deep_promise(d, cell, true, tolerance);
     if (cdi_abs(t - f) > 0.02 * (d->upper - cell->bound)) return f > t;
-    return cdi_deep_width(&cell->f) > cdi_deep_width(&cell->t);
+    cdi_deep_polish(d, cell);
+    return cdi_deep_width(&cell->f) > 4096.0 * cdi_deep_width(&cell->t);
 }
 
 /* Halves in the way that helped last, or in the other; the one that proves less is the last. False where the cell is too narrow. */
@@ -564,3 +598,4 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
 #undef CDI_DEEP_FINER
 #undef CDI_DEEP_ROUNDS
 #undef CDI_DEEP_STEPS
+#undef CDI_DEEP_GOLDEN
