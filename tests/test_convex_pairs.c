@@ -358,12 +358,11 @@ static bool is_curved(const cd_support *s) {
     return (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID) || s->kind == CD_SUPPORT_TAPERED;
 }
 
-/* Curved bodies may have rings of ways out alike, for which the polytope would have to be fine all around: the gap stays open. It is small
- * but where the bodies' sizes are beyond doubles, and where there are two balls that are no rounding, which are alike all over. */
+/* Curved bodies may have rings of ways out that are nearly alike, for which the search ends before all is proved: what is left is small, but
+ * where the bodies' sizes are beyond doubles. */
 static bool may_stay_open(const body *a, const body *b, const cd_separation *s, const tally *t) {
     bool curved = is_curved(&a->support) || is_curved(&b->support);
-    bool balls = a->support.kind == CD_SUPPORT_TAPERED && b->support.kind == CD_SUPPORT_TAPERED;
-    return curved && s->distance < 0 && (t->wide || balls || s->gap <= (cd_real)0.08 * -s->distance);
+    return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)1e-4 * -s->distance);
 }
 
 static void count_one(tally *t, const cd_separation *s, bool loose) {
