@@ -2,7 +2,7 @@
 #
 #   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
-#   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 20 minutes)
+#   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 30 minutes)
 #   make soak               the tests at a hundred times their size in check; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
@@ -36,8 +36,8 @@ all: examples
 # what an example does not use need not be compiled.)
 test:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
-	@{ for real in $(REALS); do echo "== $$real build"; $(BUILD)/$$real/tests -s $(SEED) -x $(SIZE) $(FILTER) || echo failed; \
-	done; echo "== examples"; JOBS=$(JOBS) tests/examples/run.sh $(BUILD) "$(CC)" "-O1 -DCOLLIDE_STATIC" || echo failed; } 2>&1 | awk -f tests/total.awk
+	@{ echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) $(FILTER); \
+	echo "== examples"; JOBS=$(JOBS) tests/examples/run.sh $(BUILD) "$(CC)" "-O1 -DCOLLIDE_STATIC" || echo failed; } 2>&1 | awk -f tests/total.awk
 
 test-programs: $(REALS:%=$(BUILD)/%/tests)
 
@@ -49,8 +49,9 @@ IMPLEMENTATION_CC     ?= $(CC)
 IMPLEMENTATION_CFLAGS ?= $(CFLAGS)
 COMPILER = $(CC)
 FLAGS    = $(CFLAGS)
-# So may the suites that do not hold the library: most of their work is done by it, and by what is compiled with CFLAGS.
-SUITE_CFLAGS ?= $(CFLAGS)
+# So may the suites that do not hold the library: most of their work is done by it, and by what is compiled with CFLAGS. They
+# are little optimised, which takes half the time.
+SUITE_CFLAGS ?= $(CFLAGS) -O1
 CALLERS      := $(patsubst tests/%.c,%,$(shell grep -L '"internal.h"' tests/test_*.c))
 $(foreach unit,$(CALLERS),$(REALS:%=$(BUILD)/%/$(unit).o)): FLAGS = $(SUITE_CFLAGS)
 $(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)

@@ -3,6 +3,7 @@
 #define COLLIDE_STATIC
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
+#include <string.h>
 
 static cd_height_view view_of(const bench_field *f) {
     cd_height_view v;

@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex boxes}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex boxes classic}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -679,6 +679,14 @@ bench_ccd() {
     c ccd.o ccd.c $baseline -Wno-unused-function
     $linker -o "$build/ccd" $objects -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/ccd"
+}
+
+bench_classic() {
+    objects="" linker=$cc
+    c classic_oracle.o ../tests/oracle.c $baseline
+    c classic.o classic.c $baseline
+    $linker -o "$build/classic" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/classic"
 }
 
 bench_front() {

@@ -60,9 +60,12 @@ static bench_answer batch(const void *prepared, int count, unsigned char *meets)
 }
 
 #ifdef BENCH_CLASSIC
-RUN(moller, cd_test_triangle_triangle_moller)
-RUN(held, cd_test_triangle_triangle_held)
-RUN(tropp, cd_test_triangle_triangle_tropp)
+#define MOLLER(a, b) cd_test_triangle_triangle_moller(a, b, NULL)
+#define HELD(a, b)   cd_test_triangle_triangle_held(a, b, NULL)
+#define TROPP(a, b)  cd_test_triangle_triangle_tropp(a, b, NULL)
+RUN(moller, MOLLER)
+RUN(held, HELD)
+RUN(tropp, TROPP)
 #endif
 
 const bench_tritri BENCH_TRITRI[] = {{BENCH_NAME, 1, prepare, release, exact},

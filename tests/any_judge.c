@@ -450,7 +450,7 @@ static double off_surfaces(const any_body *b, const real p[3], const real outwar
 }
 
 static void judge_point(const any_scene *s, const cd_manifold *m, const cd_contact *c, const any_piece *p,
-                        const any_piece *q) {
+                        const any_piece *q, bool joined) {
     real n[3], a[3], b[3], off[3], back[3];
     double d = (double)c->distance, apart = d + offsets(p, q), slack;
     vec(m->normal, n);
@@ -461,15 +461,30 @@ static void judge_point(const any_scene *s, const cd_manifold *m, const cd_conta
         off[k] = b[k] - a[k] - (real)apart * n[k];
         back[k] = -n[k];
     }
-    /* points of normals that differ by less than 1e-3 come under one */
-    CHECK_NEAR((double)length(off), 0,
-               slack + (as_parts(s) && s->ta.count == 1 && s->tb.count == 1 ? 0 : 2e-3 * fabs(apart)));
+    /* points of other parts, whose normals are so near, come under that of the deepest */
+    CHECK_NEAR((double)length(off), 0, slack + (joined ? 2e-3 * fabs(apart) : 0));
     CHECK(d <= (double)s->options.margin + slack);
     CHECK_NEAR((double)any_off(&s->ta, a), 0, slack);
     CHECK_NEAR((double)any_off(&s->tb, b), 0, slack);
     if (!as_parts(s)) return;
     CHECK_NEAR(off_surfaces(&s->ta, a, n), 0, slack);
     CHECK_NEAR(off_surfaces(&s->tb, b, back), 0, slack);
+}
+
+/* By how much that of the deepest that is nearest to it is beside the normal. */
+static double sideways(const cd_manifold *m, double least) {
+    double best = INFINITY;
+    real n[3];
+    vec(m->normal, n);
+    for (uint32_t k = 0; k < m->count; ++k) {
+        real a[3], b[3], off[3], along = 0;
+        vec(m->points[k].a, a);
+        vec(m->points[k].b, b);
+        for (int i = 0; i < 3; ++i) along += (b[i] - a[i]) * n[i];
+        for (int i = 0; i < 3; ++i) off[i] = b[i] - a[i] - along * n[i];
+        if ((double)m->points[k].distance <= least) best = fmin(best, (double)length(off));
+    }
+    return best;
 }
 
 /* Returns the deepest, or the nearest. */
@@ -489,12 +504,13 @@ static double judge_manifold(const any_scene *s, const cd_manifold *m) {
     p = &s->ta.piece[i];
     q = &s->tb.piece[j];
     vec(m->normal, n);
+    for (uint32_t k = 0; k < m->count; ++k) least = fmin(least, (double)m->points[k].distance);
     for (uint32_t k = 0; k < m->count; ++k) {
         say(" point %d", (int)k);
         say_reals("", &m->points[k].a.x, 7);
-        judge_point(s, m, &m->points[k], p, q);
-        least = fmin(least, (double)m->points[k].distance);
+        judge_point(s, m, &m->points[k], p, q, s->ta.count > 1 || s->tb.count > 1);
     }
+    CHECK_NEAR(sideways(m, least), 0, 2 * rounded(s, slack_of(s, p, q, least + offsets(p, q))));
     if (as_parts(s)) {
         double apart = least + offsets(p, q);
         CHECK_NEAR((double)any_along(p, q, n), apart, rounded(s, slack_of(s, p, q, apart)));
@@ -603,18 +619,6 @@ static bool is_along(const any_piece *p, const real motion[3]) {
     return length(u[2]) <= 1e-9L * most || most <= 1e-9L * p->reach;
 }
 
-/* A cone's apex has many normals, and a ray is told the one along the axis. */
-static bool is_apex(const any_body *b, const real at[3], double few) {
-    for (int i = 0; i < b->count; ++i) {
-        const truth_body *c = &b->piece[i].body;
-        real d[3];
-        if (b->piece[i].halfspace || c->kind != TRUTH_BALLS || c->r[0] != 0) continue;
-        for (int k = 0; k < 3; ++k) d[k] = at[k] - c->corner[0][k];
-        if ((double)(length(d) - c->radius) <= few + 4 * EPS * most_of(b)) return true;
-    }
-    return false;
-}
-
 static bool is_solid(const any_body *b, const real motion[3]) {
     for (int i = 0; i < b->count; ++i)
         if (is_along(&b->piece[i], motion)) return false;
@@ -641,9 +645,9 @@ static bool is_not_late(const any_body *a, const real motion[3], const any_body 
     return !surely_meets(a, motion, b, slack, t);
 }
 
-/* A hit of a body that goes straight; `until`: the last t. `few`: the excess. `nearest`: t may be rounded up. */
+/* A hit of a body that goes straight; `until`: the last t. `few`, `late`: the excess, and that of being late. */
 static void judge_hit(const any_body *a, const real motion[3], const any_body *b, const cd_hit *h, double few,
-                      double most, real until, bool nearest) {
+                      double late, double most, real until) {
     any_contact c = any_first(a, motion, b, 0, until);
     real by[3] = {0, 0, 0}, t = (real)h->t, back[3], at[3];
     double way = (double)(length(motion) * t), slack = few + 2 * EPS * way;
@@ -657,10 +661,9 @@ static void judge_hit(const any_body *a, const real motion[3], const any_body *b
     vec(h->point, at);
     vec(h->normal, back);
     for (int k = 0; k < 3; ++k) back[k] = -back[k];
-    CHECK(is_not_late(a, motion, b, t, &c, few + (nearest ? 2 * EPS * way : 0)));
+    CHECK(is_not_late(a, motion, b, t, &c, late));
     CHECK_NEAR((double)any_off(b, at), 0, few + 2 * EPS * most);
-    if (is_solid(b, motion) && !is_apex(b, at, few))
-        CHECK((double)dot(back, motion) >= -1e-3 * (double)length(motion));
+    if (is_solid(b, motion)) CHECK((double)dot(back, motion) >= -1e-3 * (double)length(motion));
     if (h->flags & CD_HIT_START) {
         CHECK_SAME(h->t, 0);
         CHECK((double)any_near(a, b, NULL).lower <= few);
@@ -670,23 +673,25 @@ static void judge_hit(const any_body *a, const real motion[3], const any_body *b
     CHECK_NEAR((double)any_off(a, at), 0, slack + 2 * EPS * most);
 }
 
-static double excess_of_pieces(const any_body *b, double most) {
+/* Sums of radii are rounded up, so that nothing is late by them. */
+static double excess_of_pieces(const any_body *b, double most, bool early) {
     double few = 0;
     for (int i = 0; i < b->count; ++i) {
         const any_piece *p = &b->piece[i];
         if (p->turned) few = fmax(few, 16 * EPS * most);
         if (p->body.user) few = fmax(few, 32 * EPS * most);
-        if (p->summed) few = fmax(few, EPS * (double)fmaxl(p->body.radius, fabsl(p->d)));
+        if (p->summed && (early || p->halfspace))
+            few = fmax(few, EPS * (double)fmaxl(p->body.radius, fabsl(p->d)));
     }
     return few;
 }
 
 /* What casts, sweeps and times of impact may leave, and be wrong by. */
-static double excess_of(const any_scene *s, double most) {
+static double excess_of(const any_scene *s, double most, bool early) {
     double few = most * (single ? 5.684341886080802e-14 : 9.094947017729282e-13) * 4;
     if (s->ta.count && s->tb.count && is_triangle(s->ta.piece) && is_triangle(s->tb.piece))
         few += 4 * EPS * most; /* of two trees; the corners of one are posed and rounded */
-    return few + excess_of_pieces(&s->ta, most) + excess_of_pieces(&s->tb, most);
+    return few + excess_of_pieces(&s->ta, most, early) + excess_of_pieces(&s->tb, most, early);
 }
 
 void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
@@ -694,7 +699,7 @@ void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
     cd_part_pair parts;
     cd_hit h;
     real m[3];
-    double most, few;
+    double most, few, late;
     bool got;
     int i, j;
     say_again();
@@ -710,13 +715,14 @@ void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
         return;
     }
     most = most_of_scene(s) + (double)length(m);
-    few = excess_of(s, most);
+    few = excess_of(s, most, true);
+    late = excess_of(s, most, false);
     if (got) {
-        judge_hit(&s->ta, m, &s->tb, &h, few, most, 1, false);
+        judge_hit(&s->ta, m, &s->tb, &h, few, late, most, 1);
         if (find_pair(s, &parts, &i, &j))
             CHECK_INT(h.index, parts.b.child == CD_NONE ? parts.b.index : parts.b.child);
     } else {
-        CHECK(!surely_meets(&s->ta, m, &s->tb, few, 1));
+        CHECK(!surely_meets(&s->ta, m, &s->tb, late, 1));
     }
 }
 
@@ -747,12 +753,13 @@ void any_judge_ray(const any_scene *s, const cd_ray *r, cd_real t_max) {
     got = cd_shape_cast_ray(s->a, r, t_max, &o, &h, &part);
     if (s->ta.unsupported) return;
     most = most_of(&s->ta) + (double)length(from);
-    few = excess_of(s, most);
+    few = excess_of(s, most, true);
     for (int i = 0; i < s->ta.count; ++i)
         if (s->ta.piece[i].rough) few = fmax(few, 8 * EPS * most_of(&s->ta));
     if (got) {
         int i = find_piece(&s->ta, &part);
-        judge_hit(&point, m, &s->ta, &h, few, most + (double)(length(m) * (real)h.t), (real)t_max, true);
+        double way = (double)(length(m) * (real)h.t);
+        judge_hit(&point, m, &s->ta, &h, few, few + 2 * EPS * way, most + way, (real)t_max);
         if (i >= 0) CHECK_INT(h.index, part.child == CD_NONE ? part.index : part.child);
     } else if (length(m) > 0) {
         CHECK(!surely_meets(&point, m, &s->ta, few, fminl((real)t_max, 1e30L)));
@@ -886,7 +893,7 @@ void any_judge_impact(const any_scene *s, const cd_motion *ma, const cd_motion *
     }
     CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
     most = fmax(most_of(&s->ta), most_of(&s->b_own)) + fmax(most_of_motion(ma), most_of_motion(mb));
-    few = fmax(excess_of(s, most), 16 * most * ldexp(1, single ? -41 : -38)) + 4 * (double)o.tolerance;
+    few = fmax(excess_of(s, most, true), 16 * most * ldexp(1, single ? -41 : -38)) + 4 * (double)o.tolerance;
     CHECK(r.t >= 0 && r.t <= 1);
     say(" told %d at %a", (int)r.hit, (double)r.t);
     apart_before(s, ma, mb, (double)r.t, near, few);

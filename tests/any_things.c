@@ -309,6 +309,156 @@ void any_free(any_thing *t) {
     free(t);
 }
 
+/* ---- one of each ---- */
+
+typedef struct numbers {
+    const cd_real *at;
+    int count, used;
+} numbers;
+
+static cd_real next(numbers *n) {
+    return n->at[n->used++ % n->count];
+}
+
+static cd_vec3 next_vec(numbers *n) {
+    cd_vec3 v;
+    v.x = next(n);
+    v.y = next(n);
+    v.z = next(n);
+    return v;
+}
+
+static cd_transform next_pose(numbers *n) {
+    cd_transform t;
+    t.position = next_vec(n);
+    t.rotation.x = next(n);
+    t.rotation.y = next(n);
+    t.rotation.z = next(n);
+    t.rotation.w = next(n);
+    return t;
+}
+
+/* Points, and what rounds them. */
+static void small_ones(cd_shape *out, const cd_vec3 *p, numbers *n) {
+    cd_segment segment = {p[0], p[1]};
+    cd_triangle triangle = {p[1], p[2], p[3]};
+    cd_tetrahedron tetrahedron = {p[0], p[2], p[4], p[6]};
+    cd_disc disc;
+    cd_sphere sphere;
+    cd_capsule capsule;
+    cd_tapered_capsule tapered;
+    cd_lozenge lozenge;
+    disc.center = p[5], disc.normal = p[3], disc.radius = next(n);
+    sphere.center = p[1], sphere.radius = next(n);
+    capsule.a = p[2], capsule.b = p[3], capsule.radius = next(n);
+    tapered.a = p[4], tapered.b = p[5], tapered.radius_a = next(n), tapered.radius_b = next(n);
+    lozenge.a = p[0], lozenge.edge[0] = cd_vec3_make(next(n), 0, 0),
+    lozenge.edge[1] = cd_vec3_make(0, 0, next(n)), lozenge.radius = next(n);
+    out[CD_SHAPE_POINT] = cd_shape_of_point(p[0]);
+    out[CD_SHAPE_SEGMENT] = cd_shape_of_segment(&segment);
+    out[CD_SHAPE_TRIANGLE] = cd_shape_of_triangle(&triangle);
+    out[CD_SHAPE_TETRAHEDRON] = cd_shape_of_tetrahedron(&tetrahedron);
+    out[CD_SHAPE_DISC] = cd_shape_of_disc(&disc);
+    out[CD_SHAPE_SPHERE] = cd_shape_of_sphere(sphere);
+    out[CD_SHAPE_CAPSULE] = cd_shape_of_capsule(&capsule);
+    out[CD_SHAPE_TAPERED_CAPSULE] = cd_shape_of_tapered_capsule(&tapered);
+    out[CD_SHAPE_LOZENGE] = cd_shape_of_lozenge(&lozenge);
+}
+
+static void solid_ones(any_all *all, numbers *n) {
+    const cd_vec3 *p = all->corners;
+    cd_aabb box;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_ellipsoid ellipsoid;
+    cd_plane plane;
+    cd_support inner;
+    cd_transform pose = next_pose(n);
+    box.min = cd_vec3_min(p[3], p[6]), box.max = cd_vec3_max(p[3], p[6]);
+    all->box.center = p[7], all->box.half = next_vec(n), all->box.axes = cd_quat_to_mat3(pose.rotation);
+    cylinder.a = p[6], cylinder.b = p[7], cylinder.radius = next(n);
+    cone.apex = p[1], cone.base = p[4], cone.radius = next(n);
+    ellipsoid.center = p[2], ellipsoid.axes = all->box.axes, ellipsoid.half = next_vec(n);
+    plane.n = p[5], plane.d = next(n);
+    inner = cd_support_of_obb(&all->box);
+    all->shape[CD_SHAPE_AABB] = cd_shape_of_aabb(box);
+    all->shape[CD_SHAPE_OBB] = cd_shape_of_obb(&all->box);
+    all->shape[CD_SHAPE_CYLINDER] = cd_shape_of_cylinder(&cylinder);
+    all->shape[CD_SHAPE_CONE] = cd_shape_of_cone(&cone);
+    all->shape[CD_SHAPE_ELLIPSOID] = cd_shape_of_ellipsoid(&ellipsoid);
+    all->shape[CD_SHAPE_HALFSPACE] = cd_shape_of_halfspace(&plane);
+    all->shape[CD_SHAPE_SUPPORT] = cd_shape_of_support(&inner);
+}
+
+static void large_ones(any_all *all, numbers *n) {
+    static const uint32_t indices[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cd_mesh_view view = cd_mesh_view_make(all->corners, 4, indices, 4);
+    cd_height_view field;
+    cd_bvh_options o;
+    cd_real samples[9];
+    memset(&o, 0, sizeof o);
+    memset(&field, 0, sizeof field);
+    o.flags = CD_BVH_SKIP_INVALID;
+    for (int i = 0; i < 9; ++i) samples[i] = next(n);
+    for (uint32_t i = 0; i < 4; ++i) all->materials[i] = 10 + i;
+    field.samples = samples;
+    field.columns = field.rows = 3;
+    field.up = 2;
+    if (cd_bvh_build_mesh(&all->mesh, &view, &o) != CD_OK) memset(&all->mesh, 0, sizeof all->mesh);
+    if (cd_bvh_build_heights(&all->field, &field, NULL) != CD_OK) memset(&all->field, 0, sizeof all->field);
+    if (cd_hull3_build(&all->hull, all->corners, 8, NULL) != CD_OK) memset(&all->hull, 0, sizeof all->hull);
+    all->set = cd_kdop_set_standard(6);
+    if (cd_kdop_from_points(all->corners, 5, &all->set, &all->dop) != CD_OK)
+        all->dop = cd_kdop_empty(&all->set);
+    all->shape[CD_SHAPE_POLYGON] = cd_shape_of_polygon(all->corners, 3);
+    all->shape[CD_SHAPE_KDOP] = cd_shape_of_kdop(&all->dop, &all->set);
+    all->shape[CD_SHAPE_HULL] = cd_shape_of_hull(&all->hull);
+    all->shape[CD_SHAPE_MESH] = cd_shape_of_mesh(&all->mesh, all->materials);
+    all->shape[CD_SHAPE_HEIGHTS] = cd_shape_of_heights(&all->field);
+}
+
+static cd_status first_mass(void *object, cd_mass *out) {
+    return cd_shape_mass(((const any_pile *)object)->placed[0].shape, 1, out);
+}
+
+void any_all_open(any_all *out, const cd_real *at, int count) {
+    static const cd_shape_class weighed = {pile_bounds, pile_parts, first_mass};
+    static const uint32_t child[4] = {CD_SHAPE_CAPSULE, CD_SHAPE_MESH, CD_SHAPE_HALFSPACE, CD_SHAPE_OBB};
+    static const uint32_t part[ANY_PARTS] = {CD_SHAPE_SPHERE, CD_SHAPE_CONE, CD_SHAPE_POLYGON};
+    numbers n;
+    n.at = at, n.count = count, n.used = 0;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < 8; ++i) out->corners[i] = next_vec(&n);
+    small_ones(out->shape, out->corners, &n);
+    solid_ones(out, &n);
+    large_ones(out, &n);
+    for (uint32_t i = 1; i < CD_SHAPE_COMPOUND; ++i) {
+        out->shape[i].user = 100 + i;
+        out->shape[i].material = 50 + i;
+        out->shape[i].layers = 1u << i % 4;
+    }
+    for (int i = 0; i < 4; ++i) {
+        out->placed[i].shape = &out->shape[child[i]];
+        out->placed[i].pose = next_pose(&n);
+    }
+    for (int i = 0; i < ANY_PARTS; ++i) {
+        out->pile.placed[i].shape = &out->shape[part[i]];
+        out->pile.placed[i].pose = next_pose(&n);
+    }
+    out->pile.count = ANY_PARTS;
+    if (cd_compound_build(&out->compound, out->placed, 4, NULL) != CD_OK)
+        out->compound = cd_compound_of(out->placed, 4);
+    out->shape[CD_SHAPE_COMPOUND] = cd_shape_of_compound(&out->compound);
+    out->shape[CD_SHAPE_CLASS] = cd_shape_of_class(&weighed, &out->pile);
+}
+
+void any_all_close(any_all *all) {
+    cd_compound_destroy(&all->compound);
+    cd_hull_destroy(&all->hull);
+    cd_bvh_destroy(&all->mesh);
+    cd_bvh_destroy(&all->field);
+}
+
 /* ---- laying ---- */
 
 typedef long double real;

@@ -36,6 +36,25 @@ typedef struct any_thing {
 any_thing *any_draw(gen *g, uint32_t type, int how);
 void any_free(any_thing *t);
 
+/* One shape of each type, made of given numbers of any kind, taken one after another and again from the first: nothing is computed here. */
+typedef struct any_all {
+    cd_shape shape[CD_SHAPE_TYPES];
+    cd_vec3 corners[8];
+    cd_kdop dop;
+    cd_kdop_set set;
+    cd_hull hull;
+    cd_bvh mesh, field;
+    cd_obb box;
+    uint32_t materials[4];
+    any_pile pile;
+    cd_placed_shape placed[4];
+    cd_compound compound;
+} any_all;
+
+/* Numbers that make no hull, tree or compound leave an empty one. */
+void any_all_open(any_all *out, const cd_real *numbers, int count);
+void any_all_close(any_all *all);
+
 /* How two shapes are to lie. */
 typedef enum any_lie { ANY_APART, ANY_TOUCHING, ANY_OVERLAPPING, ANY_DEEP, ANY_AS_DRAWN, ANY_LIES } any_lie;
 

@@ -595,11 +595,13 @@ typedef struct tip {
     real w[3], a[3], b[3];
 } tip;
 
+enum { TIPS = 12 };
+
 typedef struct walk {
     const truth_body *a, *b;
     real by[3], size; /* no b - a is longer than the size */
-    tip tip[5];
-    real weight[5];
+    tip tip[TIPS];
+    real weight[4];
     int count;
     real v[3]; /* nearest to the origin of the simplex */
 } walk;
@@ -716,6 +718,64 @@ static real size_of(const truth_body *a) {
     return 2 * (most + around * fmaxl(a->r[0], a->r[1]));
 }
 
+/* The best direction of all, by a search over them. */
+static void search_on(const walk *k, any_gap *out) {
+    static truth_pair pair;
+    frame f = own_frame;
+    truth t;
+    set(f.by, k->by);
+    pair.a = *k->a;
+    pair.b = *k->b;
+    for (int i = 0; i < pair.a.count; ++i) map_point(&f, pair.a.corner[i]);
+    pair.a.radius = pair.b.radius = 0;
+    truth_open_bodies(&pair);
+    t = truth_by_search(&pair, out->normal, 3000);
+    if (t.lower <= out->lower) return;
+    out->lower = t.lower;
+    set(out->normal, t.normal);
+}
+
+/* The points nearest to each other of those that are farthest along the best direction and such as lie around it: what is curved is
+ * flat there, to the square of how far they lie around. */
+static void look_around(walk *k, any_gap *out) {
+    real u[3] = {0, 0, 0}, v[3], n[3];
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+        if (fabsl(out->normal[i]) < fabsl(out->normal[least])) least = i;
+    u[least] = 1;
+    set(v, k->v); /* rather where the nearest so far is off the normal */
+    add(v, out->normal, -dot(v, out->normal));
+    if (dot(v, v) > 0) set(u, v);
+    cross(out->normal, u, v);
+    make_unit(v);
+    cross(out->normal, v, u);
+    make_unit(u);
+    tip_along(k, out->normal, &k->tip[k->count++]);
+    for (int i = 0; k->count < TIPS; ++i) {
+        real far = (i & 1 ? -1 : 1) * (i < 4 ? 1e-6L : 1e-4L);
+        set(n, out->normal);
+        add(n, i & 2 ? v : u, far);
+        tip_along(k, n, &k->tip[k->count++]);
+    }
+    shrink(k);
+    out->upper = fminl(out->upper, length(k->v));
+}
+
+/* Where the walk ends with rounding before its direction is found, as it does where two touch. Those that touch along more than a point, or within
+ * one plane, may have no best direction that could be found: they count as meeting, and it is left to who asks for a depth. */
+static void sharpen(walk *k, any_gap *out) {
+    const real few = 1e-13L * k->size;
+    if (out->meet || out->upper - out->lower <= few) return;
+    search_on(k, out);
+    for (int round = 0; round < 8 && out->upper - out->lower > few; ++round) {
+        look_around(k, out);
+        walk_on(k, out);
+    }
+    if (out->meet || out->upper > few || out->upper - out->lower <= few) return;
+    out->meet = true;
+    out->upper = 0;
+}
+
 /* Of cores. */
 static any_gap core_gap(const truth_body *a, const truth_body *b, const real *by) {
     walk k;
@@ -733,6 +793,7 @@ static any_gap core_gap(const truth_body *a, const truth_body *b, const real *by
     shrink(&k);
     out.upper = length(k.v);
     walk_on(&k, &out);
+    sharpen(&k, &out);
     mix(&k, &out);
     return out;
 }
@@ -919,25 +980,59 @@ real any_off(const any_body *b, const real p[3]) {
     return least;
 }
 
+/* Uphill from a direction: one along which the point is as little below the body's farthest as near it there is. Leaves how far it is. */
+static real climb(const any_piece *b, const any_piece *at, const real from[3], real enough) {
+    static const real way[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    real n[3], best, step = 0.25L;
+    set(n, from);
+    make_unit(n);
+    best = any_along(b, at, n);
+    for (int round = 0; round < 400 && step > 1e-11L && best < -enough; ++round) {
+        real u[3] = {0, 0, 0}, v[3], found[3];
+        bool better = false;
+        u[fabsl(n[0]) < 0.6L ? 0 : 1] = 1;
+        cross(n, u, v);
+        make_unit(v);
+        cross(v, n, u);
+        for (int k = 0; k < 8; ++k) {
+            real d[3], x;
+            set(d, n);
+            add(d, u, step * way[k][0]);
+            add(d, v, step * way[k][1]);
+            make_unit(d);
+            x = any_along(b, at, d);
+            if (!(x > best)) continue;
+            best = x;
+            set(found, d);
+            better = true;
+        }
+        if (better)
+            set(n, found);
+        else
+            step *= 0.5L;
+    }
+    return fabsl(best);
+}
+
 real any_off_surface(const any_piece *b, const real p[3], const real *seed) {
     static any_piece at;
+    real least = UNBOUNDED, enough = tiny * (b->reach + length(p));
     truth t;
     any_gap g;
-    real back[3];
     any_set_point(&at, p);
     if (b->halfspace) {
         real x = dot(b->n, p) - b->d;
         return fabsl(x);
     }
-    if (seed) {
-        real first = any_along(b, &at, seed);
-        negate(seed, back);
-        if (fabsl(first) <= tiny * (b->reach + length(p))) return fabsl(first);
-    }
     g = any_near_pieces(b, &at, NULL);
-    if (!g.meet) return g.lower > 0 ? g.lower : g.upper < 0 ? -g.upper : 0;
-    t = any_pair_distance(b, &at);
-    return fabsl(t.upper);
+    if (!g.meet && g.upper >= 0) return fmaxl(g.lower, 0);
+    if (seed) least = climb(b, &at, seed, enough);
+    if (least > 1e-13L * b->reach && !g.meet) least = fminl(least, climb(b, &at, g.normal, enough));
+    if (least > 1e-13L * b->reach) {
+        t = any_pair_distance(b, &at);
+        least = fminl(least, fminl(fabsl(t.upper), climb(b, &at, t.normal, enough)));
+    }
+    return least;
 }
 
 void any_shrink(any_piece *p, real share) {

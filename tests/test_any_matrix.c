@@ -96,13 +96,10 @@ static const struct {
     {"distance", ask_distance}, {"max_distance", ask_near}, {"closest", ask_closest},      {"test", ask_test},
     {"collide", ask_collide},   {"sweep", ask_sweep},       {"time of impact", ask_impact}};
 
-/* Contacts of curved bodies that are deep in each other are not yet as good as the judge would have them: few of these are drawn. */
-enum { CALLS = sizeof calls / sizeof calls[0], CONTACTS = 4 };
-
 static void all_pairs(int call) {
     test_rng rng = test_random();
     int at = test_int(&rng, 0, PAIRS - 1);
-    for (long i = test_times(call == CONTACTS ? PAIRS / 10 : PAIRS); i > 0; --i, at = (at + STEP) % PAIRS) {
+    for (long i = test_times(PAIRS); i > 0; --i, at = (at + STEP) % PAIRS) {
         test_rng own = rng;
         gen g;
         own.state += (uint64_t)i * 0x9E3779B97F4A7C15u;
@@ -210,7 +207,7 @@ static void what_can_be_asked(void) {
 static void references_agree(void) {
     test_rng rng = test_random();
     static truth_pair pair;
-    long tight = 0, seen = 0;
+    long seen = 0;
     for (long i = test_times(60); i > 0; --i) {
         gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
         any_gap near;
@@ -220,21 +217,22 @@ static void references_agree(void) {
         any_note(&scene, "references");
         near = any_near_pieces(scene.ta.piece, scene.tb.piece, NULL);
         if (!near.meet) {
-            double most = (double)(scene.ta.piece->reach + scene.tb.piece->reach);
-            pair.a = scene.ta.piece->body;
-            pair.b = scene.tb.piece->body;
+            const any_piece *a = scene.ta.piece, *b = scene.tb.piece;
+            double most = (double)(a->reach + b->reach);
+            for (int k = 0; k < 3; ++k) most += fabs((double)a->center[k]) + fabs((double)b->center[k]);
+            pair.a = a->body;
+            pair.b = b->body;
             truth_open_bodies(&pair);
             t = truth_by_search(&pair, NULL, 1500);
-            CHECK(near.lower <= near.upper + 1e-15L * (long double)most);
-            tight +=
-                near.upper - near.lower <= 1e-10L * (long double)most; /* curved ones may leave more open */
-            ++seen;
+            CHECK_NEAR((double)fmaxl(near.lower - near.upper, 0), 0, 1e-15 * most);
+            CHECK_NEAR((double)(near.upper - near.lower), 0, 1e-10 * most);
             CHECK((double)(near.upper - t.lower) >= -1e-14 * most &&
                   (double)(t.upper - near.lower) >= -1e-14 * most);
+            ++seen;
         }
         close_scene();
     }
-    CHECK_SEEN(10 * tight >= 8 * seen);
+    CHECK_SEEN(seen > 0);
 }
 
 static long double reach(const any_body *b, const long double n[3]) {

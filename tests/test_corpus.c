@@ -1,7 +1,7 @@
 /* Bad numbers through every function of the interface: nothing crashes, and finite input never gives NaN.
  *
  * The sanitizer lanes watch over it; casts, predicates, triangles and trees have cases of their own beside this. */
-#include "gen.h"
+#include "any_things.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -984,6 +984,70 @@ static void kdops(void) {
     }
 }
 
+/* Bad numbers for the published algorithms: hulls of what points are valid, supports and simplexes of any. */
+static void corpus_classic_walks(test_rng *rng, bool finite) {
+    draw d = draw_numbers(rng, finite), e = draw_numbers(rng, finite);
+    cd_vec3 p[9];
+    cd_transform pose;
+    cd_support s, t;
+    cd_hull hull;
+    cd_vclip_report r;
+    cd_separating_vector v;
+    cd_separation j;
+    cd_vclip_features f;
+    cd_hull_options o;
+    for (int k = 0; k < 9; ++k) p[k] = vec_of(&d);
+    memset(&o, 0, sizeof o);
+    o.flags = CD_HULL_SKIP_INVALID;
+    CHECK_INT(cd_hull3_build(&hull, p, 9, &o), CD_OK);
+    pose.rotation = quat_of(&e);
+    pose.position = vec_of(&e);
+    f.a = (uint32_t)test_next(rng);
+    f.b = (uint32_t)test_next(rng);
+    r = cd_vclip(&hull, &hull, &pose, 0, &f);
+    CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED || r.status == CD_INVALID_ARGUMENT);
+    CHECK(r.iterations <= 118);
+    if (r.status != CD_INVALID_ARGUMENT) {
+        CHECK(!isnan((double)r.distance) && cd_vec3_is_valid(r.normal));
+        CHECK(!isnan((double)r.a.x) && !isnan((double)r.b.z));
+    }
+    s = cd_support_of_points(p, 9);
+    t = cd_support_of_hull(&hull);
+    v = cd_chung_wang(&s, &t, &pose, 0, &p[4]);
+    CHECK(v.iterations <= 100 && (v.status == CD_INVALID_ARGUMENT || !isnan((double)v.least)));
+    j = cd_gjk_johnson(&s, &t, &pose, 0);
+    CHECK(j.iterations <= 100 && (j.status == CD_INVALID_ARGUMENT || !isnan((double)j.distance)));
+    cd_hull_destroy(&hull);
+}
+
+static void corpus_classic_convex(void) {
+    static double room[1024];
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), corners[4];
+        cd_plane h[5];
+        cd_halfspace2 g[5];
+        cd_johnson_point q;
+        cd_fourier_motzkin f;
+        for (int k = 0; k < 4; ++k) corners[k] = vec_of(&d);
+        q = cd_closest_pt_simplex_johnson(p, corners, (size_t)(i % 6));
+        CHECK(q.status == CD_OK || q.status == CD_INVALID_ARGUMENT);
+        if (q.status == CD_OK) CHECK(!isnan((double)q.point.x) && !isnan((double)q.weights[0]));
+        for (int k = 0; k < 5; ++k) {
+            h[k].n = vec_of(&d);
+            h[k].d = g[k].d = real_of(&d);
+            g[k].n = cd_vec2_make(h[k].n.x, h[k].n.y);
+        }
+        f = cd_lp_fourier_motzkin3(h, (size_t)(i % 6), (uint32_t)i / 6 % 2, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        f = cd_lp_fourier_motzkin2(g, (size_t)(i % 6), 0, room, sizeof room);
+        CHECK(f.status != CD_OK || cd_vec3_is_valid(f.point));
+        if (i % 4 == 0) corpus_classic_walks(&rng, i % 8 == 0);
+    }
+    CHECK(cd_lp_fourier_motzkin_size(-1, 7) == 7 * 48 && cd_lp_fourier_motzkin_size(3, (size_t)-1) > 0);
+}
+
 static void statuses_have_texts(void) {
     for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
     CHECK_INT(cd_version(), CD_VERSION);
@@ -1291,9 +1355,9 @@ static void triangle_pairs(void) {
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, hits, 9), count);
         CHECK_INT(cd_test_triangle_triangles(&t, many, 9, NULL, 0), count);
         CHECK(finite || count == 0);
-        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0]));
-        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1]));
-        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2]));
+        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1], NULL));
+        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2], NULL));
     }
 }
 
@@ -2731,9 +2795,6 @@ static void corpus_box_manifolds(void) {
     }
 }
 
-static void corpus_any_shapes(void) {
-}
-
 static void check_bad_distance(const cd_shape *a, const cd_shape *b, const cd_transform *at,
                                const cd_shape_options *o) {
     cd_part_pair parts;
@@ -2952,6 +3013,233 @@ static void corpus_shape_contacts(void) {
     gen_mesh_free(&grid);
 }
 
+/* ---- any shapes ---- */
+
+/* Numbers between -1 and 1, of which some may be bad, or any at all. */
+static void draw_reals(test_rng *rng, cd_real *x, int count) {
+    int bad = test_int(rng, 0, 4);
+    if (bad == 4) {
+        any_reals(rng, x, count);
+        return;
+    }
+    for (int i = 0; i < count; ++i) x[i] = (cd_real)test_range(rng, i < 24 ? -1 : 0, 1);
+    for (int i = 0; i < bad; ++i)
+        x[test_int(rng, 0, count - 1)] = (cd_real)gen_bad_numbers[test_int(rng, 0, gen_bad_count - 1)];
+}
+
+static bool is_one_of(cd_status status) {
+    return status == CD_OK || status == CD_INVALID_ARGUMENT || status == CD_UNSUPPORTED ||
+           status == CD_NOT_CONVERGED || status == CD_TOO_LARGE;
+}
+
+static bool passes_odd(void *user, const cd_part *a, const cd_part *b) {
+    (void)user;
+    return ((a->index ^ b->index) & 1u) == 0;
+}
+
+static const cd_shape_options *draw_shape_options(test_rng *rng, cd_shape_options *o) {
+    memset(o, 0, sizeof *o);
+    if (test_int(rng, 0, 2) == 0) return NULL;
+    o->flags = (uint32_t)test_next(rng) >> test_int(rng, 0, 31);
+    o->max_iterations = test_int(rng, 0, 1) ? 0 : (uint32_t)test_next(rng) >> test_int(rng, 20, 31);
+    if (!test_int(rng, 0, 3)) o->max_distance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->tolerance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->margin = (cd_real)gen_bad_numbers[test_int(rng, 0, gen_bad_count - 1)];
+    if (!test_int(rng, 0, 3)) o->distance = gen_any_real(rng);
+    if (!test_int(rng, 0, 3)) o->t_min = gen_any_real(rng);
+    o->ignore_a = 1u << test_int(rng, 0, 7);
+    o->ignore_b = 1u << test_int(rng, 0, 7);
+    if (!test_int(rng, 0, 2)) o->filter = passes_odd;
+    return o;
+}
+
+/* Children of compounds are looked at when they are met, not before. */
+static bool is_asked(const cd_shape *s) {
+    cd_shape own = *s;
+    if (s->type != CD_SHAPE_COMPOUND) return cd_shape_is_valid(s);
+    own.type = CD_SHAPE_POINT;
+    own.u.point = cd_vec3_make(0, 0, 0);
+    return cd_shape_is_valid(&own) && s->u.compound != NULL;
+}
+
+static void odd_shape(test_rng *rng, const cd_shape *s, const cd_transform *at, const cd_ray *r) {
+    bool valid = cd_shape_is_valid(s);
+    double density = (double)gen_any_real(rng);
+    cd_vec3 by = cd_vec3_make(gen_any_real(rng), gen_any_real(rng), gen_any_real(rng));
+    cd_vec3 p = cd_vec3_make(77, 77, 77);
+    cd_aabb box = cd_shape_aabb(s, at);
+    cd_support body = cd_shape_as_support(s);
+    cd_shape_options none;
+    cd_cast_options o;
+    cd_shape scaled;
+    cd_part part;
+    cd_hit hit;
+    cd_mass mass;
+    cd_status status;
+    memset(&o, 0, sizeof o);
+    memset(&none, 0, sizeof none);
+    CHECK(cd_shape_type_name(s->type) != NULL);
+    if (valid && cd_shape_is_convex(s)) CHECK(cd_support_is_valid(&body));
+    if (!valid) CHECK(cd_aabb_is_empty(box));
+    CHECK(box.min.x == box.min.x && box.max.z == box.max.z);
+    if (cd_shape_support(s, by, &p))
+        CHECK(valid && cd_vec3_is_valid(by) && cd_vec3_is_valid(p));
+    else
+        CHECK(p.x == 77 && p.y == 77 && p.z == 77);
+    status = cd_shape_mass(s, density, &mass);
+    CHECK(is_one_of(status) && mass.mass == mass.mass && mass.center[0] == mass.center[0]);
+    if (!valid) CHECK_INT(status, CD_INVALID_ARGUMENT);
+    if (status != CD_OK) CHECK(mass.mass == 0 && mass.inertia[2][2] == 0);
+    status = cd_shape_scaled(s, by, &scaled);
+    CHECK(is_one_of(status));
+    if (!valid) CHECK_INT(status, CD_INVALID_ARGUMENT);
+    CHECK(status == CD_OK ? cd_shape_is_valid(&scaled) : scaled.type == CD_SHAPE_NOTHING);
+    o.flags = (uint32_t)test_int(rng, 0, 31);
+    o.t_min = test_int(rng, 0, 3) ? 0 : gen_any_real(rng);
+    hit.t = part.offset = 77;
+    if (cd_shape_cast_ray(s, r, gen_any_real(rng), test_int(rng, 0, 1) ? &o : NULL, &hit, &part))
+        CHECK(is_asked(s) && is_contact(&hit));
+    else
+        CHECK(hit.t == 77 && part.offset == 77);
+    cd_shape_cast_ray(s, r, CD_REAL_MAX, NULL, NULL, NULL);
+    CHECK(cd_shape_cast_rays(s, r, NULL, 1, NULL, NULL, NULL) <= 1);
+}
+
+static void odd_impact(test_rng *rng, const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                       const cd_transform *to, const cd_shape_options *o, bool valid) {
+    cd_motion from, still;
+    cd_part_pair parts;
+    cd_impact r;
+    if (cd_motion_make((cd_motion_kind)test_int(rng, 0, 4), at, to, &from) != CD_OK) return;
+    if (cd_motion_make(CD_MOTION_LINEAR, at, at, &still) != CD_OK) return;
+    if (!test_int(rng, 0, 7)) from.kind = (uint32_t)test_next(rng);
+    r = cd_shape_time_of_impact(a, &from, b, &still, o, test_int(rng, 0, 1) ? &parts : NULL);
+    CHECK(is_one_of(r.status) && r.t >= 0 && r.t <= 1 && r.distance == r.distance);
+    CHECK(!r.hit || (cd_vec3_is_valid(r.normal) && r.status != CD_INVALID_ARGUMENT));
+    if (!valid) CHECK_INT(r.status, CD_INVALID_ARGUMENT);
+}
+
+static void odd_shapes(test_rng *rng, const cd_shape *a, const cd_shape *b, const cd_transform *at,
+                       const cd_transform *to, const cd_ray *r) {
+    bool valid = is_asked(a) && is_asked(b), posed = test_int(rng, 0, 1) > 0, meet;
+    cd_shape_options options;
+    const cd_shape_options *o = draw_shape_options(rng, &options);
+    const cd_transform *pose = posed ? at : NULL;
+    cd_shape_pair pair;
+    cd_part_pair parts;
+    cd_separation s;
+    cd_closest near;
+    cd_cache cache;
+    cd_hit hit;
+    if (posed) valid = valid && cd_transform_is_valid(at);
+    for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_next(rng) >> test_int(rng, 0, 31);
+    corpus_contacts_of(a, b, pose, options.margin);
+    s = cd_shape_distance(a, b, pose, o, NULL, NULL);
+    CHECK(is_one_of(s.status));
+    if (s.status == CD_OK || s.status == CD_NOT_CONVERGED)
+        CHECK(s.distance == s.distance && cd_vec3_is_valid(s.normal));
+    s = cd_shape_distance(a, b, pose, NULL, NULL, NULL);
+    near.sqdist = hit.t = parts.b.offset = 77;
+    if (!cd_shape_closest(a, b, pose, o, &near, NULL)) CHECK(near.sqdist == 77);
+    meet = cd_shape_test(a, b, pose, o, NULL, &parts);
+    CHECK(meet || parts.b.offset == 77);
+    if (cd_shape_sweep(a, r->dir, b, pose, NULL, &hit, NULL))
+        CHECK(valid && is_contact(&hit));
+    else
+        CHECK(hit.t == 77);
+    cd_shape_sweep(a, r->dir, b, pose, NULL, NULL, NULL);
+    if (!valid) {
+        CHECK_INT(s.status, CD_INVALID_ARGUMENT);
+        CHECK(!meet && near.sqdist == 77);
+        CHECK(cd_shape_collide(a, b, pose, o, NULL, NULL, 0) == 0);
+    }
+    odd_impact(rng, a, b, at, to, o, is_asked(a) && is_asked(b));
+    pair.a = a, pair.b = b, pair.b_in_a = pose;
+    cd_shape_distances(&pair, 1, o, &cache, &s, NULL);
+    CHECK(is_one_of(s.status));
+    CHECK(cd_shape_tests(&pair, 1, o, NULL, NULL) == (meet ? 1u : 0u));
+    CHECK(cd_shape_tests(&pair, 1, o, &cache, NULL) <= 1);
+}
+
+/* What a shape points at is missing, or is nothing. */
+static void shapes_of_nothing(cd_shape *out, cd_bvh *empty, cd_hull *hull, cd_compound *compound) {
+    static const cd_shape_class no_class = {NULL, NULL, NULL};
+    const cd_shape nothing[12] = {
+        cd_shape_of_polygon(NULL, 3),   cd_shape_of_kdop(NULL, NULL),  cd_shape_of_hull(NULL),
+        cd_shape_of_hull(hull),         cd_shape_of_mesh(NULL, NULL),  cd_shape_of_mesh(empty, NULL),
+        cd_shape_of_heights(NULL),      cd_shape_of_heights(empty),    cd_shape_of_compound(NULL),
+        cd_shape_of_compound(compound), cd_shape_of_class(NULL, NULL), cd_shape_of_class(&no_class, NULL)};
+    memset(empty, 0, sizeof *empty);
+    memset(hull, 0, sizeof *hull);
+    memset(compound, 0, sizeof *compound);
+    memcpy(out, nothing, sizeof nothing);
+    memset(&out[12], 0, 4 * sizeof *out);
+    out[13].type = CD_SHAPE_TYPES;
+    out[14].type = 0xFFFFFFFFu;
+    out[15].type = CD_SHAPE_SUPPORT;
+    out[15].u.support.kind = 0xFFFFu;
+}
+
+static void corpus_any_shapes(void) {
+    test_rng rng = test_random();
+    any_all all;
+    cd_shape nothing[16];
+    cd_bvh empty;
+    cd_hull hull;
+    cd_compound compound;
+    cd_ray ray;
+    shapes_of_nothing(nothing, &empty, &hull, &compound);
+    for (long i = 0; i < test_times(1500); ++i) {
+        cd_real x[44], y[20];
+        cd_transform at, to;
+        cd_shape *a, *b;
+        draw_reals(&rng, x, 44);
+        draw_reals(&rng, y, 20);
+        memcpy(&at, y, sizeof at);
+        memcpy(&to, y + 7, sizeof to);
+        memcpy(&ray, y + 14, sizeof ray);
+        any_all_open(&all, x, 44);
+        a = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        b = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        if (!test_int(&rng, 0, 3)) a->radius = x[40];
+        if (!test_int(&rng, 0, 3)) memcpy(&b->scale, x + 30, sizeof b->scale);
+        if (!test_int(&rng, 0, 7)) a->offset = x[41];
+        test_note("%ld: %s and %s ", i, cd_shape_type_name(a->type), cd_shape_type_name(b->type));
+        test_note_reals("x", x, 44);
+        test_note_reals("y", y, 20);
+        odd_shape(&rng, a, &at, &ray);
+        odd_shapes(&rng, a, b, &at, &to, &ray);
+        b = &nothing[i % 16];
+        odd_shape(&rng, b, NULL, &ray);
+        odd_shapes(&rng, a, b, &at, &to, &ray);
+        odd_shapes(&rng, b, a, &at, &to, &ray);
+        any_all_close(&all);
+    }
+    for (uint32_t call = 0; call < 40; ++call)
+        for (uint32_t a = 0; a < 40; ++a) {
+            CHECK(is_one_of(cd_shape_can(call, a, a + 1)) && is_one_of(cd_shape_can(0xFFFFFFFFu, call, a)));
+            CHECK(cd_shape_type_name(0xFFFFFFFFu - a) != NULL);
+        }
+    CHECK(!cd_shape_is_valid(NULL) && !cd_shape_is_convex(NULL));
+    {
+        cd_placed_shape child;
+        cd_shape_pair pair;
+        child.shape = NULL;
+        child.pose = cd_transform_identity();
+        memset(&pair, 0, sizeof pair);
+        CHECK_INT(cd_compound_build(&compound, &child, 1, NULL), CD_INVALID_ARGUMENT);
+        CHECK(!compound.children && !compound.count && !compound.owned);
+        CHECK_INT(cd_compound_build(&compound, NULL, 3, NULL), CD_INVALID_ARGUMENT);
+        CHECK_INT(cd_compound_build(&compound, NULL, 0, NULL), CD_OK);
+        cd_compound_destroy(&compound);
+        child.shape = &nothing[9];
+        CHECK_INT(cd_compound_build(&compound, &child, 1, NULL), CD_INVALID_ARGUMENT);
+        cd_shape_distances(NULL, 0, NULL, NULL, NULL, NULL);
+        CHECK(cd_shape_tests(NULL, 0, NULL, NULL, NULL) == 0);
+        CHECK(cd_shape_cast_rays(&nothing[0], NULL, NULL, 0, NULL, NULL, NULL) == 0);
+    }
+}
+
 /* Any numbers, or those of a small grid, now and then all scaled. */
 static void solid_reals(test_rng *rng, cd_real *out, int count) {
     int kind = test_int(rng, 0, 3),
@@ -3037,7 +3325,144 @@ static void corpus_solid_meshes(void) {
 }
 
 static void corpus_mover(void) {
+    test_rng rng = test_random();
+    any_all all;
+    for (long i = 0; i < test_times(800); ++i) {
+        cd_real x[44], y[16];
+        cd_mover_plane planes[CD_MOVER_PLANES + 2];
+        cd_mover_options o;
+        cd_mover_result r;
+        cd_transform at;
+        cd_vec3 way, out;
+        const cd_shape *level, *mover;
+        size_t count;
+        cd_status status;
+        draw_reals(&rng, x, 44);
+        draw_reals(&rng, y, 16);
+        memcpy(&at, y, sizeof at);
+        way = cd_vec3_make(y[7], y[8], y[9]);
+        memset(&o, 0, sizeof o);
+        memset(planes, 0, sizeof planes);
+        o.up = cd_vec3_make(y[10], y[11], y[12]);
+        o.skin = test_int(&rng, 0, 1) ? 0 : y[13];
+        o.step_height = test_int(&rng, 0, 1) ? 0 : y[14];
+        o.least_floor = test_int(&rng, 0, 1) ? 0 : y[15];
+        o.max_slides = (uint32_t)test_int(&rng, 0, 20);
+        o.ignore_mask = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
+        any_all_open(&all, x, 44);
+        level = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        mover = &all.shape[test_int(&rng, 0, CD_SHAPE_TYPES - 1)];
+        test_note("%ld: %s in %s ", i, cd_shape_type_name(mover->type), cd_shape_type_name(level->type));
+        test_note_reals("x", x, 44);
+        test_note_reals("y", y, 16);
+        count = cd_mover_planes(level, mover, &at, y[13], i % 2 ? &o : NULL, planes, 8);
+        for (size_t k = 0; k < count && k < 8; ++k)
+            CHECK(cd_vec3_is_valid(planes[k].normal) && planes[k].distance == planes[k].distance);
+        r = cd_mover_slide(level, mover, &at, way, i % 3 ? &o : NULL);
+        CHECK(is_one_of(r.status));
+        if (!cd_shape_is_valid(level) || !cd_shape_is_valid(mover)) CHECK(r.status == CD_INVALID_ARGUMENT);
+        if (r.status == CD_OK)
+            CHECK(cd_vec3_is_valid(r.pose.position) && cd_vec3_is_valid(r.left) &&
+                  cd_vec3_is_valid(r.ground));
+        any_reals(&rng, REALS(planes[test_int(&rng, 0, 5)]), 7);
+        count = (size_t)test_int(&rng, 0, CD_MOVER_PLANES + 2);
+        status = cd_mover_solve(planes, count, way, gen_any_real(&rng), &out);
+        CHECK(is_one_of(status) && cd_vec3_is_valid(out));
+        CHECK(cd_vec3_is_valid(cd_mover_clip(planes, count, gen_any_real(&rng), way)));
+        any_all_close(&all);
+    }
 }
+
+/* ---- classic ---- */
+
+static bool cast_at_box(void *user, uint32_t item, const cd_ray *r, cd_real t_max, cd_hit *hit) {
+    return cd_cast_ray_aabb(r, t_max, ((const cd_aabb *)user)[item], NULL, hit);
+}
+
+static bool take_item(void *user, uint32_t index) {
+    (void)user;
+    return index < 24;
+}
+
+static bool take_leaf(void *user, uint32_t leaf) {
+    uint32_t count;
+    return cd_kdtree_compact_items((const cd_kdtree_compact *)user, leaf, &count) && count > 0;
+}
+
+static void corpus_kdtree_compact(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, true), e = draw_numbers(&rng, false);
+        cd_aabb boxes[24];
+        cd_kdtree_compact t;
+        double square = 0;
+        cd_hit h;
+        cd_ray r;
+        uint32_t item, count;
+        for (int k = 0; k < 24; ++k) {
+            boxes[k] = box_of(&d);
+            if (k % 5 == 0) boxes[k].max = boxes[k].min;
+        }
+        if (!test_int(&rng, 0, 3)) {
+            boxes[5] = box_of(&e);
+            if (cd_kdtree_compact_build(&t, boxes, 24, 1, NULL) != CD_OK) {
+                CHECK(t.block == NULL);
+                continue;
+            }
+        } else {
+            CHECK_INT(cd_kdtree_compact_build(&t, boxes, 24, (uint32_t)test_int(&rng, 0, 3), NULL), CD_OK);
+        }
+        r.origin = vec_of(&e);
+        r.dir = vec_of(&e);
+        cd_kdtree_compact_items(&t, cd_kdtree_compact_leaf_at(&t, r.origin), &count);
+        CHECK(count <= 24);
+        item = cd_kdtree_compact_nearest(&t, r.dir, boxes, &square);
+        CHECK(item == CD_NONE || (item < 24 && square >= 0));
+        if (cd_kdtree_compact_cast_ray(&t, &r, real_of(&e), cast_at_box, boxes, &h))
+            CHECK(h.t >= 0 && h.index < 24);
+        boxes[0] = box_of(&e);
+        CHECK(cd_kdtree_compact_overlap_aabb(&t, boxes[0], boxes, take_item, NULL));
+        CHECK(cd_kdtree_compact_visit_leaves(&t, box_of(&e), take_leaf, &t));
+        cd_kdtree_compact_destroy(&t);
+    }
+}
+
+/* What it says it takes is any number. */
+static size_t fetch_anything(void *user, uint32_t leaf, void *to, size_t capacity) {
+    size_t bytes = leaf % 3 ? leaf : SIZE_MAX - leaf;
+    (void)user;
+    memset(to, 1, bytes < capacity ? bytes : capacity);
+    return bytes;
+}
+
+static void corpus_linear_cache(void) {
+    static unsigned char memory[2000];
+    static const uint32_t numbers[8] = {0, 1, 2, 7, 65, 500, 0x80000000u, 0xFFFFFFFFu};
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_linear_cache_options o;
+        cd_linear_cache c;
+        size_t size, bytes;
+        o.slots = numbers[test_int(&rng, 0, 7)];
+        o.ways = numbers[test_int(&rng, 0, 7)];
+        o.slot_bytes = numbers[test_int(&rng, 0, 7)];
+        o.fetch = fetch_anything;
+        o.user = NULL;
+        size = cd_linear_cache_size(&o);
+        CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o),
+                  size > 0 && size <= sizeof memory ? CD_OK : CD_INVALID_ARGUMENT);
+        for (int k = 0; k < 12; ++k) {
+            uint32_t leaf = numbers[test_int(&rng, 0, 7)] + (uint32_t)test_int(&rng, 0, 3);
+            cd_linear_cache_predict(&c, leaf + 1);
+            if (k % 4 == 3) cd_linear_cache_step(&c, numbers[test_int(&rng, 0, 7)]);
+            CHECK(!cd_linear_cache_get(&c, leaf, &bytes) || bytes <= c.slot_bytes);
+            CHECK(cd_linear_cache_holds(&c, leaf) == (c.slots && bytes <= c.slot_bytes));
+            if (k % 5 == 4) cd_linear_cache_forget(&c, leaf);
+        }
+    }
+}
+
+/* ---- end of classic ---- */
 
 void suite_corpus(void) {
     RUN(vectors);
@@ -3103,5 +3528,8 @@ void suite_corpus(void) {
     RUN(corpus_shape_contacts);
     RUN(corpus_solid_meshes);
     RUN(corpus_mover);
+    RUN(corpus_kdtree_compact);
+    RUN(corpus_linear_cache);
+    RUN(corpus_classic_convex);
     RUN(statuses_have_texts);
 }

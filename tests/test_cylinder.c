@@ -692,6 +692,39 @@ static void casts_at_thin_cones(void) {
     CHECK_NEAR(h.t, 0.75, 1e-8);
 }
 
+/* At the apex: whatever way the ray comes, starts or goes, the normal is one that the cone has there, on the side that the ray sees. */
+static void casts_at_apexes(void) {
+    static const uint32_t flags[5] = {0, CD_CAST_START_DEPTH, CD_CAST_START_IGNORE, CD_CAST_START_LEAVING,
+                                      CD_CAST_CULL_FRONT};
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        round_shape s = draw_shape(&g, CONE);
+        cd_cone k = s.cone;
+        cd_vec3 d = gen_direction(&g), out;
+        double steps = test_int(&rng, 0, 2), along, size = (double)cd_vec3_length(d);
+        cd_cast_options o;
+        cd_ray r;
+        cd_hit h;
+        memset(&o, 0, sizeof o);
+        o.flags = flags[test_int(&rng, 0, 4)];
+        r.origin = cd_vec3_sub(k.apex, cd_vec3_scale(d, (cd_real)steps));
+        r.dir = d;
+        test_note_reals("cone", REALS(k), 7);
+        test_note_reals("ray", REALS(r), 6);
+        test_note("flags %u", (unsigned)o.flags);
+        if (!(size > 0) || !cd_cast_ray_cone(&r, 8, &k, &o, &h)) continue;
+        if ((double)cd_vec3_dist(h.point, k.apex) > 1e-12) continue; /* hit elsewhere */
+        along = (double)cd_vec3_dot(h.normal, d);
+        if (!(h.flags & CD_HIT_START) || !(o.flags & CD_CAST_START_DEPTH)) CHECK(along <= 1e-6 * size);
+        if ((h.flags & CD_HIT_START) && along < -(1 - 1e-6) * size) continue; /* against the motion */
+        out = h.flags & CD_HIT_BACK ? cd_vec3_scale(h.normal, -1) : h.normal;
+        CHECK(cd_vec3_dot(cd_cone_support(&k, out), out) <=
+              cd_vec3_dot(k.apex, out) + 16 * CD_REAL_EPSILON * 16);
+        if ((h.flags & CD_HIT_START) && (o.flags & CD_CAST_START_DEPTH)) CHECK_NEAR(h.depth, 0, 16 * EPS);
+    }
+}
+
 /* ---- two discs ---- */
 
 static void two_discs(void) {
@@ -796,6 +829,7 @@ void suite_cylinder(void) {
     RUN(rays_at_discs);
     RUN(casts_by_hand);
     RUN(casts_at_thin_cones);
+    RUN(casts_at_apexes);
     RUN(two_discs);
     RUN(bad_numbers);
     RUN(points_as_shapes);

@@ -971,6 +971,64 @@ static void halfspaces(void) {
 }
 
 /* A cube of triangles on a floor of triangles: its corners bear it. */
+/* A half-space looks at no more of a mesh than comes near it, and finds what it finds as one of many, which looks at all. */
+typedef struct told {
+    long count;
+    double sum;
+} told;
+
+static bool tell_point(void *user, const cd_manifold *m, const cd_contact *c) {
+    told *t = (told *)user;
+    ++t->count;
+    t->sum += (double)c->distance * (double)t->count + (double)m->normal.x + (double)c->a.y + (double)c->b.z;
+    return true;
+}
+
+static void halfspaces_ask_the_tree(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_ball(24, 0.05, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    cd_shape ball, ground, alone;
+    cd_placed_shape child;
+    cd_compound compound;
+    cd_bvh tree;
+    long seen = 0;
+    if (!CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK)) return;
+    ball = cd_shape_of_mesh(&tree, NULL);
+    for (long i = test_times(60); i > 0; --i) {
+        cd_transform pose = gen_pose(&rng, 1);
+        cd_shape_options o;
+        cd_plane plane;
+        told one = {0, 0}, all = {0, 0};
+        bool swapped = i % 2 == 0, in = i % 3 == 0;
+        memset(&o, 0, sizeof o);
+        plane.n = cd_vec3_scale(pose.position, 2);
+        plane.d = 0;
+        o.margin = i % 4 ? 0 : (cd_real)0.02;
+        ground = cd_shape_of_halfspace(&plane);
+        ground.radius = i % 5 ? 0 : (cd_real)0.125;
+        /* so high that it hardly touches, or is some way in */
+        pose.position = cd_vec3_scale(cd_vec3_normalize(plane.n), (cd_real)(in ? 0.93 : 1.4));
+        if (swapped) pose = cd_transform_inverse(&pose);
+        child.shape = &ground;
+        child.pose = cd_transform_identity();
+        compound = cd_compound_of(&child, 1);
+        alone = cd_shape_of_compound(&compound);
+        memset(&test_counted, 0, sizeof test_counted);
+        cd_shape_collide_all(swapped ? &ball : &ground, swapped ? &ground : &ball, &pose, &o, tell_point,
+                             &one);
+        if (!in) CHECK(test_counted.triangle < mesh.triangle_count / 20);
+        cd_shape_collide_all(swapped ? &ball : &alone, swapped ? &alone : &ball, &pose, &o, tell_point, &all);
+        test_note("swapped %d in %d", swapped, in);
+        CHECK_INT(one.count, all.count);
+        CHECK_SAME(one.sum, all.sum);
+        seen += one.count;
+    }
+    CHECK_SEEN(seen > 0);
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&mesh);
+}
+
 static void meshes_on_meshes(void) {
     static const uint32_t index[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                        2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
@@ -1144,6 +1202,7 @@ void suite_shape_collide(void) {
     RUN(the_deepest_come_first);
     RUN(one_side_is_the_front);
     RUN(halfspaces);
+    RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);
     RUN(seams_of_a_body);
     RUN(trees_do_not_matter);

@@ -740,6 +740,29 @@ static cd_aabb ref_box(const ref_part *r) {
     return box;
 }
 
+/* Two triangles by their axes, and as two convex bodies. */
+static void triangles_by_axes(void) {
+    test_rng rng = test_random();
+    long deep = 0;
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, i % 3 ? GEN_UNIT : GEN_GRID);
+        cd_triangle a = gen_triangle(&g), b = gen_triangle(&g);
+        cd_support sa = cd_support_of_triangle(&a), sb = cd_support_of_triangle(&b);
+        cdi_tri p = cdi_tri_of(&a), q = cdi_tri_of(&b);
+        cd_separation s;
+        double depth;
+        if (!cd_test_triangle_triangle(&a, &b)) continue;
+        s = cd_convex_distance(&sa, &sb, NULL, NULL, NULL);
+        depth = cdi_tri_depth(&p, &q, -1);
+        test_note_reals("a", &a.a.x, 9);
+        test_note_reals("b", &b.a.x, 9);
+        CHECK_NEAR(depth, -(double)s.distance, (double)s.gap + 4 * (double)CD_REAL_EPSILON);
+        CHECK(cdi_tri_depth(&p, &q, 0.25) < 0.25 || depth >= 0.25);
+        deep += depth > 0.1;
+    }
+    CHECK_SEEN(deep > 10);
+}
+
 static void check_found(const thing *t, const part_list *l) {
     for (int i = 0; i < l->count; ++i) {
         part_list one;
@@ -766,7 +789,7 @@ static void parts_in_a_box(void) {
         in.count = again.count = near.count = 0;
         CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &in));
         CHECK(cdi_parts_in(&t.shape, box, ignore, list_part, &again));
-        CHECK(cdi_parts_near(&t.shape, box, &aim, ignore, list_part, &near));
+        CHECK(cdi_parts_aimed(&t.shape, box, &aim, ignore, list_part, &near));
         CHECK_INT(again.count, in.count);
         CHECK_INT(near.count, in.count);
         for (int k = 0; k < in.count; ++k) {
@@ -990,29 +1013,66 @@ static void any_cache_and_batches(void) {
     }
 }
 
-/* Two convex bodies: nothing else than cd_convex_distance and cd_gjk_test. */
+static bool is_round(const thing *t) {
+    uint32_t type = t->shape.type;
+    return type == CD_SHAPE_POINT || type == CD_SHAPE_SPHERE || type == CD_SHAPE_SEGMENT ||
+           type == CD_SHAPE_CAPSULE;
+}
+
+/* Those that may have a closed form. */
+static bool may_be_known(const thing *a, const thing *b) {
+    bool box_a = a->shape.type == CD_SHAPE_AABB || a->shape.type == CD_SHAPE_OBB;
+    bool box_b = b->shape.type == CD_SHAPE_AABB || b->shape.type == CD_SHAPE_OBB;
+    return (is_round(a) && (is_round(b) || box_b)) || (is_round(b) && box_a);
+}
+
+/* As good as the default; true where features are the same, too. */
+static bool check_known(const cd_separation *s, const cd_separation *t) {
+    CHECK_INT(s->status, t->status);
+    CHECK_NEAR(s->distance, t->distance, (double)s->gap + (double)t->gap);
+    CHECK((double)s->gap <= 4 * (double)t->gap + 1e-13);
+    CHECK_NEAR(dot3(s->normal, s->normal), 1, PRECISION);
+    if (t->distance > (cd_real)0.01) CHECK_NEAR(dot3(s->normal, t->normal), 1, PRECISION);
+    CHECK_VEC(cd_vec3_sub(cd_vec3_sub(s->b, s->a), cd_vec3_scale(s->normal, s->distance)),
+              cd_vec3_make(0, 0, 0), 10 * PRECISION);
+    return s->feature_a == t->feature_a && s->feature_b == t->feature_b;
+}
+
+/* Two convex bodies: nothing else than cd_convex_distance and cd_gjk_test, or closed forms that are as good. */
 static void convex_ones_as_ever(void) {
     test_rng rng = test_random();
-    for (long i = 0; i < test_times(1000); ++i) {
+    long known = 0, alike = 0;
+    for (long i = 0; i < test_times(2000); ++i) {
         thing a, b;
         cd_transform at;
         cd_support sa, sb;
         cd_separation s, t;
-        make_thing(&a, &rng, (uint32_t)test_int(&rng, 1, CD_SHAPE_SUPPORT), true);
-        make_thing(&b, &rng, (uint32_t)test_int(&rng, 1, CD_SHAPE_SUPPORT), true);
+        static const uint32_t types[6] = {CD_SHAPE_POINT,   CD_SHAPE_SEGMENT, CD_SHAPE_SPHERE,
+                                          CD_SHAPE_CAPSULE, CD_SHAPE_AABB,    CD_SHAPE_OBB};
+        bool any = i % 2 == 0;
+        make_thing(&a, &rng,
+                   any ? (uint32_t)test_int(&rng, 1, CD_SHAPE_SUPPORT) : types[test_int(&rng, 0, 5)], true);
+        make_thing(&b, &rng,
+                   any ? (uint32_t)test_int(&rng, 1, CD_SHAPE_SUPPORT) : types[test_int(&rng, 0, 5)], true);
         at = draw_pose(&rng, test_range(&rng, 0.0, 3.0));
         note_pair(&a, &b, &at);
         sa = cd_shape_as_support(&a.shape);
         sb = cd_shape_as_support(&b.shape);
         s = cd_shape_distance(&a.shape, &b.shape, &at, NULL, NULL, NULL);
         t = cd_convex_distance(&sa, &sb, &at, NULL, NULL);
-        CHECK(same_separation(&s, &t));
+        if (may_be_known(&a, &b)) {
+            ++known;
+            alike += check_known(&s, &t);
+        } else {
+            CHECK(same_separation(&s, &t));
+        }
         if (a.shape.type != CD_SHAPE_TRIANGLE || b.shape.type != CD_SHAPE_TRIANGLE)
             CHECK_INT(cd_shape_test(&a.shape, &b.shape, &at, NULL, NULL, NULL),
                       cd_gjk_test(&sa, &sb, &at, NULL));
         free_thing(&a);
         free_thing(&b);
     }
+    CHECK_SEEN(known > 100 && alike > known - known / 20);
 }
 
 /* ---- trees of any layout ---- */
@@ -1201,6 +1261,7 @@ static void nothing_of_nothing(void) {
 void suite_shape_distance(void) {
     RUN(every_two_types);
     RUN(parts_in_a_box);
+    RUN(triangles_by_axes);
     RUN(children_turned_and_stretched);
     RUN(nothing_beyond_the_most);
     RUN(masks_and_filters);

@@ -587,6 +587,37 @@ static void masks_and_filters(void) {
           hit.index == 1);
 }
 
+/* Radii of a ball and of its rounding, whose sum is no number: t is not late by what is lost. Large balls, a short way. */
+static void sums_of_radii_are_never_late(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        double far_off =
+            1025 + test_int(&rng, 0, 1 << 10) / 4096.0; /* by a known pair, posed, and as a part */
+        cd_sphere a = {{0, 0, 0}, 1024}, point = {{0, 0, 0}, 0};
+        cd_real more = (cd_real)(test_range(&rng, 0, 2) * 1024 * EPS);
+        cd_shape body, other = cd_shape_of_sphere(point), whole;
+        cd_transform pose = cd_transform_identity();
+        cd_placed_shape child;
+        cd_compound compound;
+        cd_hit hit;
+        int form = test_int(&rng, 0, 2);
+        pose.position.x = (cd_real)far_off;
+        other.u.sphere.center.x = form == 1 ? 0 : pose.position.x;
+        body = cd_shape_of_sphere(a);
+        if (form < 2) body.radius = more;
+        child.shape = &body;
+        child.pose = cd_transform_identity();
+        compound = cd_compound_of(&child, 1);
+        whole = cd_shape_of_compound(&compound);
+        whole.radius = more;
+        test_note("form %d: %a more, at %a", form, (double)more, far_off);
+        if (!CHECK(cd_shape_sweep(form == 2 ? &whole : &body, cd_vec3_make(2, 0, 0), &other,
+                                  form == 1 ? &pose : NULL, NULL, &hit, NULL)))
+            continue;
+        CHECK((far_off - 1024) - 2 * (double)hit.t >= (double)more); /* exact */
+    }
+}
+
 static void what_cannot_be_asked_meets_nothing(void) {
     cd_plane plane = {{0, 0, 1}, 0};
     cd_shape ground = cd_shape_of_halfspace(&plane), ball_shape, nothing;
@@ -624,5 +655,6 @@ void suite_shape_sweep(void) {
     RUN(flat_things_have_two_sides);
     RUN(mirrored_meshes_keep_their_outside);
     RUN(masks_and_filters);
+    RUN(sums_of_radii_are_never_late);
     RUN(what_cannot_be_asked_meets_nothing);
 }

@@ -330,10 +330,14 @@ typedef struct bodies {
     cd_cone cone;
     cd_ellipsoid ellipsoid;
     cd_capsule capsule;
+    cd_tapered_capsule tapered;
+    cd_kdop_set set;
+    cd_kdop dop;
+    cd_kdop_body slabs;
     cd_hull hull;
 } bodies;
 
-enum { KINDS = 16 };
+enum { KINDS = 18, TAPERED = 16, SLABS = 17 };
 
 /* For tests of functions: the farthest of the twelve points. */
 static uint32_t farthest_by_function(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
@@ -363,6 +367,15 @@ static cd_real scaled_length(test_rng *rng, double scale) {
 static cd_mat3 any_axes(test_rng *rng) {
     static const cd_mat3 straight = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     return test_int(rng, 0, 2) ? cd_quat_to_mat3(gen_quat(rng)) : straight;
+}
+
+/* Of three points a k-DOP may be flat, or less. */
+static void fill_slabs(bodies *b, int kind) {
+    static const uint32_t k[3] = {6, 14, 18};
+    b->set = cd_kdop_set_standard(k[kind]);
+    CHECK_INT(cd_kdop_from_points(b->points, kind ? 12 : 3, &b->set, &b->dop), CD_OK);
+    b->slabs.dop = &b->dop;
+    b->slabs.set = &b->set;
 }
 
 static void fill_bodies(bodies *b, test_rng *rng) {
@@ -399,6 +412,11 @@ static void fill_bodies(bodies *b, test_rng *rng) {
     b->capsule.a = b->points[0];
     b->capsule.b = b->points[1];
     b->capsule.radius = p.z;
+    b->tapered.a = b->points[9];
+    b->tapered.b = b->points[10];
+    b->tapered.radius_a = p.x;
+    b->tapered.radius_b = p.y;
+    fill_slabs(b, test_int(rng, 0, 2));
     b->hull = hull_of(b->points, 12, 0);
 }
 
@@ -419,6 +437,8 @@ static cd_support support_of_kind(const bodies *b, int kind) {
     case 12: return cd_support_of_ellipsoid(&b->ellipsoid);
     case 13: return cd_support_of_capsule(&b->capsule);
     case 14: return cd_support_of_hull(&b->hull);
+    case TAPERED: return cd_support_of_tapered_capsule(&b->tapered);
+    case SLABS: return cd_support_of_kdop(&b->slabs);
     default: return cd_support_of_function(farthest_by_function, b->points, b->points[0], 0);
     }
 }
@@ -433,6 +453,36 @@ static double reach_of_points(const cd_vec3 *p, int n, cdi_v3 d) {
 static double reach_of_rim(cdi_v3 axis, cdi_v3 d) {
     double length = length_of(axis);
     return length > 0 ? length_of(cross(times(axis, 1 / length), d)) : 0;
+}
+
+/* The most of all corners of a k-DOP: where three of its planes meet and no slab leaves it out, but for rounding. */
+static double reach_of_slabs(const bodies *b, cdi_v3 d) {
+    const uint32_t count = 2 * b->set.count;
+    double most = -INFINITY, size = 0;
+    for (uint32_t i = 0; i < b->set.count; ++i)
+        size = fmax(size, fmax(fabs((double)b->dop.min[i]), fabs((double)b->dop.max[i])));
+    for (uint32_t i = 0; i < count; ++i)
+        for (uint32_t j = i / 2 * 2 + 2; j < count; ++j)
+            for (uint32_t k = j / 2 * 2 + 2; k < count; ++k) {
+                const uint32_t at[3] = {i, j, k};
+                cdi_v3 n[3], p;
+                double e[3], det;
+                bool in = true;
+                for (int m = 0; m < 3; ++m) {
+                    n[m] = of_real(b->set.axis[at[m] / 2]);
+                    e[m] = (double)(at[m] % 2 ? b->dop.max[at[m] / 2] : b->dop.min[at[m] / 2]);
+                }
+                det = dot(n[0], cross(n[1], n[2]));
+                if (fabs(det) < 1e-6) continue;
+                p = plus(times(cross(n[1], n[2]), e[0] / det), times(cross(n[2], n[0]), e[1] / det));
+                p = plus(p, times(cross(n[0], n[1]), e[2] / det));
+                for (uint32_t m = 0; m < b->set.count && in; ++m) {
+                    double x = dot(of_real(b->set.axis[m]), p), few = 1e-14 * size;
+                    in = x >= (double)b->dop.min[m] - few && x <= (double)b->dop.max[m] + few;
+                }
+                if (in) most = fmax(most, dot(d, p));
+            }
+    return most;
 }
 
 /* How far the core reaches along a direction: the support function, by closed forms. */
@@ -473,6 +523,11 @@ static double reach_of_kind(const bodies *b, int kind, cdi_v3 d) {
                length_of(vector(dot(d, of_real(b->ellipsoid.axes.col[0])) * (double)b->ellipsoid.half.x,
                                 dot(d, of_real(b->ellipsoid.axes.col[1])) * (double)b->ellipsoid.half.y,
                                 dot(d, of_real(b->ellipsoid.axes.col[2])) * (double)b->ellipsoid.half.z));
+    case TAPERED: /* without the smaller ball */
+        sum = (double)b->tapered.radius_a - (double)b->tapered.radius_b;
+        return fmax(dot(d, of_real(b->tapered.a)) + fmax(sum, 0) * length_of(d),
+                    dot(d, of_real(b->tapered.b)) + fmax(-sum, 0) * length_of(d));
+    case SLABS: return reach_of_slabs(b, d);
     default: return reach_of_points(b->points, 12, d);
     }
 }
@@ -604,6 +659,85 @@ static void bodies_reach_as_far_as_they_should(void) {
         }
         cd_hull_destroy(&b.hull);
     }
+}
+
+/* ---- stretched ---- */
+
+static cd_vec3 any_stretch(test_rng *rng, int kind) {
+    cd_real f[3];
+    for (int k = 0; k < 3; ++k) {
+        double x = kind == 0 ? pow(2, test_int(rng, -2, 2)) : test_range(rng, 0.1, 4);
+        f[k] = (cd_real)(test_int(rng, 0, 1) ? x : -x);
+    }
+    return cd_vec3_make(f[0], f[1], f[2]);
+}
+
+/* The core stretched by S reaches as far along d as the core does along S d. */
+static void check_stretched(const bodies *b, int kind, const cd_support *plain, cd_vec3 by, cdi_v3 d,
+                            test_rng *rng) {
+    cd_support s = cd_support_scaled(plain, by);
+    cdi_v3 factor = of_real(by), e = vector(d.x * factor.x, d.y * factor.y, d.z * factor.z), p;
+    cdi_convex body;
+    uint32_t vertex = CD_NONE;
+    double margin;
+    test_note("kind %d, direction %a %a %a", kind, d.x, d.y, d.z);
+    test_note_reals("stretched", &by.x, 3);
+    CHECK(cd_support_is_valid(&s) && s.radius == plain->radius);
+    if (!CHECK(cdi_convex_open(&body, &s, NULL))) return;
+    p = cdi_convex_farthest(&body, d, &vertex);
+    margin = 8e-15 * body.own + 1e-300;
+    CHECK_NEAR(dot(p, d), reach_of_kind(b, kind, e), margin * (fabs(d.x) + fabs(d.y) + fabs(d.z)));
+    CHECK(size_of(p) <= body.own * (1 + 1e-15));
+    if (vertex != CD_NONE && kind != 15) {
+        cdi_v3 q;
+        CHECK(cdi_convex_vertex(&body, vertex, &q) && q.x == p.x && q.y == p.y && q.z == p.z);
+    }
+    check_posed(&s, &body, d, rng);
+    check_public(&s, &body, d);
+}
+
+static void stretched_bodies_reach_as_far_as_they_should(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(200); left > 0; --left) {
+        bodies b;
+        fill_bodies(&b, &rng);
+        for (int kind = 0; kind < KINDS; ++kind) {
+            cd_support s = support_of_kind(&b, kind), twice, once;
+            cdi_v3 d = direction_of(&b, &rng);
+            cd_vec3 by = any_stretch(&rng, (int)(left % 3)), more = any_stretch(&rng, 0), both, p, q;
+            if (!cd_support_is_valid(&s)) continue;
+            check_stretched(&b, kind, &s, by, d, &rng);
+            both = cd_vec3_make(by.x * more.x, by.y * more.y, by.z * more.z);
+            once = cd_support_scaled(&s, both); /* powers of two: no rounding */
+            twice = cd_support_scaled(&s, by);
+            twice = cd_support_scaled(&twice, more);
+            p = cd_support_farthest(&once, to_real(d));
+            q = cd_support_farthest(&twice, to_real(d));
+            CHECK(p.x == q.x && p.y == q.y && p.z == q.z);
+        }
+        cd_hull_destroy(&b.hull);
+    }
+}
+
+static void what_cannot_be_stretched(void) {
+    const cd_real bad[4] = {0, (cd_real)NAN, (cd_real)INFINITY, -(cd_real)INFINITY};
+    cd_vec3 dir = cd_vec3_make(1, 2, 3);
+    cd_support s = cd_support_of_sphere(ball_of(dir, 1)), r;
+    for (int i = 0; i < 12; ++i) {
+        cd_vec3 by = cd_vec3_make(2, -1, 3);
+        (&by.x)[i % 3] = bad[i / 3];
+        r = cd_support_scaled(&s, by);
+        CHECK(!cd_support_is_valid(&r) && isnan((double)cd_support_farthest(&r, dir).x));
+    }
+    r = s;
+    for (int i = 0; i < 3; ++i) { /* leaves the range on the way down, or up */
+        cd_support next = cd_support_scaled(&r, cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX));
+        r = next;
+    }
+    CHECK(!cd_support_is_valid(&r));
+    r = cd_support_scaled(&s, cd_vec3_make(-1, 1, 2)); /* a point is moved, its rounding stays round */
+    CHECK_SAME(cd_support_farthest(&r, cd_vec3_make(-1, 0, 0)).x, -2);
+    CHECK_SAME(cd_support_farthest(&r, cd_vec3_make(0, 0, 1)).z, 7);
 }
 
 /* ---- features ---- */
@@ -842,6 +976,8 @@ void suite_support(void) {
     RUN(damaged_rows_and_lists_are_refused);
     RUN(roundings_happen);
     RUN(bodies_reach_as_far_as_they_should);
+    RUN(stretched_bodies_reach_as_far_as_they_should);
+    RUN(what_cannot_be_stretched);
     RUN(features_of_small_bodies);
     RUN(features_of_hulls);
     RUN(what_is_not_valid);

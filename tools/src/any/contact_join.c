@@ -1,6 +1,10 @@
 #include "any/contact_join.h"
+#include "convex/patch.h"
+#include "core/platform.h"
 
-#define CDI_JOIN_SAME 1e-6 /* the square of 1e-3: of normals that are one */
+#define CDI_JOIN_SAME  1e-6 /* the square of 1e-3: of normals that are one */
+#define CDI_JOIN_APART 4e-6 /* that of 2e-3: so far two of these may be from each other */
+#define CDI_JOIN_LEVEL 64.0 /* roundings: so far beside its normal a point may be, of how far it is apart */
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
     j->out = out;
@@ -22,8 +26,27 @@ static bool cdi_join_matches(cd_vec3 normal, const cd_part *a, const cd_part *b,
            cdi_part_joins(b, &head->part_b, surface[1]);
 }
 
+static cd_real cdi_manifold_deepest(const cd_manifold *m) {
+    cd_real least = m->points[0].distance;
+    for (uint32_t i = 1; i < m->count; ++i)
+        if (m->points[i].distance < least) least = m->points[i].distance;
+    return least;
+}
+
+/* Does every point lie along the normal, as those of one manifold have to? */
+static bool cdi_manifold_bears(const cd_manifold *m, cd_vec3 normal) {
+    cdi_v3 n = cdi_v3_of(normal);
+    for (uint32_t i = 0; i < m->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_v3_of(m->points[i].b), cdi_v3_of(m->points[i].a));
+        cdi_v3 off = cdi_v3_along(d, n, 0.0 - cdi_v3_dot(d, n));
+        if (cdi_v3_sqlength(off) > CDI_JOIN_APART * cdi_v3_sqlength(d)) return false;
+    }
+    return true;
+}
+
 /* `held` where there is none. */
-static size_t cdi_join_find(const cdi_join *j, const cd_manifold *head, const bool surface[2]) {
+static size_t cdi_join_find(const cdi_join *j, const cd_manifold *head, const bool surface[2],
+                            const cd_contact *point) {
     size_t i = 0;
     for (; i < j->held && i < CDI_JOIN_WIDE; ++i) {
         const cdi_contact_joined *w = &j->wide[i];
@@ -31,16 +54,11 @@ static size_t cdi_join_find(const cdi_join *j, const cd_manifold *head, const bo
     }
     for (; i < j->held; ++i) {
         const cd_manifold *m = &j->out[i];
-        if (cdi_join_matches(m->normal, &m->part_a, &m->part_b, head, surface)) return i;
+        if (cdi_join_matches(m->normal, &m->part_a, &m->part_b, head, surface) &&
+            (!(point->distance < cdi_manifold_deepest(m)) || cdi_manifold_bears(m, head->normal)))
+            return i;
     }
     return i;
-}
-
-static cd_real cdi_manifold_deepest(const cd_manifold *m) {
-    cd_real least = m->points[0].distance;
-    for (uint32_t i = 1; i < m->count; ++i)
-        if (m->points[i].distance < least) least = m->points[i].distance;
-    return least;
 }
 
 static cd_real cdi_join_deepest(const cdi_join *j, size_t i) {
@@ -59,6 +77,7 @@ static double cdi_joined_reach(const cdi_contact_joined *w, cd_vec3 at, int way)
 static void cdi_joined_open(cdi_contact_joined *w, const cd_manifold *head, const cd_contact *point) {
     cdi_v3 n = cdi_v3_unit(cdi_v3_of(head->normal));
     w->normal = head->normal;
+    w->deepest = head->normal;
     w->part_a = head->part_a;
     w->part_b = head->part_b;
     w->across[0] = cdi_across(n);
@@ -79,6 +98,7 @@ static void cdi_joined_add(cdi_contact_joined *w, const cd_manifold *head, const
     }
     if (!(point->distance < w->point[CDI_JOIN_WAYS].distance)) return;
     w->point[CDI_JOIN_WAYS] = *point;
+    w->deepest = head->normal;
     w->part_a = head->part_a;
     w->part_b = head->part_b;
 }
@@ -88,20 +108,48 @@ static bool cdi_contacts_equal(const cd_contact *p, const cd_contact *q) {
            p->b.z == q->b.z;
 }
 
-/* Each point once. */
+/* Is what leads from a point to the other along the normal? */
+static bool cdi_contact_is_along(const cd_contact *c, cd_vec3 normal) {
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), d = cdi_v3_sub(b, a), n = cdi_v3_of(normal);
+    double slack = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b));
+    return cdi_v3_norm(cdi_v3_along(d, n, 0.0 - cdi_v3_dot(d, n))) <=
+           CDI_JOIN_LEVEL * (double)CD_REAL_EPSILON * cdi_v3_norm(d) + slack;
+}
+
+static uint32_t cdi_contacts_deepest(const cd_contact *points, uint32_t count) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < count; ++i)
+        if (points[i].distance < points[best].distance) best = i;
+    return best;
+}
+
+/* Four of them. The deepest may give way to one as deep that is farther out, but not to one along another normal. */
+static uint32_t cdi_joined_reduce(const cdi_contact_joined *w, const cd_contact *all, uint32_t count,
+                                  cd_contact *kept) {
+    cdi_v3 n = cdi_v3_of(w->deepest);
+    uint32_t left, deepest = cdi_contacts_deepest(all, count);
+    cdi_copy(kept, all, count * sizeof *all);
+    left = cdi_contacts_reduce(kept, count, n, CD_NONE);
+    if (cdi_contact_is_along(&kept[cdi_contacts_deepest(kept, left)], w->deepest)) return left;
+    cdi_copy(kept, all, count * sizeof *all);
+    return cdi_contacts_reduce(kept, count, n, deepest);
+}
+
+/* Each point once; the deepest first. */
 static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
-    cd_contact kept[CDI_JOIN_POINTS];
+    cd_contact all[CDI_JOIN_POINTS], kept[CDI_JOIN_POINTS];
     uint32_t count = 0;
     cdi_clear(out, sizeof *out);
     for (int k = 0; k < CDI_JOIN_POINTS; ++k) {
+        const cd_contact *p = &w->point[(k + CDI_JOIN_WAYS) % CDI_JOIN_POINTS];
         uint32_t i = 0;
-        while (i < count && !cdi_contacts_equal(&kept[i], &w->point[k])) ++i;
-        if (i == count) kept[count++] = w->point[k];
+        while (i < count && !cdi_contacts_equal(&all[i], p)) ++i;
+        if (i == count) all[count++] = *p;
     }
-    out->normal = w->normal;
+    out->normal = w->deepest;
     out->part_a = w->part_a;
     out->part_b = w->part_b;
-    out->count = cd_contacts_reduce(kept, count, w->normal);
+    out->count = cdi_joined_reduce(w, all, count, kept);
     for (uint32_t i = 0; i < out->count; ++i) out->points[i] = kept[i];
 }
 
@@ -120,6 +168,7 @@ static void cdi_manifold_add(cd_manifold *m, const cd_manifold *head, const cd_c
     cd_contact all[CD_MANIFOLD_POINTS + 1];
     uint32_t count = 0;
     if (point->distance < cdi_manifold_deepest(m)) {
+        m->normal = head->normal;
         m->part_a = head->part_a;
         m->part_b = head->part_b;
     }
@@ -156,7 +205,7 @@ static void cdi_join_begin(cdi_join *j, const cd_manifold *head, const cd_contac
 
 CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
                          const cd_contact *point) {
-    size_t at = cdi_join_find(j, head, surface);
+    size_t at = cdi_join_find(j, head, surface, point);
     if (at == j->held) {
         cdi_join_begin(j, head, point);
     } else if (at < CDI_JOIN_WIDE) {
@@ -199,3 +248,5 @@ CDI_FN size_t cdi_join_close(cdi_join *j) {
 }
 
 #undef CDI_JOIN_SAME
+#undef CDI_JOIN_APART
+#undef CDI_JOIN_LEVEL

@@ -3,7 +3,7 @@
  *
  * Points come one by one. Of each manifold the points farthest in eight directions across its normal are kept, and the deepest: corners of
  * whatever rectangle the points fill in the end are among these, in whatever order and pieces they come. At the end four are left of
- * them. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
+ * them. The normal that is told is that of the deepest, which so is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
 
 #include "convex/manifold.h"
 #include "core/vec3d.h"
@@ -12,7 +12,8 @@ enum { CDI_JOIN_WIDE = 8, CDI_JOIN_WAYS = 8, CDI_JOIN_POINTS = 9 };
 
 /* A manifold that grows; the last of the points is the deepest. */
 typedef struct cdi_contact_joined {
-    cd_vec3 normal;
+    cd_vec3 normal;         /* of the first: those of all others are near it */
+    cd_vec3 deepest;        /* normal of the deepest: that which is told */
     cd_part part_a, part_b; /* of the deepest */
     cdi_v3 across[2];
     double reach[CDI_JOIN_WAYS];

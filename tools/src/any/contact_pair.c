@@ -168,38 +168,11 @@ CDI_FN void cdi_contacts_end(cdi_contacts *q) {
 
 /* ---- faces ---- */
 
-static cdi_v3 cdi_corners_normal(const cd_vec3 *p, uint32_t count, cdi_v3 by) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), last = n;
-    for (uint32_t i = 1; i < count; ++i) {
-        cdi_v3 e = cdi_v3_sub(cdi_v3_of(p[i]), cdi_v3_of(p[0]));
-        if (!cdi_v3_is_zero(by)) e = cdi_v3_make(e.x * by.x, e.y * by.y, e.z * by.z);
-        if (i > 1) n = cdi_v3_add(n, cdi_v3_cross(last, e));
-        last = e;
-    }
-    return cdi_v3_unit(n);
-}
-
-/* The front of what is flat, in its own frame; false for what is not, or has no area. */
-static bool cdi_contact_part_front(const cdi_shape_part *p, cdi_v3 *out) {
-    const cd_shape *s = &p->store;
-    cdi_v3 n;
-    if (s->type == CD_SHAPE_TRIANGLE) {
-        cdi_tri t = cdi_shape_part_corners(p);
-        n = cdi_tri_normal(&t);
-        if (p->mirrored) n = cdi_v3_neg(n);
-    } else if (s->type == CD_SHAPE_POLYGON) {
-        n = cdi_corners_normal(s->u.points, s->count, cdi_v3_of(s->scale));
-    } else {
-        return false;
-    }
-    *out = n;
-    return cdi_v3_finite(n) && !cdi_v3_is_zero(n);
-}
-
-/* ... in the frame of the meeting. */
+/* The front of a part that has nothing but two faces, in the frame of the meeting; false for what has others, or no area. */
 static bool cdi_part_meeting_front(const cdi_part_meeting *m, int side, cdi_v3 *out) {
-    if (!cdi_contact_part_front(m->part[side], out)) return false;
-    *out = cdi_part_meeting_turn(m, side, *out);
+    cdi_v3 n = cdi_v3_unit(cdi_shape_part_front(m->part[side]));
+    if (m->part[side]->store.type == CD_SHAPE_DISC || !cdi_v3_finite(n) || cdi_v3_is_zero(n)) return false;
+    *out = cdi_part_meeting_turn(m, side, n);
     return true;
 }
 
@@ -389,8 +362,9 @@ static bool cdi_part_meeting_allows(const cdi_part_meeting *m, int side, cdi_v3 
 
 /* ---- the natural contact ---- */
 
-/* The normal of the flat part that meets it, where they are one but for rounding: as long as the patch is not lost by it. */
-static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
+/* The normal of the flat part that meets it, where they are one but for rounding: as long as the patch is not lost by it. False where
+ * it stays. */
+static bool cdi_part_meeting_straighten(cdi_part_meeting *m) {
     for (int side = 0; side < 2; ++side) {
         cdi_v3 front, out = cdi_part_meeting_out(side, m->normal), n;
         if (!cdi_part_meeting_front(m, side, &front)) continue;
@@ -400,8 +374,9 @@ static void cdi_part_meeting_straighten(cdi_part_meeting *m) {
         cdi_patch_along(&m->couple, n, m->margin, m->patch);
         if (m->patch->count == 0) continue;
         m->normal = n;
-        return;
+        return true;
     }
+    return false;
 }
 
 /* Where the parts are nearest, or deepest; false where they are farther apart than the margin. */
@@ -423,7 +398,8 @@ static bool cdi_part_meeting_measure(cdi_part_meeting *m) {
 static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
     cdi_contact_point deepest = cdi_part_meeting_witness(m);
     m->patch->count = 0;
-    cdi_part_meeting_straighten(m);
+    if (cdi_part_meeting_straighten(m))
+        deepest.distance = cdi_v3_dot(m->normal, cdi_v3_sub(deepest.b, deepest.a));
     if (m->patch->count == 0) cdi_patch_along(&m->couple, m->normal, m->margin, m->patch);
     cdi_patch_deepest(m->patch, &deepest);
     cdi_patch_order(m->patch);

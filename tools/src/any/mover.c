@@ -94,7 +94,8 @@ cd_vec3 cd_mover_clip(const cd_mover_plane *planes, size_t count, cd_real reach,
         walls[kept].n = cdi_v3_of(planes[i].normal);
         walls[kept++].least = 0.0;
     }
-    if (!cdi_v3_finite(x) || !cdi_walls_nearest(walls, kept, x, &x)) return cd_vec3_make(0, 0, 0);
+    if (!cdi_v3_finite(x) || !cdi_walls_nearest(walls, kept, x, &x) || !cdi_v3_fits(x))
+        return cd_vec3_make(0, 0, 0);
     return cdi_v3_round(x);
 }
 
@@ -361,6 +362,11 @@ cd_mover_result cd_mover_slide(const cd_shape *level, const cd_shape *mover, con
     if (!cd_shape_is_convex(mover)) return r;
     r.status = cdi_walker_push_out(&m) ? CD_OK : CD_NOT_CONVERGED;
     cdi_walker_run(&m, cdi_v3_of(motion), &r);
+    if (!cd_vec3_is_valid(m.pose.position) || !cd_vec3_is_valid(r.left) || !cdi_v3_finite(m.ground)) {
+        r.left = motion; /* so large that it has no place to go to */
+        r.status = CD_NOT_CONVERGED;
+        return r;
+    }
     r.pose = m.pose;
     r.ground = cdi_v3_round(m.ground);
     r.ground_part = m.ground_part;

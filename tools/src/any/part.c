@@ -1,4 +1,7 @@
 #include "any/part.h"
+#include "any/plain.h"
+#include "core/expansion.h"
+#include "query/sweep3d.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
 
@@ -24,6 +27,20 @@ CDI_FN cd_aabb cdi_wide_box_round(const cdi_wide_box *b) {
     r.max = cd_vec3_make(-cdi_round_down(-b->hi.x, 0.0), -cdi_round_down(-b->hi.y, 0.0),
                          -cdi_round_down(-b->hi.z, 0.0));
     return r;
+}
+
+static double cdi_real_blur(double x) {
+    return cdi_abs(x) * 4.0 * (double)CD_REAL_EPSILON;
+}
+
+CDI_FN cd_aabb cdi_aabb_grown(cd_aabb b, double by) {
+    cdi_wide_box r = cdi_wide_box_of(b);
+    cdi_v3 lo = r.lo, hi = r.hi;
+    if (cd_aabb_is_empty(b)) return b;
+    cdi_wide_box_grow(&r, cdi_max(by, 0.0) * 1.000001);
+    r.lo = cdi_v3_sub(r.lo, cdi_v3_make(cdi_real_blur(lo.x), cdi_real_blur(lo.y), cdi_real_blur(lo.z)));
+    r.hi = cdi_v3_add(r.hi, cdi_v3_make(cdi_real_blur(hi.x), cdi_real_blur(hi.y), cdi_real_blur(hi.z)));
+    return cdi_wide_box_round(&r);
 }
 
 CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b) {
@@ -209,7 +226,7 @@ CDI_FN void cdi_part_join(cdi_shape_part *p, const cd_shape *whole) {
     if (p->halfspace) {
         cdi_halfspace_grow(&p->store.u.halfspace, whole->radius);
     } else {
-        p->store.radius += whole->radius;
+        p->store.radius = cdi_lengths_sum(p->store.radius, whole->radius);
     }
 }
 
@@ -248,13 +265,6 @@ CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s) {
     } else {
         p->mirrored = ((s->scale.x < 0) != (s->scale.y < 0)) != (s->scale.z < 0);
     }
-}
-
-CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index) {
-    cdi_bvh tree;
-    if (s->type == CD_SHAPE_MESH) return s->u.mesh.materials ? s->u.mesh.materials[index] : s->material;
-    if (!cdi_bvh_open(&tree, s->u.mesh.tree) || !cdi_bvh_field(&tree)->has_materials) return s->material;
-    return cd_heights_material(s->u.mesh.tree, index);
 }
 
 /* Triangle i of a tree. */
@@ -358,4 +368,14 @@ CDI_FN cd_aabb cdi_shape_part_bounds_at(const cdi_shape_part *part, const cdi_po
 
 CDI_FN cd_aabb cdi_shape_part_bounds(const cdi_shape_part *part) {
     return cdi_shape_part_bounds_at(part, NULL);
+}
+
+CDI_FN cdi_v3 cdi_shape_part_front(const cdi_shape_part *p) {
+    const cd_shape *s = &p->store;
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), by = cdi_scale_of(s);
+    if (s->type == CD_SHAPE_TRIANGLE) n = cdi_triangle_front(&s->u.triangle);
+    if (s->type == CD_SHAPE_POLYGON) n = cdi_polygon_front(s->u.points, s->count);
+    if (s->type == CD_SHAPE_DISC) n = cdi_v3_of(s->u.disc.normal);
+    n = cdi_v3_make(n.x / by.x, n.y / by.y, n.z / by.z);
+    return cdi_shape_is_turned(s, p->mirrored) ? cdi_v3_neg(n) : n;
 }

@@ -37,6 +37,9 @@ CDI_FN bool cdi_shape_part_open(const cdi_shape_part *part, const cdi_pose *oute
 /* A half-space there, n.x <= d; false where it is not valid. */
 CDI_FN bool cdi_shape_part_plane(const cdi_shape_part *part, const cdi_pose *outer, cdi_v3 *n, double *d);
 
+/* The normal of the front of a flat part, rounded or not, of any length, in its own frame; zero for what is not flat, and without area. */
+CDI_FN cdi_v3 cdi_shape_part_front(const cdi_shape_part *part);
+
 /* ---- boxes ---- */
 
 /* In doubles; any numbers, where bounds are not below each other it is empty. */
@@ -64,6 +67,9 @@ CDI_INLINE cdi_wide_box cdi_wide_box_all(void) {
 CDI_FN void cdi_wide_box_tame(cdi_wide_box *b);
 
 CDI_FN cd_aabb cdi_wide_box_round(const cdi_wide_box *b);
+
+/* A box grown by a length, 0 where below that, and by what rounding does to its numbers; an empty one stays so. */
+CDI_FN cd_aabb cdi_aabb_grown(cd_aabb b, double by);
 CDI_FN double cdi_wide_boxes_apart(const cdi_wide_box *a, const cdi_wide_box *b);
 CDI_FN void cdi_wide_box_grow(cdi_wide_box *b, double by);
 
@@ -84,9 +90,6 @@ CDI_INLINE bool cdi_scale_is_none(cd_vec3 s) {
 /* Of a shape of one piece; triangle i of a mesh or a field. The support is left to the last. */
 CDI_FN void cdi_part_of_shape(cdi_shape_part *p, const cd_shape *s);
 CDI_FN void cdi_part_of_item(cdi_shape_part *p, const cd_shape *s, const cdi_bvh *tree, uint32_t i);
-
-/* The material of a mesh's or a field's triangle. */
-CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index);
 
 /* The same part where what it belongs to stands at a pose; */
 CDI_FN void cdi_part_place(cdi_shape_part *p, const cd_transform *pose);

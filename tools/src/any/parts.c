@@ -147,6 +147,7 @@ static void cdi_search_open(cdi_parts_search *s, const cdi_bvh *tree) {
         s->low[k] = cdi_float_down(cdi_search_clamp(lo));
         s->high[k] = cdi_float_up(cdi_search_clamp(hi));
     }
+    s->turn = 0;
     s->d = cdi_infinity();
     cdi_search_tilt(s);
 }
@@ -192,7 +193,8 @@ static uint32_t cdi_search_lanes(const void *q, const cdi_bvh_node *node) {
         mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(s->high[k]));
         mask &= cdi_f8_le(cdi_f8_all(s->low[k]), cdi_f8_load(node->hi[k]));
     }
-    return mask;
+    if (!cdi_search_has_plane(s->query)) return mask;
+    return mask & cdi_f8_le(cdi_search_heights(s, node), cdi_f8_all(cdi_search_frame_limit(s)));
 }
 
 /* One of each is compiled, for trees of triangles and for those over children: what is a leaf's own is a call. */
@@ -219,8 +221,9 @@ static bool cdi_walk_near_parts(const cdi_bvh *tree, cdi_parts_walk *w) {
 }
 
 static bool cdi_walk_parts(const cdi_bvh *tree, cdi_parts_walk *w) {
+    const cdi_parts_aim *aim = w->search.query->aim;
     cdi_search_open(&w->search, tree);
-    if (w->search.query->aim) return cdi_walk_near_parts(tree, w);
+    if (aim && !aim->listed) return cdi_walk_near_parts(tree, w);
     return cdi_walk_meeting(tree, w, cdi_search_lanes, cdi_walk_leaf);
 }
 
@@ -461,8 +464,8 @@ CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_sh
     return cdi_parts_visit(s, CD_NONE, box, NULL, ignore, visit, user);
 }
 
-CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
-                           cdi_shape_part_fn visit, void *user) {
+CDI_FN bool cdi_parts_aimed(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
+                            cdi_shape_part_fn visit, void *user) {
     return cdi_parts_visit(s, CD_NONE, box, aim, ignore, visit, user);
 }
 

@@ -23,12 +23,14 @@ typedef struct cdi_parts_aim {
         n; /* zero; or unit: what is asked about lies behind the plane n.x <= d of the shape's frame, so that */
     double d;      /* ... parts are no nearer than they are over the plane */
     uint32_t turn; /* counts how often the plane was changed */
+    bool
+        listed; /* all, in the order in which cdi_parts_in has them; then the limit is 0 or more, and nothing changes */
 } cdi_parts_aim;
 
 /* The same, the nearest first, roughly: parts whose boxes are no farther from `box`, and from the plane, than the limit. Boxes that meet are as
- * far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. */
-CDI_FN bool cdi_parts_near(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
-                           cdi_shape_part_fn visit, void *user);
+ * far as minus the least way that parts them along an axis, so that below 0 the limit leaves out what is not as deep. No aim: cdi_parts_in. */
+CDI_FN bool cdi_parts_aimed(const cd_shape *s, cd_aabb box, const cdi_parts_aim *aim, uint32_t ignore,
+                            cdi_shape_part_fn visit, void *user);
 
 /* Visits the part with those numbers again, whatever its layers, and answers whether there is one. Any numbers. Cost: constant, but for
  * classes, which are gone through. */

@@ -45,12 +45,6 @@ typedef struct cdi_crossover {
     cdi_v3 last;
 } cdi_crossover;
 
-static void cdi_tri_shade(const cdi_tri *t, cdi_v3 n, double *lo, double *hi) {
-    double x = cdi_v3_dot(n, t->v[0]), y = cdi_v3_dot(n, t->v[1]), z = cdi_v3_dot(n, t->v[2]);
-    *lo = cdi_min(cdi_min(x, y), z);
-    *hi = cdi_max(cdi_max(x, y), z);
-}
-
 /* Any axis is right, the zero vector too. A speed that may be none counts as none. False when nothing is left. */
 static bool cdi_crossover_axis(cdi_crossover *m, cdi_v3 n) {
     double room = m->room * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)), speed = cdi_v3_dot(n, m->way);

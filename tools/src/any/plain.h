@@ -42,5 +42,12 @@ CDI_FN bool cdi_shape_as_lozenge(const cd_shape *s, cd_lozenge *out);
 /* Is it a mesh or height field without a radius, so that the tree can be asked? It may be stretched. */
 CDI_FN bool cdi_shape_is_tree(const cd_shape *s);
 
-/* What is told of a triangle of such. */
+/* The material of a mesh's or a field's triangle. */
+CDI_FN uint32_t cdi_shape_material(const cd_shape *s, uint32_t index);
+
+/* What is told of a shape of one part, and of a triangle of such. */
+CDI_FN void cdi_part_of_one(cd_part *part, const cd_shape *s);
 CDI_FN void cdi_part_of_mesh(cd_part *part, const cd_shape *s, uint32_t index);
+
+/* Is it valid, as far as can be told without a look at all children, and without a linear program? */
+CDI_FN bool cdi_shape_is_askable(const cd_shape *s);

@@ -308,12 +308,6 @@ static void cdi_vecs_stretch(cd_vec3 *p, int count, const cdi_stretching *k) {
     }
 }
 
-static void cdi_half_stretch(cd_vec3 *half, const cdi_stretching *k) {
-    cdi_length_stretch(&half->x, k);
-    cdi_length_stretch(&half->y, k);
-    cdi_length_stretch(&half->z, k);
-}
-
 /* All radii that round a core, as one; below 0 or NaN for what is not valid. */
 static double cdi_shape_rounding(const cd_shape *s) {
     double r = (double)s->radius;
@@ -352,65 +346,51 @@ static void cdi_ball_stretch(cd_shape *s, double radius, const cdi_stretching *k
     s->u.ellipsoid = e;
 }
 
-static cd_aabb cdi_aabb_stretched(cd_aabb b, const cdi_stretching *k) {
-    cd_vec3 p = cdi_vec_stretched(b.min, k), q = cdi_vec_stretched(b.max, k);
-    b.min = cd_vec3_min(p, q);
-    b.max = cd_vec3_max(p, q);
-    return b;
+/* What factors a shape's own numbers take: any, the same along all axes but for the signs, the same with these; or none. */
+enum { CDI_TAKES_NONE, CDI_TAKES_ANY, CDI_TAKES_EVEN, CDI_TAKES_SAME };
+
+/* Shapes begin with points and ways between them; where lengths are, and how many. */
+typedef struct cdi_shape_numbers {
+    uint8_t takes, vectors, at, lengths;
+} cdi_shape_numbers;
+
+static cdi_shape_numbers cdi_shape_numbers_of(uint32_t type) {
+    static const cdi_shape_numbers all[CD_SHAPE_HALFSPACE] = {
+        {CDI_TAKES_NONE, 0, 0, 0},  /* nothing */
+        {CDI_TAKES_ANY, 1, 0, 0},   /* point */
+        {CDI_TAKES_ANY, 2, 0, 0},   /* segment */
+        {CDI_TAKES_ANY, 3, 0, 0},   /* triangle */
+        {CDI_TAKES_NONE, 0, 0, 0},  /* polygon */
+        {CDI_TAKES_ANY, 4, 0, 0},   /* tetrahedron */
+        {CDI_TAKES_SAME, 1, 6, 1},  /* disc */
+        {CDI_TAKES_ANY, 1, 0, 0},   /* sphere; its radius is rounding, */
+        {CDI_TAKES_ANY, 2, 0, 0},   /* ... a capsule's, too */
+        {CDI_TAKES_EVEN, 2, 6, 2},  /* tapered capsule */
+        {CDI_TAKES_ANY, 2, 0, 0},   /* axis-aligned box: its corners, which may have to be exchanged */
+        {CDI_TAKES_SAME, 1, 12, 3}, /* oriented box */
+        {CDI_TAKES_EVEN, 2, 6, 1},  /* cylinder */
+        {CDI_TAKES_EVEN, 2, 6, 1},  /* cone */
+        {CDI_TAKES_SAME, 1, 12, 3}, /* ellipsoid */
+        {CDI_TAKES_EVEN, 3, 0, 0},  /* lozenge */
+        {CDI_TAKES_NONE, 0, 0, 0},  {CDI_TAKES_NONE, 0, 0, 0}, {CDI_TAKES_NONE, 0, 0, 0}};
+    return all[type < CD_SHAPE_HALFSPACE ? type : 0u];
 }
 
-/* Of what is made of points and ways between them, whatever the factors; false where the type is none of these. */
-static bool cdi_points_stretch(cd_shape *s, const cdi_stretching *k) {
-    switch (s->type) {
-    case CD_SHAPE_POINT:
-    case CD_SHAPE_SPHERE: cdi_vecs_stretch(&s->u.point, 1, k); return true;
-    case CD_SHAPE_SEGMENT: cdi_vecs_stretch(&s->u.segment.a, 2, k); return true;
-    case CD_SHAPE_CAPSULE: cdi_vecs_stretch(&s->u.capsule.a, 2, k); return true;
-    case CD_SHAPE_TRIANGLE: cdi_vecs_stretch(&s->u.triangle.a, 3, k); return true;
-    case CD_SHAPE_TETRAHEDRON: cdi_vecs_stretch(&s->u.tetrahedron.a, 4, k); return true;
-    case CD_SHAPE_AABB: s->u.aabb = cdi_aabb_stretched(s->u.aabb, k); return true;
-    default: return false;
+/* Puts the factors into its own numbers; false where these do not take them. */
+static bool cdi_numbers_stretch(cd_shape *s, const cdi_stretching *k) {
+    cdi_shape_numbers n = cdi_shape_numbers_of(s->type);
+    cd_real *length = (cd_real *)(void *)&s->u + n.at;
+    if (n.takes == CDI_TAKES_NONE || (n.takes == CDI_TAKES_EVEN && !k->even) ||
+        (n.takes == CDI_TAKES_SAME && !k->same))
+        return false;
+    cdi_vecs_stretch((cd_vec3 *)(void *)&s->u, n.vectors, k);
+    for (int i = 0; i < n.lengths; ++i) cdi_length_stretch(&length[i], k);
+    if (s->type == CD_SHAPE_AABB) {
+        cd_aabb b = s->u.aabb;
+        s->u.aabb.min = cd_vec3_min(b.min, b.max);
+        s->u.aabb.max = cd_vec3_max(b.min, b.max);
     }
-}
-
-/* Of what has lengths of its own, by the same factor along all axes, but for the signs. */
-static bool cdi_lengths_stretch(cd_shape *s, const cdi_stretching *k) {
-    switch (s->type) {
-    case CD_SHAPE_TAPERED_CAPSULE:
-        cdi_vecs_stretch(&s->u.tapered.a, 2, k);
-        cdi_length_stretch(&s->u.tapered.radius_a, k);
-        cdi_length_stretch(&s->u.tapered.radius_b, k);
-        return true;
-    case CD_SHAPE_CYLINDER:
-        cdi_vecs_stretch(&s->u.cylinder.a, 2, k);
-        cdi_length_stretch(&s->u.cylinder.radius, k);
-        return true;
-    case CD_SHAPE_CONE:
-        cdi_vecs_stretch(&s->u.cone.apex, 2, k);
-        cdi_length_stretch(&s->u.cone.radius, k);
-        return true;
-    case CD_SHAPE_LOZENGE: cdi_vecs_stretch(&s->u.lozenge.a, 3, k); return true;
-    default: return false;
-    }
-}
-
-/* ... and for those that have axes by the same sign, too. */
-static bool cdi_axes_stretch(cd_shape *s, const cdi_stretching *k) {
-    switch (s->type) {
-    case CD_SHAPE_DISC:
-        cdi_vecs_stretch(&s->u.disc.center, 1, k);
-        cdi_length_stretch(&s->u.disc.radius, k);
-        return true;
-    case CD_SHAPE_OBB:
-        cdi_vecs_stretch(&s->u.obb.center, 1, k);
-        cdi_half_stretch(&s->u.obb.half, k);
-        return true;
-    case CD_SHAPE_ELLIPSOID:
-        cdi_vecs_stretch(&s->u.ellipsoid.center, 1, k);
-        cdi_half_stretch(&s->u.ellipsoid.half, k);
-        return true;
-    default: return false;
-    }
+    return true;
 }
 
 /* A half-space remains one, however it is rounded and stretched. */
@@ -448,7 +428,8 @@ static void cdi_scale_settle(cd_shape *s) {
         s->radius = 0;
         cdi_halfspace_stretch_whole(s, &k);
         s->radius = radius;
-    } else if (!(s->scale.x == 1 && s->scale.y == 1 && s->scale.z == 1) && !cdi_points_stretch(s, &k)) {
+    } else if (!(s->scale.x == 1 && s->scale.y == 1 && s->scale.z == 1) &&
+               (cdi_shape_numbers_of(s->type).takes != CDI_TAKES_ANY || !cdi_numbers_stretch(s, &k))) {
         return;
     }
     s->scale = cd_vec3_make(0, 0, 0);
@@ -469,9 +450,7 @@ static bool cdi_shape_stretch(cd_shape *s, cd_vec3 scale) {
         return true;
     }
     if (k.even) cdi_radii_stretch(s, &k);
-    if (cdi_scale_is_zero(s->scale) && (cdi_points_stretch(s, &k) || (k.even && cdi_lengths_stretch(s, &k)) ||
-                                        (k.same && cdi_axes_stretch(s, &k))))
-        return true;
+    if (cdi_scale_is_zero(s->scale) && cdi_numbers_stretch(s, &k)) return true;
     if (k.even && s->type == CD_SHAPE_TAPERED_CAPSULE) cdi_tapered_stretch(&s->u.tapered, &k);
     cdi_scale_multiply(s, scale);
     return true;

@@ -13,7 +13,8 @@
  * Poses are as everywhere: B is given in its own frame, `b_in_a` leads to A's frame, NULL is the same frame, and answers are in A's frame.
  *
  * Which pairs can be asked what is told by cd_shape_can: the answer to a pair that cannot is CD_UNSUPPORTED, or false where there is no
- * status. Not valid (NaN, infinity, a negative radius, no points, a scale with a 0): CD_INVALID_ARGUMENT, or false. */
+ * status. Not valid (NaN, infinity, a negative radius, no points, a scale with a 0): CD_INVALID_ARGUMENT, or false; children of a compound
+ * are looked at when they are met, so that one that is not valid may be passed over. */
 
 #include "convex/manifold.h"
 #include "convex/time_of_impact.h"

@@ -156,7 +156,8 @@ CD_API cd_aabb cd_shape_aabb(const cd_shape *s, const cd_transform *pose) {
     cdi_pose at;
     if (pose && !cd_transform_is_valid(pose)) return cd_aabb_empty();
     if (pose) at = cdi_pose_of(pose);
-    if (s && cd_shape_is_convex(s)) return cdi_shape_box_of_convex(s, pose ? &at : NULL);
+    if (cd_shape_is_convex(s) && cdi_finite((double)s->offset))
+        return cdi_shape_box_of_convex(s, pose ? &at : NULL);
     return cd_shape_is_valid(s) ? cdi_box_of_shape(s, pose ? &at : NULL) : cd_aabb_empty();
 }
 
@@ -196,7 +197,7 @@ CD_API bool cd_shape_support(const cd_shape *s, cd_vec3 dir, cd_vec3 *out) {
     cdi_clear(&f, sizeof f);
     f.aim.n = cdi_v3_neg(unit);
     f.aim.limit = CDI_HUGE;
-    (void)cdi_parts_near(s, cdi_aabb_of_all(), &f.aim, 0, cdi_part_farthest, &f);
+    (void)cdi_parts_aimed(s, cdi_aabb_of_all(), &f.aim, 0, cdi_part_farthest, &f);
     if (!f.found || f.boundless || !cdi_v3_fits(f.point)) return false;
     p = cdi_v3_round(f.point);
     if (out) *out = p;

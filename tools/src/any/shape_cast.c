@@ -338,7 +338,8 @@ CD_API bool cd_shape_cast_ray(const cd_shape *s, const cd_ray *r, cd_real t_max,
     q.ray = r;
     q.t_max = t_max;
     q.options = options;
-    if ((s->layers & q.each.ignore_mask) || !cdi_cast_begin(&c, r, t_max, options)) return false;
+    if (!cdi_shape_is_askable(s) || (s->layers & q.each.ignore_mask)) return false;
+    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
     cdi_shape_ray_ask(&q, s);
     if (q.found && hit) *hit = q.hit;
     if (q.found && part) *part = q.part;

@@ -1,4 +1,5 @@
 #include "any/shape_collide.h"
+#include "any/plain.h"
 #include "any/contact_join.h"
 #include "any/contact_pair.h"
 #include "bounds/aabb.h"
@@ -26,6 +27,7 @@ static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape
                               const cd_transform *b_in_a, const cd_shape_options *options) {
     cdi_clear(q, sizeof *q);
     if (!cdi_shape_may_collide(a) || !cdi_shape_may_collide(b)) return false;
+    if (!cdi_shape_is_askable(a) || !cdi_shape_is_askable(b)) return false;
     if (b_in_a && !cd_transform_is_valid(b_in_a)) return false;
     q->shape[0] = a;
     q->shape[1] = b;
@@ -49,23 +51,23 @@ static bool cdi_contacts_open(cdi_contacts *q, const cd_shape *a, const cd_shape
 typedef struct cdi_contacts_walk {
     cdi_contacts *query;
     const cd_transform *b_in_a;
+    cdi_pose a_in_b;
     double wide; /* how far apart boxes may be */
     const cdi_shape_part *part;
 } cdi_contacts_walk;
 
-/* Grown, and by what rounding may do to it. */
-static cd_aabb cdi_box_grown(cd_aabb box, double by) {
-    cd_real most = cdi_real_of(by < 0.0 ? 0.0 : by * 1.000001), lo, hi;
-    if (cd_aabb_is_empty(box)) return box;
-    for (int k = 0; k < 3; ++k) {
-        cd_real *min = k == 0 ? &box.min.x : k == 1 ? &box.min.y : &box.min.z;
-        cd_real *max = k == 0 ? &box.max.x : k == 1 ? &box.max.y : &box.max.z;
-        lo = cdi_real_of((double)*min - (double)most - cdi_abs((double)*min) * 4.0 * (double)CD_REAL_EPSILON);
-        hi = cdi_real_of((double)*max + (double)most + cdi_abs((double)*max) * 4.0 * (double)CD_REAL_EPSILON);
-        *min = lo;
-        *max = hi;
-    }
-    return box;
+/* A half-space's plane in the frame that its shape stands at: parts of the other are no nearer than they are over that. */
+static bool cdi_contacts_aim(const cdi_contacts_walk *w, const cdi_shape_part *part, const cdi_pose *at,
+                             cdi_parts_aim *out) {
+    double length;
+    cdi_clear(out, sizeof *out);
+    out->limit = cdi_max(w->wide, 0.0) * 1.000001;
+    out->listed = true;
+    if (!part->halfspace || !cdi_shape_part_plane(part, at, &out->n, &out->d)) return false;
+    length = cdi_v3_norm(out->n);
+    out->n = cdi_v3_unit(out->n);
+    out->d /= length;
+    return true;
 }
 
 static bool cdi_contacts_visit_b(void *user, const cdi_shape_part *part) {
@@ -78,23 +80,41 @@ static bool cdi_contacts_visit_b(void *user, const cdi_shape_part *part) {
 static bool cdi_contacts_visit_a(void *user, const cdi_shape_part *part) {
     cdi_contacts_walk *w = (cdi_contacts_walk *)user;
     cdi_contacts *q = w->query;
+    cdi_parts_aim aim;
     cd_aabb box = cdi_shape_part_bounds(part);
+    bool faced;
     q->size_a = cdi_box_extent(box);
     if (w->b_in_a) {
         cd_transform back = cd_transform_inverse(w->b_in_a);
         box = cd_aabb_transform(box, &back);
     }
     w->part = part;
-    return cdi_parts_in(q->shape[1], cdi_box_grown(box, w->wide), q->ignore[1], cdi_contacts_visit_b, w);
+    faced = cdi_contacts_aim(w, part, w->b_in_a ? &w->a_in_b : NULL, &aim);
+    return cdi_parts_aimed(q->shape[1], cdi_aabb_grown(box, w->wide), faced ? &aim : NULL, q->ignore[1],
+                           cdi_contacts_visit_b, w);
+}
+
+/* Where B is a half-space. */
+static bool cdi_contacts_aim_at_b(const cdi_contacts_walk *w, cdi_parts_aim *out) {
+    const cdi_contacts *q = w->query;
+    cdi_shape_part b;
+    if (q->shape[1]->type != CD_SHAPE_HALFSPACE) return false;
+    cdi_part_of_shape(&b, q->shape[1]);
+    return cdi_contacts_aim(w, &b, w->b_in_a ? &q->b_in_a : NULL, out);
 }
 
 static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
     cdi_contacts_walk w;
+    cdi_parts_aim aim;
     cd_aabb box = cd_shape_aabb(q->shape[1], b_in_a);
+    bool faced;
     w.query = q;
     w.b_in_a = b_in_a;
+    w.a_in_b = cdi_pose_inverse(&q->b_in_a);
     w.wide = q->margin + cdi_most_offset(q->shape[0]) + cdi_most_offset(q->shape[1]);
-    cdi_parts_in(q->shape[0], cdi_box_grown(box, w.wide), q->ignore[0], cdi_contacts_visit_a, &w);
+    faced = cdi_contacts_aim_at_b(&w, &aim);
+    cdi_parts_aimed(q->shape[0], cdi_aabb_grown(box, w.wide), faced ? &aim : NULL, q->ignore[0],
+                    cdi_contacts_visit_a, &w);
     cdi_contacts_end(q);
 }
 

@@ -22,7 +22,8 @@
 /// a manifold for each normal: normals nearer than 1e-3 are joined where the parts' materials, users and children are the same; and parts of
 /// a class with other indices stay apart. Of the points that are joined those that span the most are kept, and the deepest; points of a
 /// mesh's triangles have the face's number from the triangle's index i, those of edges and corners are 3 i and up, so that a name stays
-/// what it is while the deepest triangle changes. part_a and part_b are those of the deepest point. With CD_SHAPE_ONE_SIDED
+/// what it is while the deepest triangle changes. part_a, part_b and the normal are those of the deepest point; what is joined with it was found along
+/// a normal of its own, no farther than 2e-3 from that, and is so much of its distance off it. With CD_SHAPE_ONE_SIDED
 /// triangles push to their fronts only: what is behind is not met, what reaches through is to go back, however far.
 ///
 /// Read of the options: flags, max_iterations, margin, masks, filter (asked about neighbours, too: those that are passed over hide nothing).

@@ -1,6 +1,9 @@
 #include "any/shape_distance.h"
+#include "any/known_distance.h"
 #include "any/parts.h"
+#include "any/plain.h"
 #include "convex/apart3d.h"
+#include "query/triangle_triangle3d.h"
 #include "query/triangle_triangle.h"
 #include "tree/bvh_apart.h"
 #include "tree/bvh_pairs_kernel.h"
@@ -406,7 +409,8 @@ static bool cdi_pairs_outer(void *user, const cdi_shape_part *p) {
     if (!cdi_pairs_take(q, p, of_b)) return false;
     cdi_pairs_face(q);
     box = cdi_shape_part_bounds_at(p, at);
-    return cdi_parts_near(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner, q);
+    return cdi_parts_aimed(of_b ? q->a : q->b, box, &q->inner, cdi_pairs_ignore(q, !of_b), cdi_pairs_inner,
+                           q);
 }
 
 /* The box of a shape in the other's frame. */
@@ -467,8 +471,7 @@ static const cd_shape_options *cdi_shape_options_of(const cd_shape_options *o) {
 
 /* Children are looked at as they are met. */
 static bool cdi_shape_is_ready(const cd_shape *s) {
-    if (!s) return false;
-    return s->type == CD_SHAPE_COMPOUND ? s->u.compound != NULL : cd_shape_is_valid(s);
+    return s && s->type == CD_SHAPE_COMPOUND ? cdi_shape_is_askable(s) : cd_shape_is_valid(s);
 }
 
 static uint64_t cdi_parts_count(const cd_shape *s) {
@@ -503,13 +506,27 @@ static void cdi_pairs_limit(cdi_pairs_query *q, double most) {
     q->inner.limit = cdi_min(most + most * 4.0 * (double)CD_REAL_EPSILON, CDI_HUGE);
     q->outer.limit = q->inner.limit;
     q->inner.turn = q->outer.turn = 0;
+    q->inner.listed = q->outer.listed = false;
     q->inner.n = q->outer.n = cdi_v3_make(0.0, 0.0, 0.0);
 }
 
-static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+/* By a closed form; false where there is none. */
+static bool cdi_pairs_known(cdi_pairs_query *q) {
+    const cd_shape_options *o = q->options;
+    cd_part_pair *parts = &q->place.parts;
+    cdi_clearance c;
+    if (!cdi_known_clearance(q->a, q->b, q->posed ? &q->b_at : NULL, &c)) return false;
+    cdi_part_of_one(&parts->a, q->a);
+    cdi_part_of_one(&parts->b, q->b);
+    q->place.item_a = q->place.item_b = 0;
+    if (o->filter && !o->filter(o->user, &parts->a, &parts->b)) return true;
+    cdi_flat_round(&c, &q->best);
+    q->found = q->test ? c.lower <= q->most : (double)q->best.distance <= q->most;
+    return true;
+}
+
+static void cdi_pairs_of_bodies(cdi_pairs_query *q) {
     cdi_shape_part a, b;
-    q->cache = cache;
-    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
     cdi_part_of_shape(&a, q->a);
     cdi_part_of_shape(&b, q->b);
     cdi_part_finish(&a);
@@ -517,10 +534,16 @@ static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
     if (cdi_pairs_take(q, &a, false) && cdi_pairs_take(q, &b, true)) cdi_pairs_meet_pair(q);
 }
 
+static void cdi_pairs_of_two(cdi_pairs_query *q, cd_cache *cache) {
+    q->cache = cache;
+    if ((q->a->layers & q->options->ignore_a) || (q->b->layers & q->options->ignore_b)) return;
+    if (!cdi_pairs_known(q)) cdi_pairs_of_bodies(q);
+}
+
 static void cdi_pairs_all(cdi_pairs_query *q, const cd_transform *b_in_a) {
     bool of_b = q->b_first;
     cd_aabb box = cdi_pairs_box(q, !of_b, b_in_a);
-    cdi_parts_near(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
+    cdi_parts_aimed(of_b ? q->b : q->a, box, &q->outer, cdi_pairs_ignore(q, of_b), cdi_pairs_outer, q);
 }
 
 /* ---- two surfaces, neither scaled nor rounded, by their trees ---- */
@@ -530,14 +553,10 @@ static bool cdi_shape_is_surface(const cd_shape *s) {
     return (s->type == CD_SHAPE_MESH || s->type == CD_SHAPE_HEIGHTS) && plain && s->radius == 0;
 }
 
-/* What is told of a triangle, by its index: all but its place. */
+/* What is told of a triangle, by its index. */
 static cd_part cdi_surface_part(const cd_shape *s, uint32_t index) {
     cd_part p;
-    p.user = s->user;
-    p.material = cdi_shape_material(s, index);
-    p.child = CD_NONE;
-    p.index = index;
-    p.offset = s->offset;
+    cdi_part_of_mesh(&p, s, index);
     return p;
 }
 
@@ -557,35 +576,50 @@ static cd_bvh_pair_options cdi_surface_options(cdi_pairs_query *q) {
     return o;
 }
 
-/* The triangles are so deep in each other that the pair may be the deepest. */
-static bool cdi_surface_pair_matters(const cdi_pairs_query *q, const cdi_posed *a, const cdi_posed *b) {
-    cdi_wide_box p, r;
-    double size, apart;
-    cdi_tri_bounds(&a->u.tri, &p.lo, &p.hi);
-    cdi_tri_bounds(&b->u.tri, &r.lo, &r.hi);
-    size = cdi_max(cdi_v3_max_abs(r.lo), cdi_v3_max_abs(r.hi));
-    apart = cdi_wide_boxes_apart(&p, &r);
-    return !(apart - size * 4.0 * (double)CD_REAL_EPSILON > q->inner.limit);
+/* Two surfaces in each other: of all pairs of triangles that meet the deepest, by closed form. */
+typedef struct cdi_deep_surfaces {
+    const cdi_pairs_query *query;
+    cdi_pair_walk walk;
+    double depth; /* of the best; below 0 before there is one */
+    cd_pair pair;
+    uint32_t item_a, item_b;
+} cdi_deep_surfaces;
+
+/* Of equally deep ones that of the smallest index of A, then of B. */
+static bool cdi_deep_surfaces_pair(void *user, uint32_t item_a, uint32_t item_b, cd_pair pair) {
+    cdi_deep_surfaces *d = (cdi_deep_surfaces *)user;
+    const cdi_pairs_query *q = d->query;
+    cdi_tri a = cdi_bvh_tri(&d->walk.a, item_a), b = cdi_bvh_tri(&d->walk.b, item_b);
+    double depth;
+    for (int i = 0; i < 3 && q->posed; ++i) {
+        cdi_v3 at = cdi_pose_point(&q->b_at, b.v[i]);
+        b.v[i] = at;
+    }
+    depth = cdi_tri_depth(&a, &b, d->depth);
+    if (depth < d->depth) return true;
+    if (depth == d->depth && (pair.a > d->pair.a || (pair.a == d->pair.a && pair.b > d->pair.b))) return true;
+    d->depth = depth;
+    d->pair = pair;
+    d->item_a = item_a;
+    d->item_b = item_b;
+    return true;
 }
 
-/* Asked instead of whether a pair meets, and never lets one pass. */
-static bool cdi_surface_pair_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
-    cdi_pairs_query *q = (cdi_pairs_query *)w->user;
-    if (q->status != CD_OK || !cdi_surface_pair_matters(q, a, b)) return false;
-    if (q->found && q->place.item_a == a->item && q->place.item_b == b->item) return false;
-    q->recalled.item_a = a->item;
-    q->recalled.item_b = b->item;
-    cdi_pairs_recall_place(q);
-    return false;
-}
-
-/* Of all pairs that meet the deepest. */
-static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a) {
-    cdi_pair_walk w;
-    if (!cdi_pairs_open(&w, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 1e-300, NULL)) return;
-    w.meets = cdi_surface_pair_meets;
-    w.user = q;
-    CDI_RUN(cdi_pairs_run, (&w));
+/* Where some pair meets. */
+static void cdi_surfaces_deepest(cdi_pairs_query *q, const cd_transform *b_in_a,
+                                 const cd_bvh_pair_options *o) {
+    cdi_deep_surfaces d;
+    d.query = q;
+    d.depth = -CDI_HUGE;
+    d.pair.a = d.pair.b = CD_NONE;
+    d.item_a = q->recalled.item_a;
+    d.item_b = q->recalled.item_b;
+    if (!cdi_pairs_open(&d.walk, q->a->u.mesh.tree, q->b->u.mesh.tree, b_in_a, 0.0, o)) return;
+    d.walk.visit_items = cdi_deep_surfaces_pair;
+    d.walk.user = &d;
+    CDI_RUN(cdi_pairs_run, (&d.walk));
+    q->recalled.item_a = d.item_a;
+    q->recalled.item_b = d.item_b;
 }
 
 static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {
@@ -596,8 +630,8 @@ static void cdi_surfaces_measure(cdi_pairs_query *q, const cd_transform *b_in_a,
     q->recalled.parts.a.child = q->recalled.parts.b.child = CD_NONE;
     q->recalled.item_a = last.a;
     q->recalled.item_b = last.b;
+    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a, &o);
     cdi_pairs_recall_place(q);
-    if (c.sqdist == 0) cdi_surfaces_deepest(q, b_in_a);
 }
 
 static void cdi_surfaces_test(cdi_pairs_query *q, const cd_transform *b_in_a, cd_pair last) {

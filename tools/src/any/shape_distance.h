@@ -39,8 +39,10 @@ CD_API cd_status cd_shape_can(uint32_t call, uint32_t type_a, uint32_t type_b);
 /// rounds); features are those of the parts. Two half-spaces: their planes' distance where they face each other (within 1e-6, in doubles 1e-12), else they meet without end:
 /// CD_UNSUPPORTED. Nothing within options->max_distance, or nothing at all: CD_OK, a distance of that (CD_REAL_MAX), a zero normal, parts with a child and index of
 /// CD_NONE. With `cache` the pair that was best is looked at first. The status is that of the pair. Read of the options: max_iterations, max_distance, tolerance, masks, filter.
-/// Class: as cd_convex_distance for each pair, whose poses are multiplied in double. Cost: for a mesh the logarithm of its size and what is about
-/// as near; deep in a mesh all pairs that meet are looked at.
+/// Class: as cd_convex_distance for each pair, whose poses are multiplied in double; of two shapes that are balls, rods or one of these and a box the
+/// closed form, where its gap is as small (the cache is left alone then). Cost: for a mesh the logarithm of its size and what is about
+/// as near; deep in a mesh all pairs that meet are looked at, of two surfaces
+/// (that are neither scaled nor rounded) by a closed form, tens of nanoseconds each.
 CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                        const cd_shape_options *options, cd_cache *cache, cd_part_pair *parts);
 

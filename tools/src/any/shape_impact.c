@@ -290,7 +290,7 @@ static void cdi_shape_impact_march(cdi_shape_impact *q) {
 
 /* Children are looked at when they are met. */
 static bool cdi_shape_may_move(const cd_shape *s) {
-    return s->type == CD_SHAPE_COMPOUND ? s->u.compound != NULL : cd_shape_is_valid(s);
+    return s && s->type == CD_SHAPE_COMPOUND ? cdi_shape_is_askable(s) : cd_shape_is_valid(s);
 }
 
 static cd_status cdi_shape_impact_open(cdi_shape_impact *q, const cd_shape *a, const cd_motion *motion_a,

@@ -166,16 +166,10 @@ static cdi_v3 cdi_scale_or_one(const cd_shape *s) {
     return cdi_shape_is_stretched(s) ? cdi_v3_of(s->scale) : cdi_v3_make(1.0, 1.0, 1.0);
 }
 
-/* The normal of the front of a flat part, of any length, in the frame that it is posed in; zero for others. */
-static cdi_v3 cdi_part_front(const cdi_shape_part *p, const cdi_pose *pose) {
-    const cd_shape *s = &p->store;
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), by = cdi_scale_or_one(s);
-    if (!cdi_shape_is_flat(s)) return n;
-    if (s->type == CD_SHAPE_TRIANGLE) n = cdi_triangle_front(&s->u.triangle);
-    if (s->type == CD_SHAPE_POLYGON) n = cdi_polygon_front(s->u.points, s->count);
-    if (s->type == CD_SHAPE_DISC) n = cdi_v3_of(s->u.disc.normal);
-    n = cdi_v3_make(n.x / by.x, n.y / by.y, n.z / by.z);
-    if (cdi_shape_is_turned(s, p->mirrored)) n = cdi_v3_neg(n);
+/* The normal of a front, in the frame that the part is posed in; zero for a solid. */
+static cdi_v3 cdi_sweep_side(const cdi_shape_part *p, const cdi_pose *pose) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    if (cdi_shape_is_flat(&p->store)) n = cdi_shape_part_front(p);
     return pose ? cdi_m3_mul_v3(&pose->rotation, n) : n;
 }
 
@@ -275,7 +269,7 @@ static bool cdi_sweep_of_ground(const cdi_shape_sweep *q, const cdi_shape_part *
         return false;
     cdi_impact_other(&other, &met);
     met.feature = feature;
-    return cdi_sweep_answer(&q->cast, meets, &met, cdi_part_front(b, bt), hit);
+    return cdi_sweep_answer(&q->cast, meets, &met, cdi_sweep_side(b, bt), hit);
 }
 
 static bool cdi_sweep_convex(const cdi_shape_sweep *q, const cdi_shape_part *a, const cdi_pose *at,
@@ -288,7 +282,7 @@ static bool cdi_sweep_convex(const cdi_shape_sweep *q, const cdi_shape_part *a, 
     k.known = false;
     got = !at && !bt && !b->mirrored && cdi_sweep_known(&k, &a->store, &b->store);
     if (k.known) return got;
-    if (!cdi_gjk_sweep_posed(&q->cast, &a->support, at, &b->support, bt, cdi_part_front(b, bt), hit))
+    if (!cdi_gjk_sweep_posed(&q->cast, &a->support, at, &b->support, bt, cdi_sweep_side(b, bt), hit))
         return false;
     cdi_hit_weights(hit, b, bt);
     return true;
@@ -395,14 +389,6 @@ static bool cdi_shape_as_volume(const cd_shape *s, cd_bvh_volume *out) {
     }
 }
 
-static void cdi_part_of_one(cd_part *part, const cd_shape *s) {
-    part->user = s->user;
-    part->material = s->material;
-    part->child = CD_NONE;
-    part->index = 0;
-    part->offset = s->offset;
-}
-
 /* A volume that is no child, in the tree's own frame. */
 static bool cdi_shape_sweep_volume(cdi_shape_sweep *q) {
     const cdi_pairing *p = &q->pairing;
@@ -453,6 +439,7 @@ static bool cdi_shape_sweep_open(cdi_shape_sweep *q, cd_vec3 motion, const cd_tr
 CD_API bool cd_shape_sweep(const cd_shape *a, cd_vec3 motion, const cd_shape *b, const cd_transform *b_in_a,
                            const cd_cast_options *options, cd_hit *hit, cd_part_pair *parts) {
     cdi_shape_sweep q;
+    if (!cdi_shape_is_askable(a) || !cdi_shape_is_askable(b)) return false;
     if (a->type == CD_SHAPE_HALFSPACE || !cdi_shape_sweep_open(&q, motion, b_in_a, options)) return false;
     q.pairing.a = a;
     q.pairing.b = b;

@@ -1,5 +1,6 @@
 #include "any/solid_contact.h"
 #include "any/bulk.h"
+#include "any/part.h"
 #include "query/test.h"
 #include "shape/aabb.h"
 #include "query/triangle_triangle.h"
@@ -40,17 +41,6 @@ static bool cdi_seam_cut(const cdi_seam *c, uint32_t item_a, uint32_t item_b, cd
     return cd_intersect_triangle_triangle(&t, &u, cut);
 }
 
-static void cdi_cut_box(const cd_triangle_cut *cut, cd_aabb *box) {
-    cd_vec3 lo = cut->points[0], hi = lo;
-    for (uint32_t i = 1; i < cut->count; ++i) {
-        cd_vec3 p = cut->points[i];
-        lo = cd_vec3_min(lo, p);
-        hi = cd_vec3_max(hi, p);
-    }
-    box->min = lo;
-    box->max = hi;
-}
-
 static double cdi_cut_area(const cd_triangle_cut *cut) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0), p = cdi_v3_of(cut->points[0]);
     for (uint32_t i = 2; i < cut->count; ++i)
@@ -70,10 +60,11 @@ static void cdi_piece_ends(const cd_triangle_cut *cut, cdi_v3 along, cd_solid_pi
 static void cdi_piece_write(const cd_triangle_cut *cut, cd_pair pair, const cdi_tri *a, const cdi_tri *b,
                             cd_solid_piece *out) {
     cdi_v3 n = cdi_tri_normal(a), m = cdi_tri_normal(b);
+    cd_aabb box = cd_aabb_from_points(cut->points, cut->count);
     cdi_clear(out, sizeof *out);
     out->pair = pair;
     out->points = cut->count;
-    cdi_cut_box(cut, &out->box);
+    out->box = box;
     out->area = cdi_real_of(cdi_cut_area(cut));
     out->normal = cdi_v3_round(cdi_v3_sub(n, m));
     cdi_piece_ends(cut, cdi_v3_cross(n, m), out);
@@ -237,22 +228,13 @@ static bool cdi_piece_before_b(const cd_solid_piece *pieces, uint32_t i, uint32_
     return cdi_piece_before_of(&pieces[i], &pieces[j], pieces[i].pair.b, pieces[j].pair.b, i < j);
 }
 
-static cd_aabb cdi_solid_box_grown(cd_aabb b, double room) {
-    cdi_v3 by = cdi_v3_make(room, room, room);
-    b.min = cdi_v3_round(cdi_v3_sub(cdi_v3_of(b.min), by));
-    b.max = cdi_v3_round(cdi_v3_add(cdi_v3_of(b.max), by));
-    return b;
-}
-
 /* Pieces on one triangle, of which one is no segment, at one place: their boxes meet, but for the rounding of corners. */
 static void cdi_pieces_join_places(cd_solid_piece *pieces, size_t count, bool of_b) {
     cdi_slots_sort(pieces, count, of_b ? cdi_piece_before_b : cdi_piece_before_a);
     for (size_t i = 0; i < count; ++i) {
         uint32_t n = cdi_slot_get(pieces, i);
         const cd_solid_piece *p = &pieces[n];
-        double room = 4.0 * (double)CD_REAL_EPSILON *
-                      cdi_max(cdi_v3_max_abs(cdi_v3_of(p->box.min)), cdi_v3_max_abs(cdi_v3_of(p->box.max)));
-        cd_aabb box = cdi_solid_box_grown(p->box, room);
+        cd_aabb box = cdi_aabb_grown(p->box, 0.0);
         for (size_t j = i + 1; j < count; ++j) {
             uint32_t m = cdi_slot_get(pieces, j);
             const cd_solid_piece *q = &pieces[m];
@@ -406,15 +388,16 @@ static void cdi_rift_write(const cdi_bulks *x, const cd_solid_piece *p, uint32_t
                            uint32_t lines, cd_solid_region *out) {
     cdi_rift_sum s;
     cdi_v3 center, n;
+    cd_aabb box = p[0].box;
     cdi_clear(&s, sizeof s);
     cdi_clear(out, sizeof *out);
     out->first = first;
     out->count = count;
-    out->box = p[0].box;
     for (uint32_t i = 0; i < count; ++i) {
         cdi_rift_add(&s, &p[i]);
-        out->box = cd_merge_aabb_aabb(out->box, p[i].box);
+        box = cd_merge_aabb_aabb(box, p[i].box);
     }
+    out->box = box;
     center = cdi_v3_of(p[0].a);
     if (s.faces > 0.0)
         center = cdi_v3_scale(s.faces_middle, 1.0 / s.faces);

@@ -20,7 +20,8 @@ static void cdi_foremost_begin(cdi_foremost *out, const cdi_convex *body, cdi_v3
     out->rim = false;
     out->face = CD_FEATURE(CD_FEATURE_FACE, 0u);
     out->normal = dir;
-    out->round = body ? body->radius : 0.0;
+    out->round = body->radius;
+    out->soft = body->radius;
     out->barrel = 0.0;
 }
 
@@ -176,6 +177,9 @@ static void cdi_foremost_of_body_block(const cdi_convex *body, cdi_v3 dir, cdi_f
 
 /* ---- points ---- */
 
+#define CDI_POINTS_THIN                                                                                      \
+    2.3283064365386963e-10 /* 2^-32: of faces and edges that have no direction but of rounding */
+
 /* Points of a core with their numbers. */
 typedef struct cdi_foremost_points {
     int count;
@@ -230,18 +234,20 @@ static void cdi_points_ring(const cdi_convex *body, const cdi_foremost_points *s
     } while (at != first && out->count < s->count);
 }
 
-/* The most level of the edges from point `v` to another. */
+/* The most level of the edges from point `v` to another, but for those that are mere rounding. */
 static void cdi_points_segment(const cdi_convex *body, const cdi_foremost_points *s, int v, cdi_v3 dir,
                                cdi_foremost *out) {
-    double best = CDI_HUGE;
+    double best = CDI_HUGE, least = 0.0;
     int other = v, low;
+    for (int i = 0; i < s->count; ++i)
+        least = cdi_max(least, CDI_POINTS_THIN * cdi_v3_norm(cdi_v3_sub(s->p[i], s->p[v])));
     for (int i = 0; i < s->count; ++i) {
         cdi_v3 d = cdi_v3_sub(s->p[i], s->p[v]);
         double slope = cdi_abs(cdi_v3_dot(cdi_v3_unit(d), dir));
-        if (!cdi_v3_is_zero(d) && slope < best) best = slope, other = i;
+        if (cdi_v3_norm(d) > least && slope < best) best = slope, other = i;
     }
-    low = other < v ? other : v;
-    other = other < v ? v : other;
+    low = s->number[other] < s->number[v] ? other : v;
+    other = low == v ? other : v;
     cdi_foremost_segment(out, dir, s->p[low], cdi_points_vertex(body, s->number[low]), s->p[other],
                          cdi_points_vertex(body, s->number[other]),
                          cdi_points_edge(body, s->number[low], s->number[other]));
@@ -267,7 +273,8 @@ static cdi_points_face cdi_points_face_of(const cdi_foremost_points *s, int v, i
     side = cdi_v3_dot(f.n, rest);
     f.flat = cdi_abs(side) <= 9.0949470177292824e-13 * length * cdi_v3_norm(rest);
     if (f.flat ? cdi_v3_dot(f.n, dir) < 0.0 : side > 0.0) f.n = cdi_v3_neg(f.n);
-    f.cosine = length > 0.0 ? cdi_v3_dot(f.n, dir) / length : -2.0;
+    f.cosine =
+        length > CDI_POINTS_THIN * (cdi_v3_norm(d) * cdi_v3_norm(e)) ? cdi_v3_dot(f.n, dir) / length : -2.0;
     f.n = cdi_v3_scale(f.n, length > 0.0 ? 1.0 / length : 0.0);
     return f;
 }
@@ -737,6 +744,7 @@ static void cdi_foremost_of_core(const cdi_convex *body, cdi_v3 dir, uint32_t ve
         return;
     case CD_SUPPORT_ELLIPSOID:
         cdi_foremost_point(out, cdi_convex_farthest(body, dir, &vertex), CD_FEATURE(CD_FEATURE_FACE, 0u));
+        out->soft = body->own;
         return;
     case CD_SUPPORT_POINTS:
         if (body->support->count <= 4) {
@@ -770,6 +778,7 @@ CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex,
 
 #undef CDI_FRONT_SIDEWAYS
 #undef CDI_FRONT_FLAT
+#undef CDI_POINTS_THIN
 #undef CDI_PROBE_TILT
 #undef CDI_PROBE_DIAGONAL
 #undef CDI_PROBE_MANY

@@ -20,6 +20,7 @@ typedef struct cdi_foremost {
     uint32_t face;               /* name */
     cdi_v3 normal; /* unit, out of the body: of the face; for segments across it; for points the direction */
     double round;  /* the largest radius of what is curved; 0 for what has corners */
+    double soft;   /* the least radius of the surface there, where it has no edge; 0: none */
     double barrel; /* of a segment along the side of a cylinder: the radius of that; else 0 */
 } cdi_foremost;
 

@@ -13,8 +13,8 @@
  * where bodies move by less than 1 % of that edge.
  *
  * All is in A's frame. Every point is a pair, one on the surface of each body, with its own distance along the normal; none is deeper than
- * the depth, and none is farther apart than the margin. The deepest is as deep as the depth; but the places on the rims of caps and the ends of round
- * sides that lie along each other stay where they are while they are within 2^-12 of the radius of it, so that they do not wander at rest.
+ * the depth, and none is farther apart than the margin. The deepest is as deep as the depth: on rims of caps the place nearest to where that is moves
+ * there and keeps its name; of round sides that lie along each other it is a third point.
  */
 
 #include "convex/separation.h"

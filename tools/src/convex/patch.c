@@ -5,13 +5,14 @@
 
 /* The least way that coordinates can be told apart by, as a part of them. */
 #ifdef COLLIDE_DOUBLE
-#define CDI_PATCH_SLACK 1.1368683772161603e-13 /* 2^-43 */
+#define CDI_PATCH_SLACK 7.1054273576010019e-15 /* 2^-47 */
+#define CDI_PATCH_TILT  4.547473508864641e-13  /* 2^-41: depths, as a part of how far the fronts reach */
 #else
 #define CDI_PATCH_SLACK 1.1920928955078125e-7 /* 2^-23 */
+#define CDI_PATCH_TILT  4.76837158203125e-7   /* 2^-21 */
 #endif
-#define CDI_PATCH_BLUR 4.547473508864641e-13 /* 2^-41 */
-#define CDI_PATCH_LAID 0.000244140625        /* 2^-12 */
-#define CDI_PATCH_NEAR 0.03125               /* 2^-5 */
+#define CDI_PATCH_BLUR 5.6843418860808015e-14 /* 2^-44 */
+#define CDI_PATCH_NEAR 0.03125                /* 2^-5 */
 
 /* A front as seen along the normal: x and y across it, h along it. */
 typedef struct cdi_outline {
@@ -469,6 +470,17 @@ static bool cdi_overlay_beside(const cdi_overlay *m) {
 
 /* ---- all ---- */
 
+/* How well a point may slide across the normal without leaving the surface. */
+static double cdi_foremost_slides(const cdi_foremost *f, cdi_v3 out) {
+    if (f->count > 2 && cdi_v3_sqlength(cdi_v3_sub(f->normal, out)) <= 1e-14) return CDI_HUGE;
+    return f->soft;
+}
+
+static double cdi_patch_slides(const cdi_foremost *a, const cdi_foremost *b, cdi_v3 normal) {
+    double s = cdi_foremost_slides(a, normal), t = cdi_foremost_slides(b, cdi_v3_neg(normal));
+    return s > t ? 1.0 : s < t ? 0.0 : 0.5;
+}
+
 static void cdi_patch_begin(const cdi_foremost *a, const cdi_foremost *b, const cdi_patch_wish *wish,
                             cdi_contact_patch *p) {
     p->wish = *wish;
@@ -476,8 +488,8 @@ static void cdi_patch_begin(const cdi_foremost *a, const cdi_foremost *b, const 
     p->v = cdi_v3_cross(wish->normal, p->u);
     p->slack = CDI_PATCH_SLACK * wish->scale;
     p->round = cdi_max(a->round, b->round);
-    p->laid = CDI_PATCH_LAID * ((a->rim ? a->round : 0.0) + (b->rim ? b->round : 0.0));
-    if (a->count == 2 && b->count == 2) p->laid = CDI_PATCH_LAID * (a->barrel + b->barrel);
+    p->slides = cdi_patch_slides(a, b, wish->normal);
+    p->lines = a->count == 2 && b->count == 2;
     p->count = 0;
 }
 
@@ -489,9 +501,8 @@ CDI_FN void cdi_patch_of(const cdi_foremost *a, const cdi_foremost *b, const cdi
     out->origin = a->corner[0];
     cdi_outline_of(&m, a, &m.side[0]);
     cdi_outline_of(&m, b, &m.side[1]);
-    out->blur =
-        CDI_PATCH_BLUR * wish->scale +
-        4.0 * CDI_PATCH_SLACK * cdi_max(cdi_outline_extent(&m.side[0]), cdi_outline_extent(&m.side[1]));
+    out->blur = CDI_PATCH_BLUR * wish->scale +
+                CDI_PATCH_TILT * cdi_max(cdi_outline_extent(&m.side[0]), cdi_outline_extent(&m.side[1]));
     m.zone = CDI_PATCH_NEAR * cdi_min(cdi_outline_shortest(&m.side[0]), cdi_outline_shortest(&m.side[1]));
     m.zone = cdi_max(m.zone < CDI_HUGE * CDI_PATCH_NEAR ? m.zone : 0.0, out->slack);
     if (cdi_overlay_beside(&m) && a->barrel + b->barrel > 0.0) return;
@@ -507,11 +518,19 @@ static double cdi_patch_least(const cdi_contact_patch *p, int *at) {
     return least;
 }
 
+/* Two points that are all but along the normal, so that they are. */
+static void cdi_patch_slide(const cdi_contact_patch *p, cdi_contact_point *t) {
+    cdi_v3 off = cdi_v3_along(cdi_v3_sub(t->b, t->a), p->wish.normal, 0.0 - t->distance);
+    t->a = cdi_v3_along(t->a, off, p->slides);
+    t->b = cdi_v3_along(t->b, off, p->slides - 1.0);
+}
+
 CDI_FN void cdi_patch_deepest(cdi_contact_patch *p, const cdi_contact_point *deepest) {
     cdi_contact_point t = *deepest;
     int place = -1;
-    double nearest = 0.64 * p->round * p->round;
-    if (cdi_patch_least(p, &place) <= t.distance + p->blur + p->laid) return;
+    double nearest = p->lines ? 0.0 : 0.64 * p->round * p->round;
+    if (cdi_patch_least(p, &place) <= t.distance + p->blur) return;
+    cdi_patch_slide(p, &t);
     place = -1;
     for (int i = 0; i < p->count; ++i) {
         cdi_v3 d = cdi_v3_sub(p->point[i].a, t.a);
@@ -677,10 +696,10 @@ static void cdi_spots_better(const cdi_spots *s, uint32_t index[4], cdi_spot fou
     }
 }
 
-/* Up to four; returns how many. */
-static int cdi_spots_choose(const cdi_spots *s, uint32_t index[4], cdi_spot four[4]) {
+/* Up to four, of which `first` is one; returns how many. */
+static int cdi_spots_choose(const cdi_spots *s, uint32_t first, uint32_t index[4], cdi_spot four[4]) {
     int have = 1;
-    index[0] = cdi_spots_deepest(s);
+    index[0] = first;
     four[0] = cdi_spots_get(s, index[0]);
     while (have < 4 && cdi_spots_next(s, have, four, index)) ++have;
     if (have == 4) cdi_spots_better(s, index, four);
@@ -792,10 +811,10 @@ static int cdi_patch_four(const cdi_contact_patch *p, uint64_t memory, uint32_t 
     s.contact = NULL;
     s.count = (uint32_t)p->count;
     again = cdi_patch_recall(p, memory, before);
-    if (again == 0) return cdi_spots_choose(&s, index, four);
+    if (again == 0) return cdi_spots_choose(&s, cdi_spots_deepest(&s), index, four);
     again = cdi_spots_again(&s, cdi_spots_deepest(&s), again, before, other);
     if (again < 4 || cdi_spots_area(other) < 0.5 * cdi_spots_box(&s)) {
-        have = cdi_spots_choose(&s, index, four);
+        have = cdi_spots_choose(&s, cdi_spots_deepest(&s), index, four);
         if (again < have || (have == 4 && cdi_spots_area(other) < 0.5 * cdi_spots_area(four))) return have;
     }
     for (int i = 0; i < again; ++i) index[i] = before[i];
@@ -834,12 +853,12 @@ static uint32_t cdi_contacts_once(cd_contact *points, uint32_t count) {
     return kept;
 }
 
-CD_API uint32_t cd_contacts_reduce(cd_contact *points, uint32_t count, cd_vec3 normal) {
+CDI_FN uint32_t cdi_contacts_reduce(cd_contact *points, uint32_t count, cdi_v3 normal, uint32_t first) {
     cdi_spots s;
     cdi_spot four[4];
     uint32_t index[4];
     int have;
-    cdi_v3 n = cdi_v3_unit(cdi_v3_of(normal));
+    cdi_v3 n = cdi_v3_unit(normal);
     if (count <= CD_MANIFOLD_POINTS) return cdi_contacts_once(points, count);
     s.touch = NULL;
     s.contact = points;
@@ -847,9 +866,13 @@ CD_API uint32_t cd_contacts_reduce(cd_contact *points, uint32_t count, cd_vec3 n
     s.origin = cdi_v3_of(points[0].a);
     s.u = cdi_across(n);
     s.v = cdi_v3_cross(n, s.u);
-    have = cdi_spots_choose(&s, index, four);
+    have = cdi_spots_choose(&s, first < count ? first : cdi_spots_deepest(&s), index, four);
     cdi_contacts_pick(points, index, have);
     return (uint32_t)have;
+}
+
+CD_API uint32_t cd_contacts_reduce(cd_contact *points, uint32_t count, cd_vec3 normal) {
+    return cdi_contacts_reduce(points, count, cdi_v3_of(normal), CD_NONE);
 }
 
 /* ---- in order ---- */
@@ -929,7 +952,9 @@ static void cdi_patch_foremost(const cdi_couple *pair, cdi_contact_patch *p, int
     tip.corner[0] = cdi_v3_along(far_off, dir, body->radius);
     tip.vertex[0] = tip.edge[0] = tip.face = CD_FEATURE(CD_FEATURE_FACE, 0u);
     tip.normal = dir;
-    tip.round = tip.barrel = 0.0;
+    tip.round = 0.0;
+    tip.barrel = 0.0;
+    tip.soft = 0.0;
     cdi_patch_of(side ? other : &tip, side ? &tip : other, &p->wish, &only);
     if (only.count > 0 && cdi_patch_least(&only, &at) < CDI_HUGE) cdi_patch_deepest(p, &only.point[at]);
 }
@@ -952,8 +977,8 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
 }
 
 #undef CDI_PATCH_SLACK
+#undef CDI_PATCH_TILT
 #undef CDI_PATCH_BLUR
-#undef CDI_PATCH_LAID
 #undef CDI_PATCH_NEAR
 #undef CDI_BESIDE_SINE
 #undef CDI_SPOTS_LEVEL

@@ -40,7 +40,8 @@ typedef struct cdi_contact_patch {
     double slack;        /* lengths below it are rounding of coordinates, */
     double blur;         /* and of how deep a point is */
     double
-        laid; /* curved fronts: by so much the deepest of their points may fall short of the deepest there is */
+        slides; /* of how far two points are beside the normal, the part of it that A's goes to mend that; B's goes the rest */
+    bool lines; /* of two segments: nothing takes the place of an end */
     double round; /* the larger of the fronts' */
     int count;
     cdi_contact_point point[CDI_PATCH_POINTS];
@@ -67,6 +68,9 @@ CDI_FN void cdi_patch_order(cdi_contact_patch *p);
 /* Rounded: the normal, and the points where there are no more than four. */
 CDI_FN void cdi_patch_write(const cdi_contact_patch *p, cd_manifold *out);
 CDI_FN void cdi_contact_point_write(const cdi_contact_point *t, cd_contact *out);
+
+/* cd_contacts_reduce with the number of one that stays, or CD_NONE: the deepest. */
+CDI_FN uint32_t cdi_contacts_reduce(cd_contact *points, uint32_t count, cdi_v3 normal, uint32_t first);
 
 /* The whole for two bodies and any unit normal, which need not be that of the least depth, in order. */
 CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin, cdi_contact_patch *out);

@@ -1,4 +1,5 @@
 #include "convex/body.h"
+#include "core/expansion.h"
 #include "shape/kdop3d.h"
 #include "shape/volume3d.h"
 
@@ -132,7 +133,7 @@ CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy) {
 
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius) {
     cd_support r = *s;
-    r.radius += radius;
+    r.radius = cdi_lengths_sum(s->radius, radius);
     if (!(radius >= 0)) r.kind = CD_SUPPORT_NOTHING;
     return r;
 }

@@ -96,7 +96,7 @@ CD_API cd_support cd_support_of_hull(const cd_hull *hull);
 /// A hull by its hierarchy, with the hull's numbers of vertices; the empty one is nothing.
 CD_API cd_support cd_support_of_dk_hierarchy(const cd_dk_hierarchy *hierarchy);
 
-/// The same body rounded: grown by a radius of 0 or more.
+/// The same body rounded: grown by a radius of 0 or more; sums of radii are rounded up.
 CD_API cd_support cd_support_rounded(const cd_support *s, cd_real radius);
 
 /// The same core stretched about the origin of its frame, each axis by a factor that may be negative (mirrored), but not 0; the rounding

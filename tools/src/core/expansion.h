@@ -14,6 +14,15 @@ CDI_INLINE void cdi_two_sum(double a, double b, double *x, double *y) {
     *x = s;
 }
 
+/* Two lengths of the interface as one that is not too short: the sum, rounded up. */
+CDI_INLINE cd_real cdi_lengths_sum(cd_real a, cd_real b) {
+    double sum, rest;
+    cd_real r;
+    cdi_two_sum((double)a, (double)b, &sum, &rest);
+    r = cdi_nearest_real(sum);
+    return (double)r < sum || ((double)r == sum && rest > 0.0) ? cdi_next_real(r, true) : r;
+}
+
 /* x + y = a - b exactly, x = fl(a - b). */
 CDI_INLINE void cdi_two_diff(double a, double b, double *x, double *y) {
     cdi_two_sum(a, -b, x, y);

@@ -149,6 +149,14 @@ static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
     return cdi_v3_unit(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
 }
 
+/* The apex has many normals: the one along the axis, where that is on the side of `way`; else that of the side farthest along it. */
+static cdi_v3 cdi_apex_normal(const cdi_frustum *f, cdi_v3 way) {
+    cdi_v3 e;
+    if (cdi_v3_dot(f->u, way) <= 0.0) return cdi_v3_neg(f->u);
+    e = cdi_outward(f, cdi_v3_make(0.0, 0.0, 0.0), 0.0, way);
+    return cdi_round_normal(f, CDI_ROUND_SIDE, e);
+}
+
 /* A point of the face: that of the line, put onto it. */
 static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reach, cdi_v3 e) {
     double share;
@@ -181,7 +189,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_round_line line = cdi_round_line_of(f, c);
     cdi_span span;
     cdi_contact contact;
-    cdi_v3 off, e, n;
+    cdi_v3 off, e, n, from;
     double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_norm(c->d) + f->h);
     int face;
     bool start;
@@ -194,13 +202,14 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
     reach = cdi_v3_norm(off);
-    e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
+    from = contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d);
+    e = cdi_outward(f, off, noise, from);
     face = start                       ? cdi_nearest_round(f, x, reach, &depth)
            : contact == CDI_CONTACT_IN ? span.face_in
                                        : span.face_out;
     if (f->r[0] < f->r[1] &&
         (face == CDI_ROUND_FIRST || x <= noise)) { /* the apex, or too near it for a side */
-        n = cdi_v3_neg(f->u);
+        n = cdi_apex_normal(f, start ? c->d : from);
         face = CDI_ROUND_SIDE;
         x = 0.0;
     } else {

@@ -21,7 +21,8 @@ CD_API bool cd_cast_segment_cylinder(const cd_segment *s, const cd_cylinder *cyl
 CD_API bool cd_cast_line_cylinder(const cd_line *l, const cd_cylinder *cylinder,
                                   const cd_cast_options *options, cd_hit *hit);
 
-/// Ray against solid cone. Faces: 0 the side, 2 the base. At the very apex the normal is along the axis.
+/// Ray against solid cone. Faces: 0 the side, 2 the base. At the very apex the normal is along the axis; where that is not on the
+/// side that the ray comes from, it is that of the side which is.
 CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *cone,
                              const cd_cast_options *options, cd_hit *hit);
 

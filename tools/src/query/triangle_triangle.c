@@ -556,5 +556,29 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     return true;
 }
 
+/* ---- how deep they are in each other ---- */
+
+/* The way along an axis, if that is shorter; false where it is short enough. */
+static bool cdi_tri_depth_along(const cdi_tri *a, const cdi_tri *b, cdi_v3 n, double enough, double *least) {
+    double length = cdi_v3_norm(n), a_lo, a_hi, b_lo, b_hi;
+    if (!(length > 0.0)) return true;
+    cdi_tri_shade(a, n, &a_lo, &a_hi);
+    cdi_tri_shade(b, n, &b_lo, &b_hi);
+    *least = cdi_min(*least, cdi_min(a_hi - b_lo, b_hi - a_lo) / length);
+    return !(*least < enough);
+}
+
+CDI_FN double cdi_tri_depth(const cdi_tri *a, const cdi_tri *b, double enough) {
+    double least = CDI_HUGE;
+    bool more = cdi_tri_depth_along(a, b, cdi_tri_cross(a), enough, &least) &&
+                cdi_tri_depth_along(a, b, cdi_tri_cross(b), enough, &least);
+    for (int i = 0; i < 9 && more; ++i) {
+        cdi_v3 e = cdi_v3_sub(a->v[(i + 1) % 3], a->v[i % 3]);
+        cdi_v3 f = cdi_v3_sub(b->v[(i / 3 + 1) % 3], b->v[i / 3]);
+        more = cdi_tri_depth_along(a, b, cdi_v3_cross(e, f), enough, &least);
+    }
+    return least < CDI_HUGE ? least : 0.0; /* all on one line */
+}
+
 #undef CDI_TRI_BOUND
 #undef CDI_TRI_LEAST

@@ -50,3 +50,10 @@ CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 /* The normal, right also for needles, as long as twice the area, or unit; zero exactly when the corners are collinear. */
 CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t);
 CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t);
+
+/* From where to where a triangle reaches along a vector. */
+CDI_INLINE void cdi_tri_shade(const cdi_tri *t, cdi_v3 n, double *lo, double *hi) {
+    double x = cdi_v3_dot(n, t->v[0]), y = cdi_v3_dot(n, t->v[1]), z = cdi_v3_dot(n, t->v[2]);
+    *lo = cdi_min(cdi_min(x, y), z);
+    *hi = cdi_max(cdi_max(x, y), z);
+}
