@@ -1,4 +1,5 @@
 #include "convex/apart3d.h"
+#include "convex/deep3d.h"
 
 /* A gap of this times the scale is no failure. */
 #ifdef COLLIDE_DOUBLE
@@ -89,14 +90,30 @@ static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, d
     out->iterations = depth->iterations;
 }
 
+#define CDI_APART_ROUNDED 5.684341886080802e-14 /* 2^-44: of the scale; polytopes of any shape come as near */
+
 static bool cdi_apart_is_near(const cdi_clearance *out, double tolerance) {
     return out->upper - out->lower <= 1.01 * tolerance;
+}
+
+static bool cdi_apart_is_deep_enough(const cdi_couple *pair, const cdi_clearance *out,
+                                     const cdi_depth *depth) {
+    return cdi_apart_is_near(out, cdi_max(depth->tolerance, CDI_APART_ROUNDED * pair->scale));
+}
+
+/* Where the polytope did not prove enough, and was not told to stop; `most` is an upper bound of the signed distance. */
+static CDI_COLD void cdi_apart_prove(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_depth *depth,
+                                     double *most) {
+    if (depth->upper - depth->lower <= 1.01 * depth->tolerance || limits->iterations > 0) return;
+    if (depth->count < 3 || depth->upper <= limits->shallow) return;
+    if (cdi_deep_prove(pair, 0.5 * depth->tolerance, depth)) *most = cdi_min(*most, 0.0 - depth->lower);
 }
 
 /* Where GJK ended without parting the cores. */
 static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
                            cdi_clearance *out) {
     const cdi_gjk *gjk = &hint->gjk;
+    double most = gjk->upper;
     cdi_depth depth;
     depth.axis = cdi_v3_neg(gjk->axis);
     depth.upper = gjk->lower > -CDI_HUGE ? 0.0 - gjk->lower : CDI_HUGE;
@@ -106,18 +123,20 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     if (depth.upper > limits->shallow)
         cdi_epa_run(pair, gjk->tip, gjk->count, limits->tolerance, limits->shallow, limits->iterations,
                     &depth);
+    cdi_apart_prove(pair, limits, &depth, &most);
     hint->deep = true;
     hint->count = depth.count;
     for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
     if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
-    cdi_apart_of_depth(pair, &depth, gjk->upper, out);
+    cdi_apart_of_depth(pair, &depth, most, out);
     out->iterations += gjk->iterations;
-    return cdi_apart_is_near(out, depth.tolerance);
+    return cdi_apart_is_deep_enough(pair, out, &depth);
 }
 
 /* Where the last face of a pair is known: false when that does not show them to be deep. */
 static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
                                  bool *near_enough, cdi_clearance *out) {
+    double most = 0.0;
     cdi_depth depth;
     depth.axis = cdi_v3_make(0.0, 0.0, 0.0);
     depth.upper = CDI_HUGE;
@@ -125,10 +144,11 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
     hint->gjk.axis = cdi_v3_neg(depth.axis);
     hint->gjk.iterations = depth.iterations;
     if (depth.count < 3 || depth.lower <= 0.0) return false;
+    cdi_apart_prove(pair, limits, &depth, &most);
     hint->deep = true;
     for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
-    cdi_apart_of_depth(pair, &depth, 0.0, out);
-    *near_enough = cdi_apart_is_near(out, depth.tolerance);
+    cdi_apart_of_depth(pair, &depth, most, out);
+    *near_enough = cdi_apart_is_deep_enough(pair, out, &depth);
     return true;
 }
 
@@ -220,4 +240,5 @@ CDI_FN void cdi_convex_query(const cd_convex_pair *p, const cd_separation_option
 }
 
 #undef CDI_CACHE_DEEP
+#undef CDI_APART_ROUNDED
 #undef CDI_APART_CONVERGED

@@ -13,7 +13,7 @@ enum { CDI_EPA_TIPS = 54, CDI_EPA_FACES = 108, CDI_EPA_BOUND = 400, CDI_EPA_NOTH
 #define CDI_EPA_CURVED 7.450580596923828e-9 /* 2^-27 */
 #endif
 
-/* What a tip is made of again: b is w + a, or a vertex. */
+/* What a tip is made of again: b is w + a, or a vertex. All w, and all that is made of them, are in units of the couple's scale. */
 typedef struct cdi_epa_tip {
     cdi_v3 w, a;
     uint32_t vertex_a, vertex_b;
@@ -36,6 +36,7 @@ typedef struct cdi_epa_rim {
 typedef struct cdi_epa {
     const cdi_couple *pair;
     cdi_depth *out;
+    double unit;            /* times the caller's lengths is ours */
     double slack;           /* what counts as nothing */
     double tolerance;       /* bounds as near as this are near enough */
     double fine;            /* bounds that are not nearer are no failure */
@@ -55,25 +56,25 @@ typedef struct cdi_epa {
 /* ---- bounds ---- */
 
 /* Curved bodies are as fine as their size asks for, wherever they are. */
-static void cdi_epa_measure(cdi_epa *e, const cdi_tip *tip) {
-    e->fine = cdi_max(e->fine, CDI_EPA_CURVED * cdi_v3_max_abs(tip->w));
+static void cdi_epa_measure(cdi_epa *e, cdi_v3 w) {
+    e->fine = cdi_max(e->fine, CDI_EPA_CURVED * cdi_v3_max_abs(w));
     if (e->curved) e->tolerance = cdi_max(e->tolerance, e->fine);
 }
 
-static void cdi_epa_keep(const cdi_tip *tip, cdi_epa_tip *to) {
-    to->w = tip->w;
+static void cdi_epa_keep(const cdi_epa *e, const cdi_tip *tip, cdi_epa_tip *to) {
+    to->w = cdi_v3_scale(tip->w, e->unit);
     to->a = tip->a;
     to->vertex_a = tip->vertex_a;
     to->vertex_b = tip->vertex_b;
 }
 
 static void cdi_epa_whole_tip(const cdi_epa *e, const cdi_epa_tip *from, cdi_tip *out) {
-    out->w = from->w;
+    out->w = cdi_v3_scale(from->w, 1.0 / e->unit);
     out->a = from->a;
     out->vertex_a = from->vertex_a;
     out->vertex_b = from->vertex_b;
     if (from->vertex_b == CD_NONE || !cdi_convex_vertex(&e->pair->b, from->vertex_b, &out->b))
-        out->b = cdi_v3_add(from->a, from->w);
+        out->b = cdi_v3_add(from->a, out->w);
 }
 
 /* The tip farthest along a unit direction, with a corner's vertices as hints; its distance is a bound from above. */
@@ -83,11 +84,11 @@ static double cdi_epa_try(cdi_epa *e, cdi_v3 dir, int hint, cdi_epa_tip *to) {
     tip.vertex_a = hint < 0 ? CD_NONE : e->tip[hint].vertex_a;
     tip.vertex_b = hint < 0 ? CD_NONE : e->tip[hint].vertex_b;
     cdi_couple_least(e->pair, cdi_v3_neg(dir), &tip);
-    cdi_epa_keep(&tip, to);
-    most = cdi_v3_dot(dir, tip.w);
+    cdi_epa_keep(e, &tip, to);
+    most = cdi_v3_dot(dir, to->w);
     ++e->out->iterations;
-    cdi_epa_measure(e, &tip);
-    if (most < e->out->upper) {
+    cdi_epa_measure(e, to->w);
+    if (most < e->out->upper && !cdi_v3_is_zero(dir)) {
         e->out->upper = most;
         e->out->axis = dir;
     }
@@ -120,13 +121,14 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
 /* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
  * on others. */
 static void cdi_epa_lay_across(cdi_epa *e, int f) {
-    double unit = cdi_unit_of_scale(e->pair->scale);
     cdi_nearest point;
     cdi_v3 p[3], n;
-    for (int k = 0; k < 3; ++k) p[k] = cdi_v3_scale(e->tip[e->face[f].corner[k]].w, unit);
+    for (int k = 0; k < 3; ++k) p[k] = e->tip[e->face[f].corner[k]].w;
     cdi_simplex_solve(p, 3, &point);
     e->face[f].normal = n = cdi_v3_unit(point.dir);
-    e->distance[f] = cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2]))) / unit;
+    e->distance[f] = cdi_v3_is_zero(n)
+                         ? CDI_HUGE
+                         : cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2])));
 }
 
 static int cdi_epa_take_face(cdi_epa *e) {
@@ -187,10 +189,10 @@ static bool cdi_epa_span_given(cdi_epa *e, const cdi_tip *tips, int count, int n
     double most = e->slack;
     bool found = false;
     for (int i = 0; i < count; ++i) {
-        double height = cdi_epa_height(e, tips[i].w, n, across);
+        double height = cdi_epa_height(e, cdi_v3_scale(tips[i].w, e->unit), n, across);
         if (height <= most) continue;
         most = height;
-        cdi_epa_keep(&tips[i], &e->tip[n]);
+        cdi_epa_keep(e, &tips[i], &e->tip[n]);
         found = true;
     }
     return found;
@@ -215,24 +217,20 @@ static bool cdi_epa_span_searched(cdi_epa *e, int n, cdi_v3 across) {
 }
 
 /* Are these the corners of a tetrahedron that is no needle, nor flat? */
-static bool cdi_epa_is_fat(const cdi_epa *e, const cdi_tip *t) {
+static bool cdi_epa_is_fat(const cdi_epa *e) {
+    const cdi_epa_tip *t = e->tip;
     cdi_v3 x = cdi_v3_sub(t[1].w, t[0].w), y = cdi_v3_sub(t[2].w, t[0].w), z = cdi_v3_sub(t[3].w, t[0].w);
     double longest = cdi_max(cdi_v3_max_abs(x), cdi_max(cdi_v3_max_abs(y), cdi_v3_max_abs(z)));
     double volume = cdi_abs(cdi_v3_dot(cdi_v3_cross(x, y), z));
-    return longest > CDI_EPA_FAT * e->pair->scale && volume > CDI_EPA_FAT * longest * longest * longest;
+    return longest > CDI_EPA_FAT * e->pair->scale * e->unit &&
+           volume > CDI_EPA_FAT * longest * longest * longest;
 }
 
 /* Four corners of a body; false when B - A is flat, a line or a point, so that the bound from above is the depth. */
 static bool cdi_epa_span(cdi_epa *e, const cdi_tip *tips, int count) {
-    if (count == 4 && cdi_epa_is_fat(e, tips)) {
-        for (e->tips = 0; e->tips < 4; ++e->tips) cdi_epa_keep(&tips[e->tips], &e->tip[e->tips]);
-        return true;
-    }
-    if (count == 0) {
-        cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), -1, &e->tip[0]);
-    } else {
-        cdi_epa_keep(&tips[0], &e->tip[0]);
-    }
+    for (e->tips = 0; e->tips < count; ++e->tips) cdi_epa_keep(e, &tips[e->tips], &e->tip[e->tips]);
+    if (count == 4 && cdi_epa_is_fat(e)) return true;
+    if (count == 0) cdi_epa_try(e, cdi_v3_make(-1.0, 0.0, 0.0), -1, &e->tip[0]);
     for (e->tips = 1; e->tips < 4; ++e->tips) {
         cdi_v3 across = cdi_epa_across(e, e->tips);
         if (!cdi_epa_span_given(e, tips, count, e->tips, across) &&
@@ -472,24 +470,26 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_depth *out = e->out;
     cdi_tip *t = out->tip, tip;
     cdi_v3 n, w[3];
-    double most;
+    double most, all;
     cdi_epa_corners(e, f, t);
     cdi_epa_sort_two(&t[0], &t[1]);
     cdi_epa_sort_two(&t[1], &t[2]);
     cdi_epa_sort_two(&t[0], &t[1]);
+    for (int k = 0; k < 3; ++k) w[k] = cdi_v3_scale(t[k].w, e->unit);
     out->count = 3;
     out->lower = e->distance[e->best];
-    n = cdi_v3_unit(cdi_epa_normal(t[0].w, t[1].w, t[2].w));
+    n = cdi_v3_unit(cdi_epa_normal(w[0], w[1], w[2]));
+    if (cdi_v3_is_zero(n)) n = out->axis; /* no face, but a line */
     if (cdi_v3_dot(n, e->face[f].normal) < 0.0) n = cdi_v3_neg(n);
     tip = t[0];
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
-    most = cdi_max(cdi_v3_dot(n, t[0].w), cdi_max(cdi_v3_dot(n, t[1].w), cdi_v3_dot(n, t[2].w)));
-    if (cdi_v3_dot(n, tip.w) > most + e->slack) most = cdi_v3_dot(n, tip.w);
+    all = cdi_v3_dot(n, cdi_v3_scale(tip.w, e->unit));
+    most = cdi_max(cdi_v3_dot(n, w[0]), cdi_max(cdi_v3_dot(n, w[1]), cdi_v3_dot(n, w[2])));
+    if (all > most + e->slack) most = all;
     if (most <= out->upper + e->slack || (out->lower > 0.0 && most - out->lower <= e->tolerance)) {
         out->upper = most;
         out->axis = n;
     }
-    for (int k = 0; k < 3; ++k) w[k] = t[k].w;
     cdi_epa_weigh(w, n, out->weight);
     cdi_epa_clamp(out->weight);
 }
@@ -499,27 +499,44 @@ static bool cdi_epa_is_curved(const cd_support *s) {
            (s->kind >= CD_SUPPORT_DISC && s->kind <= CD_SUPPORT_ELLIPSOID);
 }
 
+/* A length, which may be none. */
+static double cdi_epa_in_units(const cdi_epa *e, double length) {
+    return cdi_abs(length) < CDI_HUGE ? length * e->unit : length;
+}
+
+/* Back to the caller's lengths. */
+static void cdi_epa_close(const cdi_epa *e, cdi_depth *out) {
+    if (out->upper < CDI_HUGE) out->upper /= e->unit;
+    if (out->lower < CDI_HUGE) out->lower /= e->unit;
+    out->tolerance /= e->unit;
+}
+
 CDI_FN void cdi_epa_run(const cdi_couple *pair, const cdi_tip *tips, int count, double tolerance,
                         double enough, uint32_t limit, cdi_depth *out) {
     cdi_epa e;
     e.pair = pair;
     e.out = out;
-    e.rounding = cdi_couple_rounding(pair);
-    e.slack = cdi_max(pair->scale * 1.4210854715202004e-14, e.rounding); /* 2^-46 */
+    e.unit = cdi_unit_of_scale(pair->scale);
+    e.rounding = cdi_couple_rounding(pair) * e.unit;
+    e.slack = cdi_max(pair->scale * e.unit * 1.4210854715202004e-14, e.rounding); /* 2^-46 */
     e.curved = cdi_epa_is_curved(pair->a.support) || cdi_epa_is_curved(pair->b.support);
     e.fine = 0.0;
-    out->tolerance = e.tolerance = cdi_max(tolerance, e.slack);
-    for (int i = 0; i < count; ++i) cdi_epa_measure(&e, &tips[i]);
+    out->tolerance = e.tolerance = cdi_max(cdi_epa_in_units(&e, tolerance), e.slack);
+    out->upper = cdi_epa_in_units(&e, out->upper);
+    for (int i = 0; i < count; ++i) cdi_epa_measure(&e, cdi_v3_scale(tips[i].w, e.unit));
     e.inside = false;
     e.spare = 0;
     out->count = 0;
     out->iterations = 0;
     out->lower = 0.0;
-    if (!cdi_epa_span(&e, tips, count)) return;
-    cdi_epa_start(&e);
-    cdi_epa_grow(&e, enough, limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
-    cdi_epa_answer(&e);
-    out->tolerance = cdi_max(e.fine, e.tolerance + 2.0 * e.slack);
+    if (cdi_epa_span(&e, tips, count)) {
+        cdi_epa_start(&e);
+        cdi_epa_grow(&e, cdi_epa_in_units(&e, enough),
+                     limit > 0 && limit < CDI_EPA_BOUND ? limit : 0u + CDI_EPA_BOUND);
+        cdi_epa_answer(&e);
+        out->tolerance = cdi_max(e.fine, e.tolerance + 2.0 * e.slack);
+    }
+    cdi_epa_close(&e, out);
 }
 
 #undef CDI_EPA_FLAT

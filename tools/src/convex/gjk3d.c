@@ -196,7 +196,10 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
 
 static void cdi_gjk_close(cdi_gjk_way *g) {
     cdi_gjk *s = g->s;
-    if (g->length[g->best] > 0.0) s->axis = cdi_v3_scale(g->way[g->best], 1.0 / g->length[g->best]);
+    if (g->length[g->best] > 1e-300)
+        s->axis = cdi_v3_scale(g->way[g->best], 1.0 / g->length[g->best]);
+    else if (g->length[g->best] > 0.0)
+        s->axis = cdi_v3_unit(g->way[g->best]);
     s->lower /= g->unit;
     s->upper /= g->unit;
     s->v = cdi_v3_scale(s->v, 1.0 / g->unit);

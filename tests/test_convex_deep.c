@@ -1,0 +1,294 @@
+/* Round bodies one in the other: rings and spheres of ways out that are alike. The depth is proven as near as that of any other pair. */
+#include "convex_truth.h"
+#include "gen.h"
+#include <math.h>
+#include <string.h>
+
+static truth_pair pair;
+
+/* ---- bodies about the z axis ---- */
+
+typedef struct round_body {
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_disc disc;
+    cd_ellipsoid ellipsoid;
+    cd_tapered_capsule tapered;
+    cd_segment segment;
+    cd_support support;
+} round_body;
+
+static cd_vec3 on_axis(double z) {
+    return cd_vec3_make(0, 0, (cd_real)z);
+}
+
+typedef enum round_kind { CYLINDER, CONE, DISC, SPHEROID, TAPERED, SEGMENT, BALL, ROUND_KINDS } round_kind;
+
+static void make_round(test_rng *rng, round_body *b, round_kind kind) {
+    double r = test_range(rng, 0.2, 1), s = test_range(rng, 0.2, 1), z = test_range(rng, 0.3, 2),
+           y = -test_range(rng, 0.3, 2);
+    memset(b, 0, sizeof *b);
+    if (test_int(rng, 0, 1)) {
+        double x = y;
+        y = z;
+        z = x;
+    }
+    b->cylinder.a = b->cone.apex = b->tapered.a = b->segment.a = on_axis(y);
+    b->cylinder.b = b->cone.base = b->tapered.b = b->segment.b = on_axis(z);
+    b->cylinder.radius = b->cone.radius = b->disc.radius = b->tapered.radius_a = (cd_real)r;
+    b->tapered.radius_b = (cd_real)s;
+    b->disc.center = on_axis(test_range(rng, -0.2, 0.2));
+    b->disc.normal = on_axis(1);
+    b->ellipsoid.axes = cd_quat_to_mat3(cd_quat_identity());
+    b->ellipsoid.half = cd_vec3_make((cd_real)r, (cd_real)r, (cd_real)(kind == BALL ? r : s));
+    switch (kind) {
+    case CYLINDER: b->support = cd_support_of_cylinder(&b->cylinder); break;
+    case CONE: b->support = cd_support_of_cone(&b->cone); break;
+    case DISC: b->support = cd_support_of_disc(&b->disc); break;
+    case TAPERED: b->support = cd_support_of_tapered_capsule(&b->tapered); break;
+    case SEGMENT: b->support = cd_support_of_segment(&b->segment); break;
+    default: b->support = cd_support_of_ellipsoid(&b->ellipsoid); break;
+    }
+}
+
+static void note_round(const char *name, const round_body *b, int kind) {
+    cd_real number = (cd_real)kind;
+    test_note_reals("kind", &number, 1);
+    test_note_reals(name, &b->cylinder.a.x, 7);
+    test_note_reals("radius_b", &b->tapered.radius_b, 1);
+    test_note_reals("disc", &b->disc.center.x, 3);
+    test_note_reals("half", &b->ellipsoid.half.x, 3);
+}
+
+/* ---- how deep, by all directions of the plane of both axes ---- */
+
+/* The farthest of B - A along the direction at an angle to z, towards +x or -x. */
+static long double along_angle(double angle) {
+    double n[3] = {sin(angle), 0, cos(angle)};
+    for (int k = 0; k < 3; ++k) n[k] = -n[k];
+    return -truth_along(&pair, n);
+}
+
+/* Of axes that are parallel, in the plane x z, some least way out is in that plane: by a scan, and by thirds where that is least. */
+static double depth_in_plane(void) {
+    enum { STEPS = 360 };
+    double turn = 2 * 3.14159265358979323846, least = HUGE_VAL;
+    long double at[STEPS];
+    for (int i = 0; i < STEPS; ++i) at[i] = along_angle(turn * i / STEPS);
+    for (int i = 0; i < STEPS; ++i) {
+        double low = turn * (i - 1) / STEPS, high = turn * (i + 1) / STEPS;
+        if (at[i] > at[(i + 1) % STEPS] || at[i] > at[(i + STEPS - 1) % STEPS]) continue;
+        for (int k = 0; k < 80; ++k) {
+            double p = low + (high - low) * 0.382, q = low + (high - low) * 0.618;
+            if (along_angle(p) < along_angle(q))
+                high = q;
+            else
+                low = p;
+        }
+        least = fmin(least, (double)along_angle(0.5 * (low + high)));
+    }
+    return least;
+}
+
+/* Proven, and as the scan says. */
+static void check_deep(const round_body *a, const round_body *b, const cd_transform *pose, bool scanned) {
+    cd_separation s = cd_convex_distance(&a->support, &b->support, pose, NULL, NULL), t;
+    double size = 2 * (double)(pair.reach * pair.unit), most = scanned ? depth_in_plane() : 0, off;
+    cd_cache cache;
+    if (!truth_judge(&pair, &s, false)) return;
+    off = (double)s.gap + size * 4e-15 + (double)CD_REAL_EPSILON * size;
+    if (scanned) CHECK_NEAR(s.distance, -most, off);
+    memset(&cache, 0, sizeof cache);
+    for (int i = 0; i < 2; ++i) {
+        t = cd_convex_distance(&a->support, &b->support, pose, NULL, &cache);
+        CHECK_INT(t.status, CD_OK);
+        CHECK_NEAR(t.distance, s.distance, (double)s.gap + (double)t.gap);
+    }
+}
+
+static void on_one_axis(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        round_body a, b;
+        int j = test_int(&rng, 0, ROUND_KINDS - 1), k = test_int(&rng, 0, ROUND_KINDS - 1);
+        static const double offs[5] = {0, 1e-9, 1e-6, 1e-3, 0.1};
+        cd_transform pose = cd_transform_identity();
+        make_round(&rng, &a, (round_kind)j);
+        make_round(&rng, &b, (round_kind)k);
+        pose.position.x = (cd_real)offs[i % 5];
+        pose.position.z = (cd_real)test_range(&rng, -0.1, 0.1);
+        test_note("");
+        note_round("a", &a, j);
+        note_round("b", &b, k);
+        test_note_reals("pose", &pose.position.x, 3);
+        truth_open(&pair, &a.support, &b.support, &pose);
+        if (depth_in_plane() > 1e-3) check_deep(&a, &b, &pose, true);
+    }
+}
+
+/* Both turned alike, and one a little more than the other. */
+static void nearly_on_one_axis(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        round_body a, b;
+        int j = test_int(&rng, 0, ROUND_KINDS - 1), k = test_int(&rng, 0, ROUND_KINDS - 1);
+        cd_transform pose = cd_transform_identity();
+        double off = pow(10, -test_range(&rng, 3, 9)), size;
+        cd_separation s;
+        make_round(&rng, &a, (round_kind)j);
+        make_round(&rng, &b, (round_kind)k);
+        pose.rotation.x = (cd_real)(off * test_range(&rng, -1, 1));
+        pose.rotation.y = (cd_real)(off * test_range(&rng, -1, 1));
+        pose.position.y = (cd_real)(off * test_range(&rng, -1, 1));
+        test_note("");
+        note_round("a", &a, j);
+        note_round("b", &b, k);
+        test_note_reals("pose", &pose.rotation.x, 7);
+        truth_open(&pair, &a.support, &b.support, &pose);
+        s = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
+        if (s.distance >= 0 || !truth_judge(&pair, &s, true)) continue;
+        size = 2 * (double)(pair.reach * pair.unit);
+        CHECK((double)s.gap <= 1e-5 * size);
+    }
+}
+
+/* ---- no direction is better than what is proved ---- */
+
+/* Goes down from a direction: steps both ways across, shorter ones where neither helps. */
+static long double descend(test_rng *rng, double n[3]) {
+    long double least;
+    double step = 0.5;
+    for (int k = 0; k < 3; ++k) n[k] = test_range(rng, -1, 1);
+    least = -truth_along(&pair, n);
+    for (int round = 0; round < 60; ++round) {
+        bool better = false;
+        for (int k = 0; k < 6; ++k) {
+            double m[3] = {n[0], n[1], n[2]}, length;
+            long double x;
+            m[k / 2] += k % 2 ? step : -step;
+            length = sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+            for (int l = 0; l < 3; ++l) m[l] /= length;
+            x = -truth_along(&pair, m);
+            if (x >= least) continue;
+            least = x;
+            memcpy(n, m, sizeof m);
+            better = true;
+        }
+        if (!better) step *= 0.3;
+    }
+    return least;
+}
+
+static void ellipsoid_of(test_rng *rng, cd_ellipsoid *e) {
+    static const double near[4] = {0, 1e-7, 1e-3, 1};
+    double r = test_range(rng, 0.3, 1), off = near[test_int(rng, 0, 3)];
+    e->center = cd_vec3_make((cd_real)test_range(rng, -0.1, 0.1), 0, (cd_real)test_range(rng, -0.1, 0.1));
+    e->axes = cd_quat_to_mat3(gen_quat(rng));
+    for (int k = 0; k < 3; ++k) (&e->half.x)[k] = (cd_real)(r * (1 + off * test_range(rng, 0, 2)));
+}
+
+static void no_direction_is_better(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(100); i > 0; --i) {
+        round_body a, b;
+        cd_ellipsoid e, f;
+        cd_transform pose = gen_pose(&rng, 0.1);
+        cd_separation s;
+        int j = test_int(&rng, 0, ROUND_KINDS - 1);
+        make_round(&rng, &a, (round_kind)j);
+        memset(&b, 0, sizeof b);
+        ellipsoid_of(&rng, &e);
+        ellipsoid_of(&rng, &f);
+        b.support = cd_support_of_ellipsoid(&e);
+        if (i % 2) a.support = cd_support_of_ellipsoid(&f);
+        test_note("");
+        note_round("a", &a, j);
+        test_note_reals("b", &e.center.x, 15);
+        test_note_reals("or a", &f.center.x, 15);
+        test_note_reals("pose", &pose.rotation.x, 7);
+        truth_open(&pair, &a.support, &b.support, &pose);
+        s = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
+        if (!truth_judge(&pair, &s, true)) continue;
+        if (s.distance < 0) CHECK((double)s.gap <= 1e-5 * (double)(pair.reach * pair.unit));
+        for (int k = 0; k < 6; ++k) {
+            double n[3];
+            long double least = descend(&rng, n);
+            CHECK((double)least >=
+                  -(double)s.distance - (double)s.gap - (double)(pair.reach * pair.unit) * 1e-15);
+        }
+    }
+}
+
+/* ---- sizes at the end of doubles ---- */
+
+/* Boxes whose half extents have cubes and squares that are none; nothing is lost where all is scaled by a power of two. */
+static void any_power_of_two(void) {
+    test_rng rng = test_random();
+    int most = sizeof(cd_real) == 8 ? 900 : 110;
+    for (long i = test_times(300); i > 0; --i) {
+        cd_obb a, b;
+        cd_support s, t;
+        cd_separation one, scaled;
+        int power = test_int(&rng, -most * 5 / 9, most);
+        cd_real by = (cd_real)ldexp(1, power);
+        a.axes = cd_quat_to_mat3(gen_quat(&rng));
+        b.axes = cd_quat_to_mat3(gen_quat(&rng));
+        for (int k = 0; k < 3; ++k) {
+            (&a.center.x)[k] = (cd_real)test_range(&rng, -1, 1);
+            (&b.center.x)[k] = (cd_real)test_range(&rng, -1, 1);
+            (&a.half.x)[k] = (cd_real)test_range(&rng, 0.1, 1);
+            (&b.half.x)[k] = (cd_real)test_range(&rng, 0.1, 1);
+        }
+        test_note("2^%d ", power);
+        test_note_reals("a", &a.center.x, 15);
+        test_note_reals("b", &b.center.x, 15);
+        s = cd_support_of_obb(&a);
+        t = cd_support_of_obb(&b);
+        one = cd_convex_distance(&s, &t, NULL, NULL, NULL);
+        a.center = cd_vec3_scale(a.center, by);
+        b.center = cd_vec3_scale(b.center, by);
+        a.half = cd_vec3_scale(a.half, by);
+        b.half = cd_vec3_scale(b.half, by);
+        s = cd_support_of_obb(&a);
+        t = cd_support_of_obb(&b);
+        scaled = cd_convex_distance(&s, &t, NULL, NULL, NULL);
+        CHECK_INT(scaled.status, CD_OK);
+        CHECK_SAME(scaled.distance, one.distance * by);
+        for (int k = 0; k < 3; ++k) CHECK_SAME((&scaled.normal.x)[k], (&one.normal.x)[k]);
+    }
+}
+
+/* Half extents that have nothing to do with each other: plates, needles, points. */
+static void extents_of_any_ratio(void) {
+    test_rng rng = test_random();
+    int most = sizeof(cd_real) == 8 ? 500 : 55;
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_obb box[2];
+        cd_support s[2];
+        cd_separation got;
+        double length = 0;
+        int top = test_int(&rng, -most, most);
+        for (int j = 0; j < 2; ++j) {
+            memset(&box[j], 0, sizeof box[j]);
+            box[j].axes = cd_quat_to_mat3(i % 4 ? gen_quat(&rng) : cd_quat_identity());
+            for (int k = 0; k < 3; ++k)
+                (&box[j].half.x)[k] = (cd_real)ldexp(test_range(&rng, 1, 2), top - test_int(&rng, 0, most));
+            s[j] = cd_support_of_obb(&box[j]);
+        }
+        test_note_reals("a", &box[0].center.x, 15);
+        test_note_reals("b", &box[1].center.x, 15);
+        got = cd_convex_distance(&s[0], &s[1], NULL, NULL, NULL);
+        for (int k = 0; k < 3; ++k) length += (double)(&got.normal.x)[k] * (double)(&got.normal.x)[k];
+        CHECK_NEAR(length, 1, 8 * (double)CD_REAL_EPSILON);
+        CHECK(got.gap >= 0 && isfinite((double)got.gap) && isfinite((double)got.distance));
+        CHECK(got.distance <= got.gap); /* both are about the origin */
+    }
+}
+
+void suite_convex_deep(void) {
+    RUN(on_one_axis);
+    RUN(nearly_on_one_axis);
+    RUN(no_direction_is_better);
+    RUN(any_power_of_two);
+    RUN(extents_of_any_ratio);
+}

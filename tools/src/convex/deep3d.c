@@ -1,0 +1,601 @@
+#include "convex/deep3d.h"
+#include "convex/simplex.h"
+#include "shape/ellipsoid3d.h"
+
+/* ---- what bodies are made of ---- */
+
+/* A core: the hull of one or two images of one ball, or points without number. A ball's image has half axes along unit vectors, the longest
+ * first. All is in units of the couple's scale, and in the frame of the search. */
+typedef struct cdi_deep_body {
+    const cdi_convex *body;
+    double sign; /* 1 for B, -1 for A: of B - A it is asked along n, or against it */
+    int rounds;  /* 0: only farthest points are known */
+    cdi_v3 center[2];
+    double size[2]; /* times the half axes */
+    cdi_v3 axis[3];
+    double half[3];
+    uint32_t vertex; /* the last one */
+} cdi_deep_body;
+
+typedef struct cdi_deep_proof {
+    cdi_deep_body body[2];
+    cdi_m3 frame; /* the axis of the cells is the last column */
+    double unit;
+    double upper; /* the least of H found, and where */
+    cdi_v3 axis;
+    uint32_t asked, most; /* farthest points of B - A so far, and when to end */
+} cdi_deep_proof;
+
+/* K + C . n. */
+typedef struct cdi_deep_plane {
+    double k;
+    cdi_v3 c;
+} cdi_deep_plane;
+
+/* Between unit vectors of the plane, the second counter-clockwise of the first by no more than half a turn; or all around. */
+typedef struct cdi_deep_sector {
+    double x[2], y[2];
+    bool whole;
+} cdi_deep_sector;
+
+/* Directions (sin t cos f, sin t sin f, cos t). H is at least `bound` there. */
+typedef struct cdi_deep_cell {
+    cdi_deep_sector t, f; /* of (cos t, sin t), of (cos f, sin f) */
+    double bound;
+    cdi_v3 n;    /* where that is */
+    bool around; /* was f the last one that was halved? */
+} cdi_deep_cell;
+
+/* ---- cells ---- */
+
+/* The vector of the sector that is least along (x, y). */
+static double cdi_deep_least_of(const cdi_deep_sector *s, double x, double y, double *u, double *v) {
+    double first = s->x[0] * x + s->y[0] * y, last = s->x[1] * x + s->y[1] * y;
+    double length = cdi_sqrt(x * x + y * y);
+    int end = first <= last ? 0 : 1;
+    bool inside = s->y[0] * x - s->x[0] * y > 0.0 && s->x[1] * y - s->y[1] * x > 0.0;
+    if ((inside || s->whole) && length > 0.0) {
+        *u = 0.0 - x / length;
+        *v = 0.0 - y / length;
+        return 0.0 - length;
+    }
+    *u = s->x[end];
+    *v = s->y[end];
+    return end == 0 ? first : last;
+}
+
+/* The least C . n of a cell, and where. */
+static double cdi_deep_least(const cdi_deep_cell *cell, cdi_v3 c, cdi_v3 *n) {
+    double u, v, cosine, sine, out = cdi_deep_least_of(&cell->f, c.x, c.y, &u, &v);
+    out = cdi_deep_least_of(&cell->t, c.z, out, &cosine, &sine);
+    *n = cdi_v3_make(sine * u, sine * v, cosine);
+    return out;
+}
+
+static double cdi_deep_most(const cdi_deep_cell *cell, cdi_v3 c) {
+    cdi_v3 n, back = cdi_v3_neg(c);
+    return 0.0 - cdi_deep_least(cell, back, &n);
+}
+
+static void cdi_deep_middle(const cdi_deep_sector *s, double *x, double *y) {
+    double u = s->x[0] + s->x[1], v = s->y[0] + s->y[1], length = cdi_sqrt(u * u + v * v);
+    *x = length > 0.5 ? u / length : 0.0 - s->y[0];
+    *y = length > 0.5 ? v / length : s->x[0];
+}
+
+static cdi_v3 cdi_deep_center(const cdi_deep_cell *cell) {
+    double cosine, sine, u, v;
+    cdi_deep_middle(&cell->t, &cosine, &sine);
+    cdi_deep_middle(&cell->f, &u, &v);
+    return cdi_v3_make(sine * u, sine * v, cosine);
+}
+
+/* One half of it; false where it is too narrow. */
+static bool cdi_deep_halve(cdi_deep_sector *s, int side) {
+    double x, y;
+    if (s->whole) {
+        s->x[side] = 1.0;
+        s->x[1 - side] = -1.0;
+        s->y[0] = s->y[1] = 0.0;
+        s->whole = false;
+        return true;
+    }
+    if (s->x[0] * s->x[1] + s->y[0] * s->y[1] > 0.0 && s->x[0] * s->y[1] - s->y[0] * s->x[1] < 1e-12)
+        return false;
+    cdi_deep_middle(s, &x, &y);
+    s->x[1 - side] = x;
+    s->y[1 - side] = y;
+    return true;
+}
+
+/* ---- bounds ---- */
+
+/* Of q(n), the length of (h0 n . e0, h1 n . e1, h2 n . e2), where the shortest half axes are nearly alike: q is convex in the other
+ * coordinates of n, so above its plane at any place. */
+static void cdi_deep_touch(const cdi_deep_body *b, cdi_v3 n, double size, cdi_deep_plane *out) {
+    double least = b->half[2], square = least * least, slope[2], length;
+    for (int k = 0; k < 2; ++k) {
+        double x = cdi_v3_dot(b->axis[k], n);
+        slope[k] = (b->half[k] * b->half[k] - least * least) * x;
+        square += slope[k] * x;
+    }
+    length = cdi_sqrt(square);
+    out->k += size * (least * least / length);
+    for (int k = 0; k < 2; ++k) out->c = cdi_v3_along(out->c, b->axis[k], size * (slope[k] / length));
+}
+
+/* The same by q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above
+ * their tangents, or where it is less, above their chords; and the root is above its own. */
+static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size, int axis,
+                          cdi_deep_plane *out) {
+    double square = b->half[axis] * b->half[axis], k = square, low, high, sum;
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0), at;
+    for (int i = 0; i < 3; ++i) {
+        double more = b->half[i] * b->half[i] - square, from = cdi_v3_dot(b->axis[i], n), to = from;
+        if (i == axis || more == 0.0) continue;
+        if (more < 0.0) {
+            from = cdi_deep_least(cell, b->axis[i], &at);
+            to = cdi_deep_most(cell, b->axis[i]);
+        }
+        k -= more * (from * to);
+        c = cdi_v3_along(c, b->axis[i], more * (from + to));
+    }
+    low = cdi_sqrt(cdi_max(k + cdi_deep_least(cell, c, &at), b->half[2] * b->half[2]));
+    high = cdi_max(cdi_sqrt(cdi_max(k + cdi_deep_most(cell, c), 0.0)), low);
+    sum = low + high;
+    if (!(sum > 0.0)) return;
+    out->k += size * ((low * high + k) / sum);
+    out->c = cdi_v3_along(out->c, c, size / sum);
+}
+
+/* The axis by which the least is lost: by how far the coordinates go in the cell. */
+static int cdi_deep_best_axis(const cdi_deep_body *b, const cdi_deep_cell *cell) {
+    double wide[3], least = CDI_HUGE;
+    int best = 0;
+    if (b->half[1] == b->half[2] || b->half[0] == b->half[1]) return b->half[1] == b->half[2] ? 2 : 0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n;
+        wide[i] = cdi_deep_most(cell, b->axis[i]) - cdi_deep_least(cell, b->axis[i], &n);
+        wide[i] *= wide[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        double lost = 0.0;
+        for (int k = 0; k < 3; ++k)
+            lost += cdi_abs(b->half[k] * b->half[k] - b->half[i] * b->half[i]) * wide[k];
+        if (lost < least) best = i;
+        least = cdi_min(lost, least);
+    }
+    return best;
+}
+
+static double cdi_deep_length(const cdi_deep_body *b, cdi_v3 n) {
+    double square = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double x = b->half[k] * cdi_v3_dot(b->axis[k], n);
+        square += x * x;
+    }
+    return cdi_sqrt(square);
+}
+
+static void cdi_deep_add_round(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size,
+                               cdi_deep_plane *out) {
+    int axis = cdi_deep_best_axis(b, cell);
+    if (axis == 2) {
+        cdi_deep_touch(b, n, size, out);
+    } else {
+        cdi_deep_span(b, cell, n, size, axis, out);
+    }
+}
+
+/* What a body adds to a plane below H in the cell, by the part of it that is farthest along n; how far that is along n. */
+static double cdi_deep_add(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n,
+                           cdi_deep_plane *out) {
+    double most = -CDI_HUGE, length;
+    int best = 0;
+    if (b->rounds == 0) {
+        cdi_v3 way = cdi_v3_scale(cdi_m3_mul_v3(&d->frame, n), b->sign), w;
+        w = cdi_m3_tmul_v3(&d->frame,
+                           cdi_v3_scale(cdi_convex_farthest(b->body, way, &b->vertex), b->sign * d->unit));
+        out->c = cdi_v3_add(out->c, w);
+        return cdi_v3_dot(n, w);
+    }
+    length = cdi_deep_length(b, n);
+    for (int i = 0; i < b->rounds; ++i) {
+        double x = cdi_v3_dot(n, b->center[i]) + b->size[i] * length;
+        if (x > most) best = i;
+        most = cdi_max(most, x);
+    }
+    out->c = cdi_v3_add(out->c, b->center[best]);
+    if (b->size[best] > 0.0) cdi_deep_add_round(b, cell, n, b->size[best], out);
+    return most;
+}
+
+/* H at n, and a plane below H in the cell. */
+static double cdi_deep_ask(cdi_deep_proof *d, const cdi_deep_cell *cell, cdi_v3 n, cdi_deep_plane *out) {
+    double a, b;
+    out->k = 0.0;
+    out->c = cdi_v3_make(0.0, 0.0, 0.0);
+    a = cdi_deep_add(d, &d->body[0], cell, n, out);
+    b = cdi_deep_add(d, &d->body[1], cell, n, out);
+    ++d->asked;
+    if (a + b < d->upper) {
+        d->upper = a + b;
+        d->axis = n;
+    }
+    return a + b;
+}
+
+static cdi_deep_plane cdi_deep_mix(const cdi_deep_plane *a, const cdi_deep_plane *b, double t) {
+    cdi_deep_plane out;
+    out.k = a->k + t * (b->k - a->k);
+    out.c = cdi_v3_along(a->c, cdi_v3_sub(b->c, a->c), t);
+    return out;
+}
+
+#define CDI_DEEP_ROUNDS 12
+#define CDI_DEEP_STEPS  16
+
+/* The least in the cell of a mixture, with its slope in the weight. */
+typedef struct cdi_deep_mixture {
+    double t, least, slope;
+    cdi_v3 n;
+} cdi_deep_mixture;
+
+static void cdi_deep_weigh(const cdi_deep_cell *cell, const cdi_deep_plane *a, const cdi_deep_plane *b,
+                           double t, cdi_deep_mixture *out) {
+    cdi_deep_plane mixed = cdi_deep_mix(a, b, t);
+    out->t = t;
+    out->least = mixed.k + cdi_deep_least(cell, mixed.c, &out->n);
+    out->slope = b->k - a->k + cdi_v3_dot(cdi_v3_sub(b->c, a->c), out->n);
+}
+
+/* Where both planes are alike between the places where mixtures with more of the one and of the other are least: there H may be low. Around
+ * the axis that is between them only where they are not on opposite sides of it. */
+static cdi_v3 cdi_deep_between(const cdi_deep_mixture *low, const cdi_deep_mixture *high) {
+    double t = low->slope / (low->slope - high->slope);
+    cdi_v3 p = low->n, q = high->n;
+    if (p.x * q.x + p.y * q.y <= 0.0) {
+        double r = cdi_sqrt(p.x * p.x + p.y * p.y), s = cdi_sqrt(q.x * q.x + q.y * q.y);
+        q.x = r > 0.0 ? p.x * (s / r) : s;
+        q.y = r > 0.0 ? p.y * (s / r) : 0.0;
+    }
+    return cdi_v3_unit(cdi_v3_along(p, cdi_v3_sub(q, p), t));
+}
+
+/* The mixture of two planes whose least in the cell is the most, as near as `fine`: that is concave in the weight, so below both tangents
+ * where these meet. Returns the least; `n` is where it is, `between` a place where both are. */
+static double cdi_deep_best_mix(const cdi_deep_cell *cell, cdi_deep_plane *a, const cdi_deep_plane *b,
+                                double fine, cdi_v3 *n, cdi_v3 *between) {
+    cdi_deep_mixture low, high, best;
+    cdi_deep_weigh(cell, a, b, 0.0, &low);
+    cdi_deep_weigh(cell, a, b, 1.0, &high);
+    best = high.least > low.least ? high : low;
+    for (int i = 0; i < CDI_DEEP_STEPS && low.slope > 0.0 && high.slope < 0.0; ++i) {
+        double wide = high.t - low.t;
+        double step = (high.least - low.least - high.slope * wide) / (low.slope - high.slope);
+        cdi_deep_mixture next;
+        if (low.least + step * low.slope - best.least <= fine) break;
+        if (!(step > 0.0 && step < wide) || i % 4 == 3) step = 0.5 * wide;
+        cdi_deep_weigh(cell, a, b, low.t + step, &next);
+        if (next.least > best.least) best = next;
+        if (next.slope > 0.0) {
+            low = next;
+        } else {
+            high = next;
+        }
+    }
+    *a = cdi_deep_mix(a, b, best.t);
+    *n = *between = best.n;
+    if (low.slope > 0.0 && high.slope < 0.0) *between = cdi_deep_between(&low, &high);
+    return best.least;
+}
+
+/* A bound of H in the cell: more and more planes are mixed, those of the place where the mixture is least, until that is enough. */
+static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double tolerance) {
+    cdi_deep_plane plane, other;
+    cdi_v3 n = cdi_deep_center(cell), between;
+    double least;
+    cdi_deep_ask(d, cell, n, &plane);
+    least = plane.k + cdi_deep_least(cell, plane.c, &n);
+    between = n;
+    for (int i = 0; i < CDI_DEEP_ROUNDS && least < d->upper - tolerance; ++i) {
+        double before = least, rest = d->upper - tolerance - least;
+        cdi_deep_ask(d, cell, between, &other);
+        if (!(other.k + cdi_v3_dot(other.c, n) > least)) {
+            if (i == 0) break;
+            cdi_deep_ask(d, cell, n, &other);
+            if (!(other.k + cdi_v3_dot(other.c, n) > least)) break;
+        }
+        least = cdi_deep_best_mix(cell, &plane, &other, 0.01 * rest, &n, &between);
+        if (i > 0 && least - before <= 0.05 * rest) break;
+    }
+    if (least < d->upper - tolerance) cdi_deep_ask(d, cell, between, &other);
+    cell->bound = cdi_max(cell->bound, least);
+    cell->n = n;
+}
+
+/* ---- the search ---- */
+
+enum { CDI_DEEP_CELLS = 80 };
+
+/* Both halves of a cell; false where it is too narrow. */
+static bool cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance,
+                           cdi_deep_cell half[2]) {
+    for (int side = 0; side < 2; ++side) {
+        half[side] = *cell;
+        half[side].around = around;
+        if (!cdi_deep_halve(around ? &half[side].f : &half[side].t, side)) return false;
+        cdi_deep_bound_cell(d, &half[side], tolerance);
+    }
+    return true;
+}
+
+static double cdi_deep_worse(const cdi_deep_cell half[2]) {
+    return cdi_min(half[0].bound, half[1].bound);
+}
+
+/* How wide a sector is, as a chord. */
+static double cdi_deep_width(const cdi_deep_sector *s) {
+    double x = s->x[1] - s->x[0], y = s->y[1] - s->y[0];
+    return s->whole ? 4.0 : cdi_sqrt(x * x + y * y);
+}
+
+/* The bound of a small part of a cell where it is least: what halving it one way, again and again, comes to. */
+static double cdi_deep_promise(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance) {
+    cdi_deep_cell part = *cell;
+    cdi_deep_sector *s = around ? &part.f : &part.t;
+    double x = around ? cell->n.x : cell->n.z, y = cell->n.y;
+    if (!around) y = cdi_sqrt(cell->n.x * cell->n.x + cell->n.y * cell->n.y);
+    for (int i = 0; i < 4; ++i) {
+        double u, v;
+        cdi_deep_middle(s, &u, &v);
+        if (!cdi_deep_halve(s, !s->whole ? (u * y - v * x >= 0.0 ? 1 : 0) : (y >= 0.0 ? 0 : 1))) break;
+    }
+    cdi_deep_bound_cell(d, &part, tolerance);
+    return part.bound;
+}
+
+/* H at a part of the way between the circles of latitude of a cell, on the meridian of n. */
+static double cdi_deep_on_meridian(cdi_deep_proof *d, const cdi_deep_cell *cell, double part) {
+    const cdi_deep_sector *t = &cell->t;
+    double c = t->x[0] + part * (t->x[1] - t->x[0]), s = t->y[0] + part * (t->y[1] - t->y[0]);
+    double r = cdi_sqrt(cell->n.x * cell->n.x + cell->n.y * cell->n.y);
+    cdi_v3 n = cdi_v3_make(r > 0.0 ? s * (cell->n.x / r) : s, r > 0.0 ? s * (cell->n.y / r) : 0.0, c);
+    cdi_deep_plane plane;
+    return cdi_deep_ask(d, cell, cdi_v3_unit(n), &plane);
+}
+
+#define CDI_DEEP_GOLDEN 0.6180339887498949
+
+/* Looks for a lesser H on the meridian of the place where the bound is least, by the golden section. */
+static void cdi_deep_polish(cdi_deep_proof *d, const cdi_deep_cell *cell) {
+    double low = 0.0, high = 1.0, p = 1.0 - CDI_DEEP_GOLDEN, q = CDI_DEEP_GOLDEN;
+    double at_p = cdi_deep_on_meridian(d, cell, p), at_q = cdi_deep_on_meridian(d, cell, q);
+    for (int i = 0; i < 40 && p < q; ++i) {
+        if (at_p < at_q) {
+            high = q;
+            q = p;
+            at_q = at_p;
+            p = high - CDI_DEEP_GOLDEN * (high - low);
+            at_p = cdi_deep_on_meridian(d, cell, p);
+        } else {
+            low = p;
+            p = q;
+            at_p = at_q;
+            q = low + CDI_DEEP_GOLDEN * (high - low);
+            at_q = cdi_deep_on_meridian(d, cell, q);
+        }
+    }
+}
+
+/* Which way is more to be had? Where that is all one, across: then the bound may be right, and it is H that is not low enough yet. */
+static bool cdi_deep_wants_around(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance) {
+    double t = cdi_deep_promise(d, cell, false, tolerance), f = cdi_deep_promise(d, cell, true, tolerance);
+    if (cdi_abs(t - f) > 0.02 * (d->upper - cell->bound)) return f > t;
+    cdi_deep_polish(d, cell);
+    return cdi_deep_width(&cell->f) > 4096.0 * cdi_deep_width(&cell->t);
+}
+
+/* Halves in the way that helped last, or in the other; the one that proves less is the last. False where the cell is too narrow. */
+static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
+                          cdi_deep_cell half[2]) {
+    cdi_deep_cell other[2];
+    bool found = cdi_deep_split(d, cell, cell->around, tolerance, half);
+    if (!(found && cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound)) &&
+        (!found || cdi_deep_wants_around(d, cell, tolerance) != cell->around) &&
+        cdi_deep_split(d, cell, !cell->around, tolerance, other)) {
+        half[0] = other[0];
+        half[1] = other[1];
+        found = true;
+    }
+    if (found && half[0].bound < half[1].bound) {
+        other[0] = half[0];
+        half[0] = half[1];
+        half[1] = other[0];
+    }
+    return found;
+}
+
+/* Both halves of the sphere. */
+static int cdi_deep_begin_cells(cdi_deep_proof *d, double tolerance, cdi_deep_cell *cells) {
+    cdi_deep_cell cell;
+    cell.bound = -CDI_HUGE;
+    cell.around = cell.t.whole = false;
+    cell.f.whole = true;
+    cell.t.x[0] = cell.f.x[0] = cell.f.x[1] = 1.0;
+    cell.t.x[1] = -1.0;
+    cell.t.y[0] = cell.t.y[1] = cell.f.y[0] = cell.f.y[1] = 0.0;
+    cell.bound = -CDI_HUGE;
+    for (int side = 0; side < 2; ++side) {
+        cells[side] = cell;
+        cdi_deep_halve(&cells[side].t, side);
+        cdi_deep_bound_cell(d, &cells[side], tolerance);
+    }
+    return 2;
+}
+
+/* What is proved of all directions, as near to the least of H as the tolerance where the end is not met before. */
+static double cdi_deep_search_cells(cdi_deep_proof *d, double tolerance) {
+    cdi_deep_cell cells[CDI_DEEP_CELLS];
+    double lower = CDI_HUGE;
+    int count = cdi_deep_begin_cells(d, tolerance, cells);
+    while (count > 0) {
+        cdi_deep_cell cell = cells[--count];
+        if (cell.bound >= d->upper - tolerance || d->asked >= d->most || count + 2 > CDI_DEEP_CELLS ||
+            !cdi_deep_part(d, &cell, tolerance, cells + count)) {
+            lower = cdi_min(lower, cell.bound);
+        } else {
+            count += 2;
+        }
+    }
+    return lower;
+}
+
+/* ---- the bodies ---- */
+
+static void cdi_deep_round(cdi_deep_body *out, int i, cdi_v3 center, double size) {
+    out->center[i] = center;
+    out->size[i] = size;
+    out->rounds = i + 1;
+}
+
+/* Across the axis of a frustum; the ball of a tapered capsule. */
+static cdi_m3 cdi_deep_map_of(const cdi_convex *b) {
+    cdi_m3 map = b->map;
+    if (b->support->kind == CD_SUPPORT_ELLIPSOID) return map;
+    map.c[2] = b->frustum.u;
+    if (b->support->kind == CD_SUPPORT_TAPERED) map.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    map.c[0] = cdi_across(map.c[2]);
+    map.c[1] = cdi_v3_cross(map.c[2], map.c[0]);
+    return map;
+}
+
+static void cdi_deep_axes(cdi_deep_body *out, const cdi_convex *b) {
+    bool disc = b->support->kind != CD_SUPPORT_ELLIPSOID && b->support->kind != CD_SUPPORT_TAPERED;
+    cdi_m3 map = cdi_deep_map_of(b), axes = map;
+    if (b->support->kind != CD_SUPPORT_ELLIPSOID && !b->stretched) {
+        out->half[0] = out->half[1] = 1.0;
+        out->half[2] = disc ? 0.0 : 1.0;
+    } else {
+        if (disc) map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (int k = 0; k < 3 && b->stretched; ++k) map.c[k] = cdi_stretched(map.c[k], b->stretch);
+        cdi_map_axes(&map, &axes, out->half);
+    }
+    for (int k = 0; k < 3; ++k) {
+        out->axis[k] = axes.c[k];
+        if (b->posed) out->axis[k] = cdi_m3_mul_v3(&b->pose.rotation, out->axis[k]);
+    }
+}
+
+static bool cdi_deep_is_frustum(const cdi_convex *b) {
+    return b->support->kind == CD_SUPPORT_TAPERED ||
+           (b->support->kind >= CD_SUPPORT_DISC && b->support->kind <= CD_SUPPORT_CONE);
+}
+
+/* In the frame of A, in the caller's units. */
+static void cdi_deep_body_of(cdi_deep_body *out, const cdi_convex *b, double sign) {
+    out->body = b;
+    out->sign = sign;
+    out->rounds = 0;
+    out->vertex = CD_NONE;
+    if (b->support->kind == CD_SUPPORT_ELLIPSOID) {
+        cdi_deep_round(out, 0, b->middle, 1.0);
+    } else if (cdi_deep_is_frustum(b)) {
+        cdi_deep_round(out, 0, b->frustum.end[0], b->frustum.r[0]);
+        cdi_deep_round(out, 1, b->frustum.end[1], b->frustum.r[1]);
+    } else {
+        return;
+    }
+    cdi_deep_axes(out, b);
+    for (int i = 0; i < out->rounds; ++i) {
+        if (b->stretched) out->center[i] = cdi_stretched(out->center[i], b->stretch);
+        if (b->posed) out->center[i] = cdi_pose_point(&b->pose, out->center[i]);
+        out->center[i] = cdi_v3_scale(out->center[i], sign);
+    }
+}
+
+/* How much longer its odd axis is than the others, or shorter; and that axis. Of balls, which have none, the line through both. */
+static double cdi_deep_odd(const cdi_deep_body *b, cdi_v3 *axis) {
+    double size = b->rounds ? cdi_max(b->size[0], b->size[b->rounds - 1]) : 0.0;
+    bool longest;
+    if (b->rounds == 0) return -1.0;
+    longest = b->half[1] - b->half[2] <= b->half[0] - b->half[1];
+    *axis = b->axis[longest ? 0 : 2];
+    if (b->half[2] == b->half[0] && b->rounds == 2)
+        *axis = cdi_v3_unit(cdi_v3_sub(b->center[1], b->center[0]));
+    return size * (b->half[0] - b->half[2]);
+}
+
+/* A frame about the axis of the larger round body. */
+static void cdi_deep_turn(cdi_deep_proof *d) {
+    cdi_v3 axis[2], u = cdi_v3_make(0.0, 0.0, 1.0);
+    double a = cdi_deep_odd(&d->body[0], &axis[0]), b = cdi_deep_odd(&d->body[1], &axis[1]);
+    if (a >= 0.0 || b >= 0.0) u = cdi_v3_unit(axis[a >= b ? 0 : 1]);
+    if (cdi_v3_is_zero(u)) u = cdi_v3_make(0.0, 0.0, 1.0);
+    d->frame.c[2] = u;
+    d->frame.c[0] = cdi_across(u);
+    d->frame.c[1] = cdi_v3_cross(u, d->frame.c[0]);
+    for (int side = 0; side < 2; ++side) {
+        cdi_deep_body *body = &d->body[side];
+        for (int i = 0; i < body->rounds; ++i) {
+            body->center[i] = cdi_m3_tmul_v3(&d->frame, cdi_v3_scale(body->center[i], d->unit));
+            body->size[i] *= d->unit;
+        }
+        for (int k = 0; k < 3 && body->rounds; ++k) body->axis[k] = cdi_m3_tmul_v3(&d->frame, body->axis[k]);
+    }
+}
+
+/* ---- the answer ---- */
+
+enum { CDI_DEEP_MOST = 6144 };
+
+#define CDI_DEEP_WIDE  0.00390625     /* 2^-8 */
+#define CDI_DEEP_FINER 0.000244140625 /* 2^-12 */
+
+/* First roughly: what was proved so holds where the fine search does not come to its end. */
+static double cdi_deep_search_finer(cdi_deep_proof *d, double tolerance) {
+    double lower = -CDI_HUGE;
+    for (double wide = CDI_DEEP_WIDE;; wide *= CDI_DEEP_FINER) {
+        bool last = wide <= 2.0 * tolerance;
+        uint32_t from = d->asked;
+        d->most = last ? 0u + CDI_DEEP_MOST : from + (CDI_DEEP_MOST - from) / 2;
+        lower = cdi_max(lower, cdi_deep_search_cells(d, last ? tolerance : wide));
+        if (last || d->asked >= d->most || d->upper - lower <= tolerance) return lower;
+    }
+}
+
+CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *depth) {
+    cdi_deep_proof d;
+    cdi_tip tip;
+    cdi_v3 axis;
+    double lower, upper, before = depth->upper - depth->lower;
+    cdi_deep_body_of(&d.body[0], &pair->a, -1.0);
+    cdi_deep_body_of(&d.body[1], &pair->b, 1.0);
+    d.unit = cdi_unit_of_scale(pair->scale);
+    d.upper = depth->upper * d.unit;
+    d.axis = cdi_v3_make(0.0, 0.0, 0.0);
+    d.asked = 0;
+    cdi_deep_turn(&d);
+    lower = cdi_deep_search_finer(&d, tolerance * d.unit);
+    depth->iterations += d.asked;
+    if (!cdi_v3_is_zero(d.axis)) {
+        axis = cdi_v3_unit(cdi_m3_mul_v3(&d.frame, d.axis));
+        tip.vertex_a = tip.vertex_b = CD_NONE;
+        cdi_couple_least(pair, cdi_v3_neg(axis), &tip);
+        upper = cdi_v3_dot(axis, tip.w);
+        if (upper < depth->upper) {
+            depth->upper = upper;
+            depth->axis = axis;
+        }
+    }
+    lower = cdi_min(lower / d.unit - 4.0 * cdi_couple_rounding(pair), depth->upper);
+    if (!(depth->upper - lower < before)) return false;
+    depth->lower = lower;
+    return true;
+}
+
+#undef CDI_DEEP_WIDE
+#undef CDI_DEEP_FINER
+#undef CDI_DEEP_ROUNDS
+#undef CDI_DEEP_STEPS
+#undef CDI_DEEP_GOLDEN
