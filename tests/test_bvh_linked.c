@@ -294,7 +294,7 @@ static void link_anyhow(cdi_links *l, test_rng *rng, bool chain) {
 
 static void long_chains_are_halved(void) {
     test_rng rng = test_random();
-    uint32_t n = (uint32_t)test_times(200000);
+    uint32_t n = 400 + (uint32_t)test_times(200000);
     cd_aabb *boxes = (cd_aabb *)calloc(n, sizeof *boxes);
     for (uint32_t size = 0; size < 16; ++size) {
         uint32_t count = size == 15 ? n : size < 3 ? size + 1 : (uint32_t)test_int(&rng, 40, 400);
