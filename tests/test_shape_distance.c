@@ -1072,7 +1072,7 @@ static void convex_ones_as_ever(void) {
         free_thing(&a);
         free_thing(&b);
     }
-    CHECK_SEEN(known > 100 && alike > known - known / 20);
+    CHECK_SEEN(known > 50 && alike > known - known / 8);
 }
 
 /* ---- trees of any layout ---- */
