@@ -976,7 +976,13 @@ static real off_piece(const any_piece *b, const real p[3]) {
 
 real any_off(const any_body *b, const real p[3]) {
     real least = UNBOUNDED;
-    for (int i = 0; i < b->count && least > 0; ++i) least = fminl(least, off_piece(&b->piece[i], p));
+    for (int i = 0; i < b->count && least > 0; ++i) {
+        const any_piece *q = &b->piece[i];
+        real d[3];
+        sub(p, q->center, d);
+        if (!q->halfspace && length(d) - q->reach >= least) continue;
+        least = fminl(least, off_piece(q, p));
+    }
     return least;
 }
 
