@@ -976,7 +976,13 @@ static real off_piece(const any_piece *b, const real p[3]) {
 
 real any_off(const any_body *b, const real p[3]) {
     real least = UNBOUNDED;
-    for (int i = 0; i < b->count && least > 0; ++i) least = fminl(least, off_piece(&b->piece[i], p));
+    for (int i = 0; i < b->count && least > 0; ++i) {
+        const any_piece *q = &b->piece[i];
+        real d[3];
+        sub(p, q->center, d);
+        if (!q->halfspace && length(d) - q->reach >= least) continue;
+        least = fminl(least, off_piece(q, p));
+    }
     return least;
 }
 
@@ -1017,6 +1023,7 @@ static real climb(const any_piece *b, const any_piece *at, const real from[3], r
 real any_off_surface(const any_piece *b, const real p[3], const real *seed) {
     static any_piece at;
     real least = UNBOUNDED, enough = tiny * (b->reach + length(p));
+    real good = 1e-13L * b->reach + 2 * (real)CD_REAL_EPSILON * (b->reach + length(p)); /* rounded points */
     truth t;
     any_gap g;
     any_set_point(&at, p);
@@ -1027,8 +1034,8 @@ real any_off_surface(const any_piece *b, const real p[3], const real *seed) {
     g = any_near_pieces(b, &at, NULL);
     if (!g.meet && g.upper >= 0) return fmaxl(g.lower, 0);
     if (seed) least = climb(b, &at, seed, enough);
-    if (least > 1e-13L * b->reach && !g.meet) least = fminl(least, climb(b, &at, g.normal, enough));
-    if (least > 1e-13L * b->reach) {
+    if (least > good && !g.meet) least = fminl(least, climb(b, &at, g.normal, enough));
+    if (least > good) {
         t = any_pair_distance(b, &at);
         least = fminl(least, fminl(fabsl(t.upper), climb(b, &at, t.normal, enough)));
     }

@@ -96,10 +96,13 @@ static const struct {
     {"distance", ask_distance}, {"max_distance", ask_near}, {"closest", ask_closest},      {"test", ask_test},
     {"collide", ask_collide},   {"sweep", ask_sweep},       {"time of impact", ask_impact}};
 
+/* Contacts are asked three times, and each of their points is judged: half as many pairs take as long. */
+enum { CONTACTS = 4 };
+
 static void all_pairs(int call) {
     test_rng rng = test_random();
     int at = test_int(&rng, 0, PAIRS - 1);
-    for (long i = test_times(PAIRS); i > 0; --i, at = (at + STEP) % PAIRS) {
+    for (long i = test_times(call == CONTACTS ? PAIRS / 2 : PAIRS); i > 0; --i, at = (at + STEP) % PAIRS) {
         test_rng own = rng;
         gen g;
         own.state += (uint64_t)i * 0x9E3779B97F4A7C15u;
