@@ -8,8 +8,8 @@
  * them, there is none. No distance comes of it, and no nearest points; with the vector of the last query one step is mostly enough.
  *
  * Class: classic. A vector found is a proof, but for the rounding of doubles, and so is none, when no vector is left. Between bodies that nearly
- * touch, and needles, the steps go to and fro across a thin cone of vectors, and their bound ends them undecided; so does a vector along which the bodies
- * just touch without touching, as mirroring does not change it. COLLIDE_NO_CLASSIC leaves this part out. */
+ * touch, and needles, the steps go to and fro across a thin cone of vectors, and their bound ends them undecided; so does a vector along which the two
+ * only just touch, as mirroring does not change it. COLLIDE_NO_CLASSIC leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 

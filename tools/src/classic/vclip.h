@@ -46,7 +46,7 @@ typedef struct cd_vclip_report {
 /// minus its depth below the highest of these; or an edge crosses a face, and it is minus the depth of that end of its part within the face's prism
 /// which is below. Both are local: not the least way that parts the bodies.
 /// Class: classic. Cost: a few pairs of features with good hints, else their way across the hulls; nothing is allocated.
-/// Source: Mirtich 1998; Ericson 9.2.1. Not as there: when an edge is beside a face's prism all edges of the face are looked at, as the paper's
+/// Source: Mirtich 1998; Ericson 9.2.1. Not as there: when an edge is beside a face's prism all edges of the face are looked at, as a
 /// walk around it may end at the wrong one; and a vertex judges its edges by the slope that edges are judged by, not by heights, which may
 /// contradict it.
 CD_API cd_vclip_report cd_vclip(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
