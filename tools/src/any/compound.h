@@ -18,8 +18,8 @@ typedef struct cd_placed_shape {
 typedef struct cd_compound {
     const cd_placed_shape *children;
     uint32_t count;
-    cd_bvh
-        tree; ///< over their boxes, in their order; or empty. Half-spaces have no box: they are left out of it
+    /// over their boxes, in their order; or empty. Half-spaces have no box: they are left out of it
+    cd_bvh tree;
     cd_placed_shape *owned; ///< children, when cd_compound_build copied them
     cd_allocator allocator;
 } cd_compound;

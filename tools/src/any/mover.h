@@ -28,21 +28,21 @@ typedef struct cd_mover_options {
     cd_vec3 up;          ///< against gravity, of any length; zero: there is no ground, and there are no steps
     cd_real skin;        ///< the distance that is kept; 0: a hundredth of the mover's size
     cd_real step_height; ///< steps up to this are climbed; 0: none
-    cd_real
-        least_floor; ///< ground is what has a normal with at least this cosine to `up`; 0: 0.7, some 45 degrees
+    /// ground is what has a normal with at least this cosine to `up`; 0: 0.7, some 45 degrees
+    cd_real least_floor;
     uint32_t ignore_mask; ///< parts of the level that share a layer with it are passed over
-    cd_filter_fn
-        filter; ///< asked with the number of a part of the level as hits have it, hit->index; may be NULL
+    /// asked with the number of a part of the level as hits have it, hit->index; may be NULL
+    cd_filter_fn filter;
     void *user; ///< handed to `filter`
 } cd_mover_options;
 
 /// Where a mover came to.
 typedef struct cd_mover_result {
-    cd_status
-        status; ///< CD_OK; CD_NOT_CONVERGED: stuck in something that it cannot be pushed out of; CD_INVALID_ARGUMENT, CD_UNSUPPORTED: it did not move
+    /// CD_OK; CD_NOT_CONVERGED: stuck in something that it cannot be pushed out of; CD_INVALID_ARGUMENT, CD_UNSUPPORTED: it did not move
+    cd_status status;
     cd_transform pose; ///< as at the start but for the position
-    cd_vec3
-        left; ///< what is left of the motion, bent: to be had as the next step's, or to clip a velocity by
+    /// what is left of the motion, bent: to be had as the next step's, or to clip a velocity by
+    cd_vec3 left;
     cd_vec3 ground; ///< normal of what it stands on, or zero
     cd_part ground_part;
     uint32_t slides;  ///< how often the motion was bent

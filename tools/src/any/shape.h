@@ -60,11 +60,11 @@ struct cd_shape_class;
 typedef struct cd_shape {
     uint32_t type;  ///< of `cd_shape_type`
     uint32_t count; ///< of a polygon's corners
-    cd_real
-        radius; ///< of a rounding, besides that of spheres, capsules, lozenges, and the smaller one of tapered capsules; 0 or more
+    /// of a rounding, besides that of spheres, capsules, lozenges, and the smaller one of tapered capsules; 0 or more
+    cd_real radius;
     cd_real offset; ///< contacts take the surface to be this much farther out; may be below 0
-    cd_vec3
-        scale; ///< stretches about the frame's origin, before any rounding; zero: 1, 1, 1; see cd_shape_scaled
+    /// stretches about the frame's origin, before any rounding; zero: 1, 1, 1; see cd_shape_scaled
+    cd_vec3 scale;
     uint64_t user; ///< the caller's
     uint32_t material;
     uint32_t layers; ///< a query whose mask has a bit of these passes over the shape

@@ -45,8 +45,8 @@ typedef struct cd_solid_options {
     uint32_t max_iterations; ///< 0 for each call's own
     cd_real tolerance;       ///< what is no deeper in the other than this counts as touching; not below 0
     cd_real max_distance;    ///< where above 0: what is farther apart is not looked at
-    cd_bvh_pair_options
-        pairs; ///< masks and a filter: which pairs of triangles count; what is inside is asked of the whole bodies
+    /// masks and a filter: which pairs of triangles count; what is inside is asked of the whole bodies
+    cd_bvh_pair_options pairs;
 } cd_solid_options;
 
 /// Do they overlap? Touching counts. `pair`, which may be NULL, takes two triangles that meet; CD_NONE twice where one body is in the other.
@@ -71,8 +71,8 @@ typedef struct cd_solid_gap {
     cd_status status;  ///< CD_NOT_CONVERGED: `gap` still holds
     uint32_t relation; ///< of `cd_solid_relation`
     cd_real distance;  ///< apart: that of the surfaces; else 0, or minus the depth of the deepest point found
-    cd_real
-        gap; ///< where below 0: nothing is deeper than -distance + gap, unless that is below the tolerance
+    /// where below 0: nothing is deeper than -distance + gap, unless that is below the tolerance
+    cd_real gap;
     cd_vec3 a,
         b; ///< apart: the nearest points of the surfaces; else the deepest point of the one, and the nearest of the other's surface
     cd_pair pair; ///< the triangles they are on; CD_NONE where there are none

@@ -10,14 +10,14 @@
 /// A piece of the crossing of two surfaces: what two triangles have in common.
 typedef struct cd_solid_piece {
     cd_pair pair; ///< the triangles
-    cd_vec3 a,
-        b; ///< the ends of the segment, in A's frame: A is on its right and B on its left as seen from outside of both; of a face two corners
-    cd_vec3
-        normal; ///< of no unit length, from A to B: the unit normals of A's triangle less that of B's; zero where these are alike
+    /// the ends of the segment, in A's frame: A is on its right and B on its left as seen from outside of both; of a face two corners
+    cd_vec3 a, b;
+    /// of no unit length, from A to B: the unit normals of A's triangle less that of B's; zero where these are alike
+    cd_vec3 normal;
     cd_real area; ///< of a face; else 0
     cd_aabb box;  ///< around it
-    uint32_t
-        points; ///< 1: a point; 2: a segment; more: the triangles are in one plane, and this is a face of so many corners
+    /// 1: a point; 2: a segment; more: the triangles are in one plane, and this is a face of so many corners
+    uint32_t points;
     uint32_t region;   ///< written by cd_solid_regions
     uint32_t links[2]; ///< of cd_solid_regions alone
 } cd_solid_piece;

@@ -22,8 +22,8 @@ typedef struct cd_solid_way {
     cd_vec3 direction; ///< the way, unit
     cd_vec3 point;     ///< where they touch last before they are free, in A's frame
     cd_vec3 normal;    ///< unit, from A to B: across what parts them there; zero where t is 0
-    cd_pair
-        pair; ///< the triangles that part there; CD_NONE where t is 0, or where B left a place in which surfaces do not meet
+    /// the triangles that part there; CD_NONE where t is 0, or where B left a place in which surfaces do not meet
+    cd_pair pair;
     cd_transform b_in_a; ///< B's pose where it is free
 } cd_solid_way;
 

@@ -18,8 +18,8 @@ CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_all
 
 /// How hard to search; the zero object is the default, and NULL stands for it.
 typedef struct cd_obb_search_options {
-    uint32_t
-        steps; ///< brute force: orientations along each of three directions, 2...256; 0: 8. Optimiser: tries in all from each start; 0: 200
+    /// brute force: orientations along each of three directions, 2...256; 0: 8. Optimiser: tries in all from each start; 0: 200
+    uint32_t steps;
     uint32_t rounds; ///< brute force: how often the interval shrinks, 1...64; 0: 8. Not of the optimiser
     uint32_t starts; ///< optimiser: how many starts, 1...4096; 0: 8. Not of brute force
     uint32_t seed;   ///< optimiser: of its random numbers

@@ -28,8 +28,8 @@ typedef struct cd_separating_vector {
     cd_status status; ///< CD_OK; CD_NOT_CONVERGED: undecided; CD_INVALID_ARGUMENT: all else is NaN or zero
     cd_separating_verdict verdict;
     cd_vec3 vector; ///< unit, from A to B: the one found, or the last that failed
-    cd_real
-        least; ///< of vector . (b - a) over both bodies; found: above 0, and they are at least so far apart
+    /// of vector . (b - a) over both bodies; found: above 0, and they are at least so far apart
+    cd_real least;
     uint32_t iterations; ///< vectors tried
 } cd_separating_vector;
 

@@ -22,11 +22,11 @@ typedef enum cd_fourier_motzkin_flag {
 
 /// What it came to.
 typedef struct cd_fourier_motzkin {
-    cd_status
-        status; ///< CD_OK; CD_TOO_LARGE: the rows did not fit; CD_INVALID_ARGUMENT: NaN, infinity, or memory that is not aligned to doubles
+    /// CD_OK; CD_TOO_LARGE: the rows did not fit; CD_INVALID_ARGUMENT: NaN, infinity, or memory that is not aligned to doubles
+    cd_status status;
     uint32_t feasible; ///< 1 when there is such a point
-    cd_vec3
-        point; ///< then, in the middle of its bounds variable by variable, from x; z is 0 of half-planes; else zero
+    /// then, in the middle of its bounds variable by variable, from x; z is 0 of half-planes; else zero
+    cd_vec3 point;
     size_t rows; ///< made in all, the given ones among them; also when they did not fit
 } cd_fourier_motzkin;
 

@@ -9,8 +9,8 @@
  * the points of all subsets whose own weights are above 0.
  *
  * Class: classic. The determinants grow with the sixth power of the corners' distance and shrink with the square of the simplex's volume: near
- * its boundary and for thin simplexes the wrong subset is kept, and the weights lose their digits; the walk may say of needles that are apart that they meet. cd_gjk_distance, which solves simplexes
- * by signs of differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
+ * its boundary and for thin simplexes the wrong subset is kept, and the weights lose their digits; the walk may say of needles that are apart that
+ * they meet. cd_gjk_distance, which solves simplexes by signs of differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 
@@ -21,8 +21,8 @@
 typedef struct cd_johnson_point {
     cd_status status; ///< CD_OK, or CD_INVALID_ARGUMENT: all else is NaN or zero
     cd_vec3 point;
-    cd_real weights
-        [4]; ///< of the corners; above 0 for those that are kept, 0 for others; their sum is 1 but for rounding
+    /// of the corners; above 0 for those that are kept, 0 for others; their sum is 1 but for rounding
+    cd_real weights[4];
     uint32_t kept;   ///< the corners that bear the point, bit i for corner i
     uint32_t backup; ///< 1 when it was left to the backup procedure
 } cd_johnson_point;

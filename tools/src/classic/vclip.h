@@ -26,10 +26,10 @@ typedef struct cd_vclip_features {
 
 /// What cd_vclip found.
 typedef struct cd_vclip_report {
-    cd_status
-        status; ///< CD_OK; CD_NOT_CONVERGED: all that follows is of the features at hand; CD_INVALID_ARGUMENT: all else is NaN or zero
-    uint32_t
-        penetrating; ///< 1 when a vertex or edge of one is inside the other or touches it, by the features' planes
+    /// CD_OK; CD_NOT_CONVERGED: all that follows is of the features at hand; CD_INVALID_ARGUMENT: all else is NaN or zero
+    cd_status status;
+    /// 1 when a vertex or edge of one is inside the other or touches it, by the features' planes
+    uint32_t penetrating;
     cd_real distance; ///< of the features; penetrating: 0 or less, see cd_vclip
     cd_vec3 normal;   ///< unit, from A to B; penetrating: the face's; of edges and corners that touch, any
     cd_vec3 a, b;     ///< the nearest points of the features, in A's frame

@@ -29,16 +29,16 @@ typedef struct cd_dk_hierarchy {
 /// Its own vertices are numbered from the coarsest level to the finest: those of level i are 0 to level_ends[i] - 1.
 typedef struct cd_dk_parts {
     uint32_t vertex_count, level_count, link_count;
-    uint32_t
-        hull_vertex_count; ///< how many the hull had: more where some were no corners of it, after merging of faces
+    /// how many the hull had: more where some were no corners of it, after merging of faces
+    uint32_t hull_vertex_count;
     const uint32_t *level_ends; ///< level 0 is the coarsest
     const cd_vec3 *vertices;
     const uint32_t *numbers;     ///< of each vertex: its number in the hull
     const uint32_t *places;      ///< of each vertex of the hull: its number here, or CD_NONE
     const uint32_t *first_links; ///< vertex i has the links first_links[i] to first_links[i + 1] - 1
-    const uint32_t
-        *links;    ///< of each vertex its neighbours in finer levels than its own, while it was there; rising
-    cd_real reach; ///< the largest magnitude of a coordinate
+    /// of each vertex its neighbours in finer levels than its own, while it was there; rising
+    const uint32_t *links;
+    cd_real reach;  ///< the largest magnitude of a coordinate
     cd_vec3 center; ///< that of the hull
 } cd_dk_parts;
 

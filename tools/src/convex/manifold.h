@@ -44,8 +44,8 @@ typedef struct cd_manifold {
 /// Options of contacts; the zero object is the default, and NULL stands for it.
 typedef struct cd_collide_options {
     uint32_t flags; ///< none as yet: 0
-    cd_real
-        margin; ///< points no farther apart than this count, too ("speculative"); 0: those that touch or overlap
+    /// points no farther apart than this count, too ("speculative"); 0: those that touch or overlap
+    cd_real margin;
 } cd_collide_options;
 
 /// Told of one point after another; false stops.

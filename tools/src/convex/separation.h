@@ -15,8 +15,8 @@ typedef struct cd_cache {
 
 /// The signed distance of two bodies.
 typedef struct cd_separation {
-    cd_status
-        status; ///< CD_OK; CD_NOT_CONVERGED: `gap` still holds; CD_INVALID_ARGUMENT: all else is NaN or zero
+    /// CD_OK; CD_NOT_CONVERGED: `gap` still holds; CD_INVALID_ARGUMENT: all else is NaN or zero
+    cd_status status;
     cd_real distance; ///< > 0 apart, 0 touching, < 0 minus the depth: the least way that parts them
     cd_real gap;      ///< proven: the true distance is no farther than this from `distance`
     cd_vec3 normal;   ///< unit, from A to B, also when touching or deep
@@ -29,7 +29,7 @@ typedef struct cd_separation {
 /// Options of distance queries; the zero object is the default, and NULL stands for it.
 typedef struct cd_separation_options {
     uint32_t max_iterations; ///< 0: as many as it takes, up to a bound of each query's own
-    cd_real
-        max_distance; ///< where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
+    /// where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
+    cd_real max_distance;
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
 } cd_separation_options;

@@ -50,8 +50,8 @@ typedef struct cd_support {
     cd_support_fn fn;
     cd_vec3 center; ///< a point of the core, before it is stretched
     cd_real radius; ///< of the rounding, 0 or more
-    cd_vec3
-        scale; ///< stretches the core about its frame's origin, before it is posed and rounded; zero: 1, 1, 1
+    /// stretches the core about its frame's origin, before it is posed and rounded; zero: 1, 1, 1
+    cd_vec3 scale;
 } cd_support;
 
 /// A body of the caller's own: `center` is a point in it or on it.

@@ -16,24 +16,24 @@
 
 /// Options of cd_time_of_impact; the zero object is the default, and NULL stands for it.
 typedef struct cd_impact_options {
-    uint32_t
-        max_iterations; ///< farthest points that GJK asks for at most; 0: 2048, most pairs take 10 to 100
-    cd_real distance;   ///< bodies as near as this count as touching
-    cd_real
-        tolerance; ///< and are told as touching when they are no farther than this from it; 0: as sharp as can be
+    /// farthest points that GJK asks for at most; 0: 2048, most pairs take 10 to 100
+    uint32_t max_iterations;
+    cd_real distance; ///< bodies as near as this count as touching
+    /// and are told as touching when they are no farther than this from it; 0: as sharp as can be
+    cd_real tolerance;
     cd_real t_min; ///< begin here instead of at 0; below 0 is 0
 } cd_impact_options;
 
 /// The first contact of two bodies that move.
 typedef struct cd_impact {
-    cd_status
-        status; ///< CD_OK; CD_NOT_CONVERGED: apart up to `t`, and nothing is known beyond it; CD_INVALID_ARGUMENT: all else is zero
-    bool hit;   ///< do they touch, or can it not be excluded?
-    cd_real t;  ///< they do not before this; 1 where there is no hit
-    cd_real
-        distance; ///< how far they are apart at t; 0 or less, minus the depth, where they begin in contact
-    cd_vec3
-        normal; ///< unit, from A to B; it and what follows is as at time t, in the frame of the poses, and zero without a hit
+    /// CD_OK; CD_NOT_CONVERGED: apart up to `t`, and nothing is known beyond it; CD_INVALID_ARGUMENT: all else is zero
+    cd_status status;
+    bool hit;  ///< do they touch, or can it not be excluded?
+    cd_real t; ///< they do not before this; 1 where there is no hit
+    /// how far they are apart at t; 0 or less, minus the depth, where they begin in contact
+    cd_real distance;
+    /// unit, from A to B; it and what follows is as at time t, in the frame of the poses, and zero without a hit
+    cd_vec3 normal;
     cd_vec3 a, b; ///< the nearest points
     uint32_t feature_a,
         feature_b; ///< what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved or the caller's

@@ -43,16 +43,16 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real
-        flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
+    /// after merging or rounding: no point is farther from its plane, nor outside, but for rounding
+    cd_real flatness;
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
     cd_real reach;     ///< the largest magnitude of a coordinate
     uint32_t row_count;
-    const cd_real *
-        rows; ///< the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
-    const uint32_t *
-        neighbour_starts; ///< of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    /// the vertices again, each row eight x, eight y, eight z: number i of row r is vertex i * row_count + r, or the last
+    const cd_real *rows;
+    /// of each vertex, and one more: where in `neighbours` its own begin; NULL in a hull of few vertices
+    const uint32_t *neighbour_starts;
     const uint32_t *neighbours; ///< the other ends of its edges, around it from `outgoing`
 } cd_hull_parts;
 

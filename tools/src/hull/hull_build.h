@@ -13,8 +13,8 @@ typedef enum cd_hull_flag {
 /// Options of a build; the zero object is the default, and NULL stands for it.
 typedef struct cd_hull_options {
     uint32_t flags; ///< of `cd_hull_flag`
-    cd_real
-        merge_distance; ///< neighbouring faces are merged while they stay this near to a plane; 0: only coplanar ones
+    /// neighbouring faces are merged while they stay this near to a plane; 0: only coplanar ones
+    cd_real merge_distance;
     cd_allocator allocator;
     cd_executor executor;
 } cd_hull_options;

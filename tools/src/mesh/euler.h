@@ -33,14 +33,14 @@ typedef struct cd_euler {
         unused; ///< how often each defect occurs
 
     uint32_t pieces; ///< s: groups of triangles that hang together across edges
-    uint32_t
-        fans; ///< groups of triangles that hang together at a vertex, across edges; V when none is pinched
+    /// groups of triangles that hang together at a vertex, across edges; V when none is pinched
+    uint32_t fans;
     uint32_t loops;  ///< h: closed curves that the open edges form
     bool orientable; ///< could turning triangles around mend all turned edges? Crowded ones aside
-    int32_t
-        characteristic; ///< V - E + F; with the fans for V, that of the surface with its pinched vertices split
-    int32_t
-        genus; ///< g, pinched vertices split; -1 where a crowded edge or a surface that is not orientable has none
+    /// V - E + F; with the fans for V, that of the surface with its pinched vertices split
+    int32_t characteristic;
+    /// g, pinched vertices split; -1 where a crowded edge or a surface that is not orientable has none
+    int32_t genus;
 } cd_euler;
 
 /// Counts what the mesh consists of, and names its worst defect.

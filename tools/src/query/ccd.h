@@ -48,8 +48,8 @@ typedef enum cd_ccd_status {
 typedef struct cd_ccd_hit {
     cd_real t;        ///< never later than the first contact
     cd_real distance; ///< of the two at t: at most min_separation + tolerance, see above
-    cd_vec3
-        normal; ///< unit, from the face towards the vertex, from the second edge towards the first; never zero
+    /// unit, from the face towards the vertex, from the second edge towards the first; never zero
+    cd_vec3 normal;
     cd_vec3 a,
         b; ///< where at t: the vertex and the point of the face; the points of the first and the second edge
     cd_real u,

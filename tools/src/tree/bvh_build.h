@@ -52,17 +52,17 @@ typedef enum cd_bvh_axis {
 /// Options of a build; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_options {
     uint32_t flags; ///< of `cd_bvh_flag`
-    uint32_t
-        leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4, and for 8 in the compact layout, which has no longer ones
+    /// the most items in a leaf, 1 to 64; 0 stands for 4, and for 8 in the compact layout, which has no longer ones
+    uint32_t leaf_size;
     uint32_t method; ///< of `cd_bvh_method`
     uint32_t layout; ///< of `cd_bvh_layout`
     uint32_t axis;   ///< of `cd_bvh_axis`
-    uint32_t
-        candidates; ///< planes tried by CD_BVH_CANDIDATES, 63 at most, 0 stands for 7; or how many CD_BVH_CLUSTERED joins at once, 2 to 16, 0 stands for 4; what is beyond is put there
-    uint32_t
-        optimise; ///< passes of reinsertion after the build (Bittner, Hapala and Havran 2013), fewer when one changes nothing; 0 for none
-    cd_real
-        leaf_extent; ///< up to 64 items whose box is no longer than this in any direction become a leaf, whatever leaf_size is (the article's trimmed tree); 0: none do
+    /// planes tried by CD_BVH_CANDIDATES, 63 at most, 0 stands for 7; or how many CD_BVH_CLUSTERED joins at once, 2 to 16, 0 stands for 4; what is beyond is put there
+    uint32_t candidates;
+    /// passes of reinsertion after the build (Bittner, Hapala and Havran 2013), fewer when one changes nothing; 0 for none
+    uint32_t optimise;
+    /// up to 64 items whose box is no longer than this in any direction become a leaf, whatever leaf_size is (the article's trimmed tree); 0: none do
+    cd_real leaf_extent;
     const uint32_t *masks; ///< one for each primitive, for queries' `ignore_mask`; NULL: none
     cd_allocator allocator;
     cd_executor executor;

@@ -41,8 +41,8 @@ typedef struct cd_bvh_pair_options {
     uint32_t rule;     ///< of `cd_bvh_rule`; others stand for CD_BVH_BOTH
     uint32_t ignore_a; ///< what shares a bit with it in A, if A has masks, is passed over
     uint32_t ignore_b; ///< the same for B
-    cd_filter_pair_fn
-        filter; ///< false for pairs to be passed over; asked only about those that else count; may be NULL
+    /// false for pairs to be passed over; asked only about those that else count; may be NULL
+    cd_filter_pair_fn filter;
     void *user; ///< handed to `filter`
 } cd_bvh_pair_options;
 

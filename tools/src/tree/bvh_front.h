@@ -26,8 +26,8 @@
 /// `count` and `tested`.
 typedef struct cd_bvh_front {
     cd_allocator allocator; ///< what its memory comes from
-    uint32_t
-        status; ///< how the last query ended, of `cd_status`: CD_OUT_OF_MEMORY when it could not be noted; its answers
+    /// how the last query ended, of `cd_status`: CD_OUT_OF_MEMORY when it could not be noted; its answers
+    uint32_t status;
     ///< were right, and the front is as it was before
     uint32_t count;  ///< pairs of nodes that it keeps, 32 bytes each, and as many again for the next query
     uint64_t tested; ///< pairs of nodes that the last query has tested

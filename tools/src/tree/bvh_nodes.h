@@ -12,10 +12,10 @@ typedef enum cd_bvh_wrap {
 
 /// A graph of nodes with a box for each object; nothing is copied.
 typedef struct cd_bvh_graph {
-    const uint32_t
-        *parent; ///< of each node: another node, in any order; CD_NONE for the root, of which there is one
-    const cd_aabb
-        *node_box; ///< of each node, for CD_BVH_LAYERED; empty boxes add nothing; NULL: none have one
+    /// of each node: another node, in any order; CD_NONE for the root, of which there is one
+    const uint32_t *parent;
+    /// of each node, for CD_BVH_LAYERED; empty boxes add nothing; NULL: none have one
+    const cd_aabb *node_box;
     uint32_t node_count;
     uint32_t wrap;            ///< of `cd_bvh_wrap`
     const cd_aabb *boxes;     ///< of the objects

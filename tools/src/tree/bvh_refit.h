@@ -20,16 +20,16 @@ typedef enum cd_bvh_refit_flag {
 typedef struct cd_bvh_refit_options {
     uint32_t flags;     ///< of `cd_bvh_refit_flag`, one of them at most
     uint32_t leaf_size; ///< of what is built anew, as in cd_bvh_options
-    cd_real
-        threshold; ///< how many times what it cost when it was last built the tree may cost, 1 at least; 0 stands for 1.3
+    /// how many times what it cost when it was last built the tree may cost, 1 at least; 0 stands for 1.3
+    cd_real threshold;
     cd_executor executor; ///< `run` shares the work out, with the same bytes as without; there is no progress
 } cd_bvh_refit_options;
 
 /// What a refit has done; costs are those of cd_bvh_stats, up to rounding (but 1 where all lie in one
 /// place). All zero for an empty tree.
 typedef struct cd_bvh_refit_result {
-    double
-        cost_built; ///< when it was last built as a whole; less where its primitives are smaller beside the whole now, by reckoning
+    /// when it was last built as a whole; less where its primitives are smaller beside the whole now, by reckoning
+    double cost_built;
     double cost_refitted; ///< with the new positions, before anything was built anew
     double cost;          ///< now
     uint32_t rebuilt;     ///< primitives in subtrees that were built anew; all of them: the whole tree

@@ -16,12 +16,12 @@ typedef struct cd_bvh_stats {
     uint32_t leaf_most; ///< the most primitives in a leaf
     double leaf_depth;  ///< nodes on the way from the root to a leaf, the mean of all leaves
     size_t bytes;
-    double
-        cost; ///< expected visits plus primitive tests of a random line through the root's box (6.1.2): by surfaces
+    /// expected visits plus primitive tests of a random line through the root's box (6.1.2): by surfaces
+    double cost;
     double cost_nodes; ///< ... the visits of nodes among them; the rest are primitives
     double cost_point; ///< ... of a random point of the root's box: by volumes; 1 where the box has none
-    double
-        overlap; ///< surface of what each two children of a node have in common, summed over nodes, over the root's surface
+    /// surface of what each two children of a node have in common, summed over nodes, over the root's surface
+    double overlap;
 } cd_bvh_stats;
 
 /// Facts about a tree. Cost: linear in the nodes; allocates nothing.

@@ -51,15 +51,15 @@ typedef struct cd_height_view {
     uint32_t row_stride;    ///< bytes from one row to the next, of samples; 0: packed
     uint32_t up;            ///< of `cd_height_up`
     uint32_t cut;           ///< of `cd_height_cut`
-    const uint8_t
-        *cuts; ///< for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
-    const uint8_t
-        *materials; ///< a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
-    const uint32_t
-        *material_masks; ///< 256: what queries' `ignore_mask` is asked about for each material; NULL: none
-    cd_vec3 origin;      ///< where the sample (0, 0) lies, and height 0
-    cd_real spacing[2];  ///< between columns and between rows, above 0; 0 stands for 1
-    cd_real scale;       ///< of samples; may be below 0; 0 stands for 1
+    /// for CD_HEIGHT_CUT_GIVEN: a bit for each cell, row by row, lowest first: 1 from b to c
+    const uint8_t *cuts;
+    /// a byte for each cell, row by row; CD_HEIGHT_HOLE: there is nothing; NULL: all are 0
+    const uint8_t *materials;
+    /// 256: what queries' `ignore_mask` is asked about for each material; NULL: none
+    const uint32_t *material_masks;
+    cd_vec3 origin;     ///< where the sample (0, 0) lies, and height 0
+    cd_real spacing[2]; ///< between columns and between rows, above 0; 0 stands for 1
+    cd_real scale;      ///< of samples; may be below 0; 0 stands for 1
 } cd_height_view;
 
 /// Makes a tree of a height field; it keeps what it needs.

@@ -61,8 +61,8 @@ typedef struct cd_spheretree_fit {
     uint32_t count;  ///< how many there are
     uint32_t levels; ///< no way down has more of them: level `levels` - 1 is that of all leaves
     cd_real radius;  ///< the largest one
-    cd_real
-        sticks_out; ///< no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
+    /// no point of a sphere whose centre is behind the surface is farther outside than this: the most of its radius less its centre's distance from its triangles
+    cd_real sticks_out;
     cd_real volume; ///< of all together, what lies in several counted for each
 } cd_spheretree_fit;
 
