@@ -145,7 +145,7 @@ CD_API cd_shape cd_shape_of_cone(const cd_cone *c);
 CD_API cd_shape cd_shape_of_ellipsoid(const cd_ellipsoid *e);
 /// A lozenge.
 CD_API cd_shape cd_shape_of_lozenge(const cd_lozenge *l);
-/// A k-DOP; neither it nor the set is copied.
+/// A k-DOP; neither it nor the set is copied. Slow: see cd_support_of_kdop.
 CD_API cd_shape cd_shape_of_kdop(const cd_kdop *dop, const cd_kdop_set *set);
 /// A hull; not copied.
 CD_API cd_shape cd_shape_of_hull(const cd_hull *hull);
