@@ -327,6 +327,28 @@ static void gjk_pairs(void) {
 
 /* ---- what others know ---- */
 
+/* A corner on an edge of the other, and an edge along it: all tips are in a line. */
+static void edges_in_a_line(void) {
+    cd_triangle t, u;
+    cd_support a = cd_support_of_triangle(&t), b = cd_support_of_triangle(&u);
+    t.a = t.b = cd_vec3_make(-2, 1, 1);
+    t.c = cd_vec3_make(-1, -2, -1);
+    u.c = cd_vec3_make(-1, 1, 2);
+    for (int i = 0; i <= 64; ++i) {
+        for (int k = 0; k <= 64; ++k) {
+            cd_separation s;
+            u.a = cd_vec3_lerp(t.a, t.c, (cd_real)(i * 0.031));
+            u.b = cd_vec3_lerp(t.a, t.c, (cd_real)(k * 0.047 - 1.01));
+            test_note("");
+            test_note_reals("u", REALS(u), 9);
+            s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+            CHECK_NEAR(s.distance, sqrt((double)cd_sqdist_triangle_triangle(&t, &u)), 1e-6);
+            s = cd_gjk_distance(&b, &a, NULL, NULL, NULL);
+            CHECK_NEAR(s.distance, sqrt((double)cd_sqdist_triangle_triangle(&t, &u)), 1e-6);
+        }
+    }
+}
+
 /* Whole numbers, so that touching is touching: the exact tests decide alike. */
 static void gjk_exact(void) {
     test_rng rng = test_random();
@@ -339,6 +361,7 @@ static void gjk_exact(void) {
         double want;
         if (i & 1) u = gen_triangle(&g);
         b = cd_support_of_triangle(&u);
+        test_note("");
         test_note_reals("t", REALS(t), 9);
         test_note_reals("u", REALS(u), 9);
         if (!(i & 1)) { /* corners between whole numbers: near, but rounded */
@@ -621,6 +644,7 @@ static void gjk_nothing(void) {
 
 void suite_gjk(void) {
     RUN(gjk_pairs);
+    RUN(edges_in_a_line);
     RUN(gjk_exact);
     RUN(gjk_closed_forms);
     RUN(gjk_spheres);

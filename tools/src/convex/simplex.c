@@ -287,7 +287,7 @@ CDI_FN int cdi_tips_of_edges(double scale, cdi_tip *tip, int count) {
     for (int half = 0; half < 2; ++half) {
         cdi_half_open(a, pa, b, pb, half, unit, tip, p[half]);
         cdi_simplex_solve(p[half], 3, &f[half]);
-        if (f[half].keep == 7) return 3;
+        if (cdi_tips_are_clear(p[half], 3, &f[half])) return 3;
     }
     for (int half = 0; half < 2; ++half) cdi_simplex_carefully(p[half], 3, &f[half]);
     if (!cdi_two_less(f[1].square, f[1].square_tail, f[0].square, f[0].square_tail))
