@@ -4,10 +4,11 @@
 
 /* ---- opening: the motion, and when the two trees' boxes meet ---- */
 
+/* Times are told rounded down: one that is told as `last` may be later. */
 static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
-                                const cd_bvh_pair_sweep_options *options) {
+                                const cd_bvh_pair_sweep_options *options, cd_real *last) {
     cd_cast_options o;
-    double t_max = options && options->t_max != 0 ? (double)options->t_max : 1.0;
+    cd_real t_max = options && options->t_max != 0 ? options->t_max : 1;
     cdi_clear(&o, sizeof o);
     if (options) {
         o.flags = options->flags;
@@ -15,8 +16,9 @@ static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
     }
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
-    c->t_max = cdi_min(t_max, 1.0);
-    return cdi_v3_finite(c->d) && c->t_min <= t_max;
+    *last = t_max < 1 ? t_max : 1;
+    c->t_max = t_max < 1 ? (double)cdi_next_real(t_max, true) : 1.0;
+    return cdi_v3_finite(c->d) && c->t_min <= (double)t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
@@ -97,7 +99,7 @@ static bool cdi_pair_sweep_open(cdi_pair_sweep *s, const cd_bvh *a, cd_vec3 moti
                                 const cd_transform *b_in_a, cd_vec3 motion_b,
                                 const cd_bvh_pair_sweep_options *options) {
     if (!cdi_pairs_open(&s->w, a, b, b_in_a, 0.0, options ? &options->pairs : NULL) ||
-        !cdi_pair_sweep_cast(&s->c, motion_a, motion_b, options))
+        !cdi_pair_sweep_cast(&s->c, motion_a, motion_b, options, &s->last))
         return false;
     s->flat = s->w.a.item != CD_BVH_BOXES && s->w.b.item != CD_BVH_BOXES;
     s->found = s->any = false;
@@ -125,7 +127,7 @@ static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, uint32_t item_a, uint32_t ite
     CDI_COUNT(sweep);
     cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
     cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
-    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= 1)) return true;
+    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= s->last)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
     if (!cdi_pairs_sees(&s->w, item_a, item_b, pair)) return true;
     s->found = true;
