@@ -279,7 +279,8 @@ static void predictions_spare_the_waiting(void) {
     test_rng rng = test_random();
     uint64_t with, without;
     long found;
-    w.mesh = gen_mesh_ball(8, 0.05, &rng); /* 768 triangles */
+    w.mesh =
+        gen_mesh_ball(8, 0.0, &rng); /* 768 triangles, always the same: what is counted hangs on the leaves */
     for (uint32_t i = 0; i < w.mesh.triangle_count; ++i) {
         cd_triangle t = gen_mesh_triangle(&w.mesh, i);
         w.boxes[i] = cd_aabb_from_points(&t.a, 3);
