@@ -744,7 +744,8 @@ static void as_convex(void) {
 /* ---- at rest ---- */
 
 /* B on A, moved by less than a hundredth of an edge from step to step: its points keep their names. `hang`: over A's border, where there are
- * more than four; there a tilt may bring another one to be the deepest, and so in the place of one of them. */
+ * more than four; there a tilt may bring another one to be the deepest, and so in the place of one of them. So, but seldom, where both are
+ * `equal`: an edge that lies in the tilt's axis may be crossed in its middle. */
 static void rest(test_rng *rng, bool hang, bool equal, bool tilted) {
     enum { STEPS = 1000 };
     scene s = stack(rng, 0.002, 0);
@@ -789,7 +790,7 @@ static void rest(test_rng *rng, bool hang, bool equal, bool tilted) {
         if (i > 0) CHECK(shared_names(&m, &before, false) >= 3);
         before = m;
     }
-    CHECK(changed == 0 || (hang && tilted));
+    CHECK(changed <= (equal && tilted ? steps / 50 : 0) || (hang && tilted));
 }
 
 static void resting(void) {

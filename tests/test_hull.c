@@ -570,14 +570,21 @@ static double dot_of(cd_vec3 p, cd_vec3 d, double *size) {
     return sum;
 }
 
-static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d) {
+/* By a power of two that keeps the products of denormals from being rounded like these. */
+static cd_vec3 raised(cd_vec3 p, bool denormal) {
+    int by = !denormal ? 0 : sizeof(cd_real) == 4 ? 100 : 1000;
+    for (int k = 0; k < 3; ++k) REALS(p)[k] = (cd_real)ldexp((double)REALS(p)[k], by);
+    return p;
+}
+
+static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d, bool denormal) {
     cd_hull_parts h = cd_hull_get_parts(hull);
     uint32_t v = cd_hull_support(hull, d);
     double size, most = 0, got;
     if (!CHECK(v < h.vertex_count)) return;
-    got = dot_of(h.vertices[v], d, &size);
+    got = dot_of(raised(h.vertices[v], denormal), d, &size);
     for (size_t i = 0; i < c->count; ++i) {
-        double x = dot_of(c->points[i], d, &most);
+        double x = dot_of(raised(c->points[i], denormal), d, &most);
         if (!(x <= got + 1e-15 * (size + most))) {
             test_note_reals("direction", REALS(d), 3);
             CHECK(x <= got + 1e-15 * (size + most));
@@ -596,7 +603,7 @@ static void support_equals_a_loop(void) {
         hulls_cloud_note(&c, name);
         for (int k = 0; k < 10 && c.count && is_tame; ++k) {
             gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
-            check_support(&hull, &c, gen_direction(&g));
+            check_support(&hull, &c, gen_direction(&g), !strcmp(name, "denormals"));
         }
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);

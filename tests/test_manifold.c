@@ -620,20 +620,26 @@ static void names_last(void) {
     }
 }
 
+/* Without a cache there may be more than four corners, but seldom, and the deepest then is where two edges cross. */
 static void stacks_keep_their_names(void) {
     test_rng rng = test_random();
     cd_quat turn = cd_quat_identity();
-    for (long n = test_times(50); n > 0; --n) {
+    long other = 0, times = test_times(50);
+    for (long n = times; n > 0; --n) {
         cd_obb box;
         cd_support s;
+        cd_cache cache;
+        memset(&cache, 0, sizeof cache);
         box.center = at(0, 0, 0);
         box.axes = cd_mat3_identity();
         box.half = at(length_in(&rng), length_in(&rng), length_in(&rng));
         s = cd_support_of_obb(&box);
         test_note("");
         test_note_reals("box", REALS(box), 15);
-        CHECK_INT(changes_of(&s, &s, &turn, 0, 0, 0.001, 1e-3, NULL, &rng, 100), 0);
+        other += changes_of(&s, &s, &turn, 0, 0, 0.001, 1e-3, NULL, &rng, 100);
+        CHECK_INT(changes_of(&s, &s, &turn, 0, 0, 0.001, 1e-3, &cache, &rng, 100), 0);
     }
+    CHECK(other <= times / 2 + 2);
 }
 
 /* All of a scene, frame by frame, moved by less than a hundredth of an edge: no name changes, and no pair is lost. */

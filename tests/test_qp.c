@@ -339,6 +339,19 @@ static void scale_does_not_matter(void) {
     (void)rng;
 }
 
+/* Planes of which one is far: the others are not scaled, and the reciprocal of what they are apart leaves the range of doubles. */
+static void a_way_without_reciprocal(void) {
+    double tiny = ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074);
+    cd_plane low = plane_of(1, 0, 0, 3 * tiny), high[2];
+    cd_separation r;
+    high[0] = plane_of(-1, 0, 0, -5 * tiny);
+    high[1] = plane_of(0, 1, 0, 1);
+    r = cd_qp_distance(&low, 1, high, 2, NULL, NULL);
+    CHECK(r.status == CD_OK && r.gap >= 0);
+    CHECK_VEC(r.normal, cd_vec3_make(1, 0, 0), 0);
+    CHECK_SAME((double)r.distance, 2 * tiny);
+}
+
 static void nonsense(void) {
     cd_plane up = plane_of(0, 0, 1, 0), bad = plane_of(NAN, 0, 1, 0), endless = plane_of(0, 0, 1, INFINITY);
     cd_separation_options o;
@@ -371,5 +384,6 @@ void suite_qp(void) {
     RUN(unbounded_and_empty);
     RUN(apex_of_many_planes);
     RUN(scale_does_not_matter);
+    RUN(a_way_without_reciprocal);
     RUN(nonsense);
 }

@@ -376,6 +376,11 @@ static cdi_v3 cdi_qp_way(const cdi_qp *p) {
     return cdi_v3_sub(p->side[1].x, p->side[0].x);
 }
 
+/* Of a way of some length, whose reciprocal may leave the range. */
+static cdi_v3 cdi_qp_direction(cdi_v3 way, double length) {
+    return length > 1e-300 ? cdi_v3_scale(way, 1.0 / length) : cdi_v3_unit(way);
+}
+
 /* The point of each that is nearest to that of the other. Where both are, they are the answer, however many planes meet there. */
 static void cdi_qp_project_both(cdi_qp *p) {
     for (int k = 0; k < 2; ++k) cdi_qp_project(&p->side[k], p->side[1 - k].x, &p->steps, p->most);
@@ -400,7 +405,7 @@ static bool cdi_qp_descend(cdi_qp *p) {
             idle = 1;
         } else if (length - cdi_v3_norm(p->rest) > noise) {
             cdi_qp_advance(p);
-        } else if (!cdi_qp_release(p, cdi_v3_scale(w, 1.0 / length))) {
+        } else if (!cdi_qp_release(p, cdi_qp_direction(w, length))) {
             return true;
         }
     }
@@ -462,7 +467,7 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
     double length = cdi_v3_norm(w), lower = 0.0, weight = 2.0, gap, reach = p->reach + cdi_qp_scale(p);
     bool apart = length > 4e-16 * cdi_qp_scale(p);
     cdi_clear(&r, sizeof r);
-    n = apart ? cdi_v3_scale(w, 1.0 / length) : cdi_qp_nearest_plane(p);
+    n = apart ? cdi_qp_direction(w, length) : cdi_qp_nearest_plane(p);
     if (apart)
         lower = 0.0 - cdi_qp_farthest(&p->side[0], n, reach, &weight) -
                 cdi_qp_farthest(&p->side[1], cdi_v3_neg(n), reach, &weight);
