@@ -13,8 +13,9 @@
 /* The point of B - A that is nearest to the origin where it has no inside: of one of the corners' triangles. */
 static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int count, cdi_depth *depth) {
     double nearest = CDI_HUGE;
+    int first = count > 3 ? 0 : 3;
     depth->count = count < 3 ? count : 3;
-    for (int skip = count > 3 ? 0 : 3; skip < 4; ++skip) {
+    for (int skip = first; skip < 4; ++skip) {
         cdi_tip t[3];
         double weight[3];
         cdi_v3 v, n = depth->axis;
@@ -22,7 +23,7 @@ static void cdi_depth_of_flat(const cdi_couple *pair, const cdi_tip *tips, int c
         for (int i = 0; i < count; ++i)
             if (i != skip || count < 4) t[used++] = tips[i];
         cdi_tips_settle(pair->scale, t, weight, used, &v, &n);
-        if (cdi_v3_norm(v) >= nearest) continue;
+        if (skip > first && !(cdi_v3_norm(v) < nearest)) continue; /* what has no length is taken as it is */
         nearest = cdi_v3_norm(v);
         for (int i = 0; i < used; ++i) {
             depth->tip[i] = t[i];
