@@ -183,7 +183,7 @@ static real profile(const wide_shape *w, real x, real y, real *nx, real *ny) {
          best = -1;
     bool outside[3];
     outside[0] = x < 0;
-    outside[1] = w->h > 0 ? y * w->h > w->r0 * (w->h - x) + w->r1 * x : y > w->r0;
+    outside[1] = w->h > 0 ? y * w->h > w->r0 * w->h + (w->r1 - w->r0) * x : y > w->r0;
     outside[2] = x > w->h;
     *nx = x;
     *ny = y;

@@ -654,7 +654,7 @@ static void interior_points_are_inside(void) {
             program q = ball_program(&p);
             want = oracle_solve(&q);
             if (got.margin > -CD_REAL_MAX)
-                CHECK_NEAR(got.margin, want.best[p.dim], EPS * fabs(want.best[p.dim]));
+                CHECK_NEAR(got.margin, want.best[p.dim], fmax(EPS, 1e-15) * fabs(want.best[p.dim]));
         }
     }
     CHECK_SEEN(seen[CD_INTERIOR_FOUND] > 0 && seen[CD_INTERIOR_FLAT] > 0 && seen[CD_INTERIOR_EMPTY] > 0);

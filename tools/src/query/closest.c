@@ -182,22 +182,22 @@ static double cdi_farther_by(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
     return cdi_v3_dot(cdi_v3_add(cdi_v3_sub(p, a), cdi_v3_sub(p, b)), cdi_v3_sub(b, a));
 }
 
-/* The nearest point of the edges that p is not clearly inside of; one of them holds it. A foot in the inside of such an
- * edge is the nearest point, since the edge's line bounds the triangle: it goes before all corners. */
+/* The nearest point of the edges that p is not clearly inside of; one of them holds it. A foot in the inside of an edge
+ * that p is clearly outside of is the nearest point, since the edge's line bounds the triangle: it goes before all corners. */
 static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3], const double noise[3],
                                cdi_near *r) {
     bool found = false, on_edge = false;
     for (uint32_t i = 0; i < 3; ++i) {
         cdi_near s = cdi_near_tri_edge(p, t, i);
-        bool inside = CD_FEATURE_KIND(s.feature) == 2u, better;
+        bool inside = CD_FEATURE_KIND(s.feature) == 2u, sure = inside && side[i] < -noise[i], better;
         double farther;
         if (side[i] > noise[i] || (on_edge && !inside)) continue;
         if (found && cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue;
         farther = cdi_farther_by(p, r->point, s.point);
         better = farther > 0.0 || (farther == 0.0 && s.feature < r->feature);
-        if (!found || (inside && !on_edge) || better) *r = s;
+        if (!found || (sure && !on_edge) || better) *r = s;
         found = true;
-        on_edge = on_edge || inside;
+        on_edge = on_edge || sure;
     }
 }
 

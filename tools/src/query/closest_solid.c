@@ -328,7 +328,9 @@ static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *
 static void cdi_near_hull_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face) {
     double noise, height = cdi_hull_height(&h->faces[face].plane, p, &noise);
     if (h->dimension == 3) {
-        double slack = noise + (double)h->flatness, least = height - slack;
+        double corner = cdi_v3_max_abs(cdi_v3_of(h->vertices[h->half_edges[h->faces[face].first].origin]));
+        double slack = noise + 12.0 * (double)CD_REAL_EPSILON * corner + (double)h->flatness;
+        double least = height - slack;
         if (height < -slack || (least > 0.0 && least * least > best->near_point.sqdist)) return;
     }
     for (uint32_t i = 1; i + 1 < h->faces[face].count; ++i) cdi_nearest_in_face(best, p, h, face, i);

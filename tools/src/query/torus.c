@@ -126,7 +126,7 @@ typedef struct cdi_torus_line {
 static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_line *l) {
     int shift = -cdi_exponent(t->major + t->minor);
     cdi_v3 o, d;
-    double dd;
+    double dd, again;
     if (shift > 1022 || shift < -1000) return false; /* far outside the domain, or a point */
     l->scale = cdi_exp2i(shift);
     l->u = t->u;
@@ -138,6 +138,9 @@ static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_l
     l->speed = cdi_v3_norm(d);
     dd = -cdi_v3_dot(o, l->d); /* to the nearest point, as a length */
     l->from = cdi_v3_along(o, l->d, dd);
+    again = -cdi_v3_dot(l->from, l->d); /* a long way is rounded; the extremes need a right angle */
+    l->from = cdi_v3_along(l->from, l->d, again);
+    dd += again;
     l->middle = dd / l->speed;
     l->z = cdi_v3_dot(l->from, l->u);
     l->dz = cdi_v3_dot(l->d, l->u);
@@ -262,8 +265,10 @@ static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line
     double s = leaves ? piece->out : piece->in, t = l->middle + s / l->speed, along;
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
-    along = cdi_v3_dot(n, l->d);
-    if (along > 0.0) n = cdi_v3_unit(cdi_v3_along(n, l->d, -along)); /* grazing */
+    for (int i = 0; i < 2; ++i) { /* grazing; of a circle's normal little may be left, so once more */
+        along = cdi_v3_dot(n, l->d);
+        if (along > 0.0) n = cdi_v3_unit(cdi_v3_along(n, l->d, -along));
+    }
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
     x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
     return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));

@@ -80,7 +80,8 @@ typedef struct cd_spheretree_contact {
 /// May two trees meet, as far as the spheres down to a level tell? B lies in A's frame at `b_in_a`; NULL is the identity.
 ///
 /// False: no two triangles meet, surely. True: two spheres of the level do, or `most_tests` were made before that was known; 0: no limit.
-/// Asked for level 0, 1, 2 and so on, the answer gets better for as long as there is time for it (Hubbard 1996). `contact` may be NULL.
+/// Asked for level 0, 1, 2 and so on, the answer gets better for as long as there is time for it (Hubbard 1996). False stands: now and then a
+/// finer level, whose pairs are others, says true again. `contact` may be NULL.
 /// A pose that is not finite meets nothing. Class: conservative.
 CD_API bool cd_spheretree_may_meet(const cd_bvtree *a, const cd_bvtree *b, const cd_transform *b_in_a,
                                    uint32_t level, uint32_t most_tests, cd_spheretree_contact *contact);
