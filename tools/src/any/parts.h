@@ -7,7 +7,8 @@
 typedef bool (*cdi_shape_part_fn)(void *user, const cdi_shape_part *part);
 
 /* All parts whose boxes may meet `box` (a box in the shape's frame), none of whose layers is in `ignore`; always in the same order.
- * (Of a compound's trees: whose boxes, in the child's frame, may meet the box around `box` there.) Half-spaces always come. Of shapes that are no more than one part that part comes, wherever it is. Nothing meets an empty box. False
+ * (Of a compound's trees: whose boxes, in the child's frame, may meet the box around `box` there.)
+ * Half-spaces always come. Of shapes that are no more than one part that part comes, wherever it is. Nothing meets an empty box. False
  * when the visitor ended it. */
 CDI_FN bool cdi_parts_in(const cd_shape *s, cd_aabb box, uint32_t ignore, cdi_shape_part_fn visit,
                          void *user);
