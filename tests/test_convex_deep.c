@@ -152,6 +152,30 @@ static void nearly_on_one_axis(void) {
     }
 }
 
+/* A face that was all but a needle, with a plane a little off, was taken for the nearest: 5e-10 deeper than it is, and as proven. */
+static void a_needle_proves_nothing(void) {
+    round_body a, b;
+    cd_transform pose = cd_transform_identity();
+    cd_separation s;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.ellipsoid.axes = cd_quat_to_mat3(cd_quat_identity());
+    a.ellipsoid.half =
+        cd_vec3_make((cd_real)0.9145724296448463, (cd_real)0.9145724296448463, (cd_real)0.7721033986576313);
+    b.cone.apex = on_axis(1.107312633551077);
+    b.cone.base = on_axis(-0.34006120225739916);
+    b.cone.radius = (cd_real)0.2713152100476083;
+    a.support = cd_support_of_ellipsoid(&a.ellipsoid);
+    b.support = cd_support_of_cone(&b.cone);
+    pose.rotation.x = (cd_real)4.3914247566149e-06;
+    pose.rotation.y = (cd_real)-2.2905958512160616e-06;
+    pose.position.y = (cd_real)1.2718835764659742e-05;
+    truth_open(&pair, &a.support, &b.support, &pose);
+    s = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
+    truth_judge(&pair, &s, false);
+    CHECK_NEAR(s.distance, -1.112164601042008, sizeof(cd_real) == 4 ? 2e-6 : 2e-12);
+}
+
 /* ---- no direction is better than what is proved ---- */
 
 /* Goes down from a direction: steps both ways across, shorter ones where neither helps. */
@@ -288,6 +312,7 @@ static void extents_of_any_ratio(void) {
 void suite_convex_deep(void) {
     RUN(on_one_axis);
     RUN(nearly_on_one_axis);
+    RUN(a_needle_proves_nothing);
     RUN(no_direction_is_better);
     RUN(any_power_of_two);
     RUN(extents_of_any_ratio);

@@ -54,8 +54,10 @@ static void cdi_apart_moved(const cdi_couple *pair, cdi_v3 way, cdi_couple *out)
 }
 
 /* Where the corners found do not bear the point of the boundary that is nearest to the origin, as of faces that are all but needles: the
- * points where the cores touch after the way out. */
-static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clearance *out) {
+ * points where the cores touch after the way out. Answers how far apart they are then, for sure, along `*normal`: a way that is the least ends
+ * where they touch, and so this one was longer. */
+static CDI_COLD double cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_v3 *normal,
+                                      cdi_clearance *out) {
     cdi_gjk_limits limits = cdi_gjk_limits_of(NULL, 0.0);
     cdi_couple moved;
     cdi_clearance c;
@@ -66,29 +68,33 @@ static CDI_COLD void cdi_apart_bear(const cdi_couple *pair, cdi_v3 way, cdi_clea
     cdi_gjk_run(&moved, &limits, &gjk);
     cdi_clearance_of_gjk(&moved, &gjk, &c);
     c.b = cdi_v3_add(c.b, way);
-    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return;
+    *normal = gjk.axis;
+    if (!(cdi_apart_off(&c, way) < cdi_apart_off(out, way))) return gjk.lower;
     out->a = c.a;
     out->b = c.b;
     out->feature_a = c.feature_a;
     out->feature_b = c.feature_b;
+    return gjk.lower;
 }
 
-/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. */
-static void cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most,
+/* The depth as a signed distance; `most`: the cores are proven not to be farther apart than this. False, where a face that was all but a needle
+ * had another plane than it should: then along `*normal` the way out is shorter than what seemed proven. */
+static bool cdi_apart_of_depth(const cdi_couple *pair, const cdi_depth *depth, double most, cdi_v3 *normal,
                                cdi_clearance *out) {
-    double lower = 0.0 - depth->upper, upper = most;
+    double lower = 0.0 - depth->upper, upper = most, left = 0.0;
     cdi_v3 way = cdi_v3_scale(depth->axis, depth->upper);
     if (depth->count == 3 && depth->lower > 0.0) upper = cdi_min(most, 0.0 - depth->lower);
     cdi_clearance_of_tips(pair, depth->tip, depth->weight, depth->count, cdi_v3_neg(depth->axis), lower,
                           lower, out);
     out->a = cdi_v3_along(out->a, out->normal, 0.0 - pair->a.radius); /* of the cores */
     out->b = cdi_v3_along(out->b, out->normal, pair->b.radius);
-    if (cdi_apart_off(out, way) > depth->tolerance) cdi_apart_bear(pair, way, out);
+    if (cdi_apart_off(out, way) > depth->tolerance) left = cdi_apart_bear(pair, way, normal, out);
     out->a = cdi_v3_along(out->a, out->normal, pair->a.radius);
     out->b = cdi_v3_along(out->b, out->normal, 0.0 - pair->b.radius);
     cdi_apart_align(out, out->upper);
     out->upper = cdi_max(upper - pair->rounded, out->lower);
     out->iterations = depth->iterations;
+    return !(left > depth->tolerance);
 }
 
 #define CDI_APART_ROUNDED 5.684341886080802e-14 /* 2^-44: of the scale; polytopes of any shape come as near */
@@ -110,6 +116,26 @@ static CDI_COLD void cdi_apart_prove(const cdi_couple *pair, const cdi_gjk_limit
     if (cdi_deep_prove(pair, 0.5 * depth->tolerance, depth)) *most = cdi_min(*most, 0.0 - depth->lower);
 }
 
+/* The depth told; where that shows that it was none, once more, from the shorter way out, and with bounds over all directions. */
+static void cdi_apart_tell(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_depth *depth,
+                           double most, cdi_clearance *out) {
+    cdi_v3 normal = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_tip tip;
+    double upper;
+    if (cdi_apart_of_depth(pair, depth, most, &normal, out)) return;
+    tip.vertex_a = tip.vertex_b = CD_NONE;
+    cdi_couple_least(pair, normal, &tip);
+    upper = 0.0 - cdi_v3_dot(normal, tip.w);
+    if (!(upper < depth->upper && upper > 0.0)) return;
+    depth->upper = upper;
+    depth->axis = cdi_v3_neg(normal);
+    depth->lower = 0.0;
+    most = 0.0;
+    if (limits->iterations == 0 && cdi_deep_prove(pair, 0.5 * depth->tolerance, depth))
+        most = 0.0 - depth->lower;
+    (void)cdi_apart_of_depth(pair, depth, most, &normal, out);
+}
+
 /* Where GJK ended without parting the cores. */
 static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits, cdi_apart_hint *hint,
                            cdi_clearance *out) {
@@ -129,7 +155,7 @@ static bool cdi_apart_deep(const cdi_couple *pair, const cdi_gjk_limits *limits,
     hint->count = depth.count;
     for (int i = 0; i < depth.count; ++i) hint->face[i] = depth.tip[i];
     if (depth.count < 3) cdi_depth_of_flat(pair, gjk->tip, gjk->count, &depth);
-    cdi_apart_of_depth(pair, &depth, most, out);
+    cdi_apart_tell(pair, limits, &depth, most, out);
     out->iterations += gjk->iterations;
     return cdi_apart_is_deep_enough(pair, out, &depth);
 }
@@ -148,7 +174,7 @@ static bool cdi_apart_deep_again(const cdi_couple *pair, const cdi_gjk_limits *l
     cdi_apart_prove(pair, limits, &depth, &most);
     hint->deep = true;
     for (int i = 0; i < 3; ++i) hint->face[i] = depth.tip[i];
-    cdi_apart_of_depth(pair, &depth, most, out);
+    cdi_apart_tell(pair, limits, &depth, most, out);
     *near_enough = cdi_apart_is_deep_enough(pair, out, &depth);
     return true;
 }
