@@ -412,7 +412,7 @@ static void farthest_of_round(const real center[3], const real *half, int axes, 
 
 /* The farther of two ends. */
 static void farthest_end(const truth_body *b, const real n[3], real out[3]) {
-    real end[2][3];
+    real end[2][3] = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < b->count; ++k) {
         if (b->kind == TRUTH_RIMS)
             farthest_of_round(b->corner[k], &b->rim[k][0][0], 2, n, 1, end[k]);

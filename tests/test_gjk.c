@@ -330,10 +330,13 @@ static void gjk_pairs(void) {
 /* A corner on an edge of the other, and an edge along it: all tips are in a line. */
 static void edges_in_a_line(void) {
     cd_triangle t, u;
-    cd_support a = cd_support_of_triangle(&t), b = cd_support_of_triangle(&u);
+    cd_support a, b;
     t.a = t.b = cd_vec3_make(-2, 1, 1);
     t.c = cd_vec3_make(-1, -2, -1);
+    u.a = u.b = t.a;
     u.c = cd_vec3_make(-1, 1, 2);
+    a = cd_support_of_triangle(&t);
+    b = cd_support_of_triangle(&u);
     for (int i = 0; i <= 64; ++i) {
         for (int k = 0; k <= 64; ++k) {
             cd_separation s;
