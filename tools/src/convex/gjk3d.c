@@ -241,7 +241,11 @@ CDI_FN void cdi_gjk_run(const cdi_couple *pair, const cdi_gjk_limits *limits, cd
         if (limits->whole) cdi_gjk_take_last(&g);
         break;
     }
-    cdi_gjk_close(&g);
+    if (s->count > 0) {
+        cdi_gjk_close(&g);
+    } else {
+        cdi_gjk_give_up(pair, s); /* a tip that is not finite */
+    }
 }
 
 /* ---- answers ---- */
