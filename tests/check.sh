@@ -34,6 +34,10 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 lanes() {
     fma= fused=
     if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
+    # where bytes, bits and blocks of memory are looked at
+    bytes="any_matrix batch batch_rays bvh bvh_builders bvh_compact bvh_fuzz bvh_instances bvh_layouts bvh_linked bvh_nodes \
+        bvh_winding bvtree classic_kdtree classic_linear_cache convex_pairs corpus dk_hierarchy dyntree gen gjk hash heights hull \
+        hull2 integer manifold mesh_view predicate shape_distance spheretree trig uncertain vec"
     sanitize='-g1 -fno-sanitize-recover=all -Werror -fsanitize='
     lane gcc-O2 0.4 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="-O1 ${sanitize}undefined,address" SUITE_CFLAGS="-O0 ${sanitize}undefined,address" \
@@ -43,7 +47,7 @@ lanes() {
         CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 REALS=double \
         FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
-        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 REALS=float # big-endian
+        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 REALS=float SUITES="$bytes" # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
         CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' SUITE_CFLAGS='-O0 -msse2 -mfpmath=sse' \
         IMPLEMENTATION_CFLAGS='-O2 -msse2 -mfpmath=sse' REALS=float
