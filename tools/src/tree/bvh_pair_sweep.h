@@ -16,13 +16,13 @@ typedef struct cdi_pair_rate {
 
 typedef struct cdi_pair_sweep {
     cdi_pair_walk w;
-    cdi_cast c;   /* of A; t_max: what comes later does not matter */
-    cd_real last; /* hits are told up to it */
-    bool blunt;   /* numbers too large for bounds: all pairs are swept */
-    bool flat;    /* no boxes among the items */
-    bool any;     /* the first found will do */
+    cdi_cast c; /* of A; t_max: what comes later does not matter */
+    bool blunt; /* numbers too large for bounds: all pairs are swept */
+    bool flat;  /* no boxes among the items */
+    bool any;   /* the first found will do */
     double start;
-    int rate; /* tau = (t - start) 2^rate */
+    double last; /* hits are told up to it */
+    int rate;    /* tau = (t - start) 2^rate */
     cdi_pair_rate in_a, in_b;
     int shift; /* items are compared times 2^shift */
     double margin;

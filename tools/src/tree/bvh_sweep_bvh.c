@@ -6,19 +6,21 @@
 
 /* Times are told rounded down: one that is told as `last` may be later. */
 static bool cdi_pair_sweep_cast(cdi_cast *c, cd_vec3 motion_a, cd_vec3 motion_b,
-                                const cd_bvh_pair_sweep_options *options, cd_real *last) {
+                                const cd_bvh_pair_sweep_options *options, double *last) {
     cd_cast_options o;
-    cd_real t_max = options && options->t_max != 0 ? options->t_max : 1;
+    double t_max = 1.0;
     cdi_clear(&o, sizeof o);
     if (options) {
         o.flags = options->flags;
         o.t_min = options->t_min;
+        if (options->t_max != 0) t_max = (double)options->t_max;
     }
     if (!cd_vec3_is_valid(motion_b) || !cdi_sweep_begin(c, cd_vec3_make(0, 0, 0), motion_a, &o)) return false;
     c->d = cdi_v3_sub(c->d, cdi_v3_of(motion_b));
-    *last = t_max < 1 ? t_max : 1;
-    c->t_max = t_max < 1 ? (double)cdi_next_real(t_max, true) : 1.0;
-    return cdi_v3_finite(c->d) && c->t_min <= (double)t_max;
+    *last = cdi_min(t_max, 1.0);
+    c->t_max = 1.0;
+    if (t_max < 1.0) c->t_max = (double)cdi_next_real((cd_real)t_max, true);
+    return cdi_v3_finite(c->d) && c->t_min <= t_max;
 }
 
 /* B's bounds in A's frame, at the start. */
@@ -127,7 +129,7 @@ static bool cdi_pair_sweep_meet(cdi_pair_sweep *s, uint32_t item_a, uint32_t ite
     CDI_COUNT(sweep);
     cdi_posed_read(&a, &s->w.a, item_a, &s->w.place_a);
     cdi_posed_read(&b, &s->w.b, item_b, &s->w.place_b);
-    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !(hit.t <= s->last)) return true;
+    if (!cdi_posed_sweep(&s->c, &a, &b, &hit) || !((double)hit.t <= s->last)) return true;
     if (s->found && !(hit.t < s->best.t || (hit.t == s->best.t && first))) return true;
     if (!cdi_pairs_sees(&s->w, item_a, item_b, pair)) return true;
     s->found = true;
