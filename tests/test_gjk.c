@@ -352,6 +352,29 @@ static void edges_in_a_line(void) {
     }
 }
 
+static uint32_t no_number(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    (void)dir;
+    (void)hint;
+    *out = cd_vec3_make(*(const cd_real *)user, 1, 2);
+    return 0;
+}
+
+/* A function that answers with what is no number is taken at its center. */
+static void tips_that_are_not_finite(void) {
+    static const double bad[3] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    cd_sphere ball;
+    ball.center = cd_vec3_make(1, 2, 3);
+    ball.radius = 1;
+    for (int i = 0; i < 3; ++i) {
+        cd_real number = (cd_real)bad[i];
+        cd_support a = cd_support_of_function(no_number, &number, cd_vec3_make(0, 0, 0), 0);
+        cd_support b = cd_support_of_sphere(ball);
+        CHECK_NEAR(cd_gjk_distance(&a, &b, NULL, NULL, NULL).distance, sqrt(14) - 1, 1e-6);
+        CHECK_NEAR(cd_gjk_distance(&b, &a, NULL, NULL, NULL).distance, sqrt(14) - 1, 1e-6);
+        CHECK_NEAR(cd_convex_distance(&a, &b, NULL, NULL, NULL).distance, sqrt(14) - 1, 1e-6);
+    }
+}
+
 /* Whole numbers, so that touching is touching: the exact tests decide alike. */
 static void gjk_exact(void) {
     test_rng rng = test_random();
@@ -648,6 +671,7 @@ static void gjk_nothing(void) {
 void suite_gjk(void) {
     RUN(gjk_pairs);
     RUN(edges_in_a_line);
+    RUN(tips_that_are_not_finite);
     RUN(gjk_exact);
     RUN(gjk_closed_forms);
     RUN(gjk_spheres);

@@ -23,7 +23,7 @@
 typedef struct cd_bvh_pair_sweep_options {
     uint32_t flags; ///< of `cd_cast_flag`
     cd_real t_min;  ///< the motion is looked at from here on; below 0 counts as 0
-    cd_real t_max;  ///< up to here; 0 for 1, which is also the most
+    cd_real t_max;  ///< up to here, as times are told: rounded down; 0 for 1, which is also the most
     /// masks, and a filter, which is asked about pairs that else would be the answer
     cd_bvh_pair_options pairs;
 } cd_bvh_pair_sweep_options;
