@@ -82,6 +82,7 @@ objects=
 : >"$OUT/commands"
 if [ -n "${FUZZ_LIBRARY:-}" ]; then objects=$FUZZ_LIBRARY; else compile "$COVER" tests/collide.c; fi
 compile "$COVER -Wshadow -Wconversion" tests/fuzz/fuzz_*.c
+compile "$COVER -Wno-unused-function -Wno-unused-parameter" tests/fuzz/reader_*.c
 compile '-Wshadow -Wconversion' tests/fuzz/fuzz.c $MAIN
 compile '' tests/gen.c tests/cases.c tests/hulls.c tests/sweeps.c tests/oracle.c tests/convex_truth.c \
     tests/any_truth.c tests/any_judge.c tests/any_things.c
