@@ -10,7 +10,8 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+    int
+    LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define SUITE(name) void suite_##name(void);
 #include "suites.inc"
@@ -36,7 +37,8 @@ static void no_suite(void) {
 static const struct {
     const char *name;
     void (*run)(void);
-} suites[] = {{"", no_suite},
+} suites[] = {
+    {"", no_suite},
 #define SUITE(name) {#name, suite_##name},
 #include "suites.inc"
 #undef SUITE
@@ -140,7 +142,8 @@ static uint64_t draw(test_rng *r, size_t bytes) {
     uint64_t x = 0;
     ++now.drawn;
     if (r->state >= now.size) {
-        if (r->state < now.size + 8) r->state = now.size; /* however far the last draw reached beyond the end */
+        if (r->state < now.size + 8)
+            r->state = now.size; /* however far the last draw reached beyond the end */
         r->state += 0x9E3779B97F4A7C15u;
         if (r->state < now.size + 8) r->state += 0x9E3779B97F4A7C15u;
         return mixed(r->state ^ now.rest);
@@ -351,16 +354,15 @@ static cd_real of_mood(fuzz *f, fuzz_mood mood) {
         x = (double)of_mood(f, (fuzz_mood)test_int(f->rng, FUZZ_WHOLE, FUZZ_ULP));
         return (cd_real)(x * f->scale + f->place);
     case FUZZ_MIXED: return of_mood(f, (fuzz_mood)test_int(f->rng, FUZZ_WHOLE, FUZZ_ULP));
-    case FUZZ_WIDE:
-        x = test_range(f->rng, -2, 2);
-        return (cd_real)ldexp(x, test_int(f->rng, -ROOM, ROOM));
+    case FUZZ_WIDE: x = test_range(f->rng, -2, 2); return (cd_real)ldexp(x, test_int(f->rng, -ROOM, ROOM));
     case FUZZ_FINITE:
         if (test_int(f->rng, 0, 2)) return gen_any_real(f->rng);
         return of_mood(f, (fuzz_mood)test_int(f->rng, FUZZ_WHOLE, FUZZ_WIDE));
     default:
         if (test_int(f->rng, 0, 3)) return of_mood(f, (fuzz_mood)test_int(f->rng, FUZZ_WHOLE, FUZZ_FINITE));
         bits = of_bits(f->rng);
-        return test_int(f->rng, 0, 7) ? bits : (cd_real)gen_bad_numbers[test_int(f->rng, 0, gen_bad_count - 1)];
+        return test_int(f->rng, 0, 7) ? bits
+                                      : (cd_real)gen_bad_numbers[test_int(f->rng, 0, gen_bad_count - 1)];
     }
 }
 
@@ -375,7 +377,9 @@ cd_real fuzz_real(fuzz *f) {
         x = gen_near(f->rng, x);
     f->last[f->count++ & 7] = x;
     f->finite = f->finite && isfinite((double)x);
-    f->tame = f->tame && (x == 0 || (fabs((double)x) <= ldexp(1, DOMAIN_END) && fabs((double)x) >= ldexp(1, -DOMAIN_END)));
+    f->tame =
+        f->tame &&
+        (x == 0 || (fabs((double)x) <= ldexp(1, DOMAIN_END) && fabs((double)x) >= ldexp(1, -DOMAIN_END)));
     return x;
 }
 

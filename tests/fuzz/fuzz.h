@@ -87,8 +87,8 @@ bool fuzz_has_nan(const void *numbers, size_t bytes);
 /* The same numbers: equal, or both NaN. */
 bool fuzz_same(const void *a, const void *b, size_t bytes);
 
-#define FUZZ_NOTE(x)   fuzz_note(#x, &(x), sizeof(x))
+#define FUZZ_NOTE(x)      fuzz_note(#x, &(x), sizeof(x))
 #define FUZZ_IS_FINITE(x) fuzz_finite(&(x), sizeof(x))
-#define FUZZ_SAME(a, b)  fuzz_same(&(a), &(b), sizeof(a))
+#define FUZZ_SAME(a, b)   fuzz_same(&(a), &(b), sizeof(a))
 
 #endif

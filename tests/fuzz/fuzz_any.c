@@ -27,7 +27,8 @@ static void judge(test_rng *r) {
     memset(&o, 0, sizeof o);
     any_scene_open(&s, &a->shape, &b->shape, posed ? &pose : NULL, &o);
     any_note(&s, "judged");
-    if (test_int(r, 0, 2) == 0) s.options.max_distance = s.options.margin = s.options.distance = gen_length(&g);
+    if (test_int(r, 0, 2) == 0)
+        s.options.max_distance = s.options.margin = s.options.distance = gen_length(&g);
     if (call == 5 && test_int(r, 0, 1)) s.options.flags = CD_SHAPE_KEEP_GHOSTS;
     switch (call) {
     case 0:
@@ -114,8 +115,7 @@ static void check_distance(const scene *s) {
     if (is_bad(s)) CHECK(!answers(x.status));
     if (answers(x.status)) {
         CHECK(x.distance == x.distance && x.gap >= 0 && cd_vec3_is_valid(x.normal));
-        if (x.distance < CD_REAL_MAX && s->o.max_distance == 0)
-            CHECK_NEAR(cd_vec3_length(x.normal), 1, 1e-5);
+        if (x.distance < CD_REAL_MAX && s->o.max_distance == 0) CHECK_NEAR(cd_vec3_length(x.normal), 1, 1e-5);
     }
     pair.a = s->a;
     pair.b = s->b;
@@ -205,7 +205,8 @@ static void check_contacts(const scene *s) {
 }
 
 static void check_hit(const cd_hit *hit) {
-    CHECK(cd_vec3_is_valid(hit->point) && cd_vec3_is_valid(hit->normal) && hit->t == hit->t && hit->depth >= 0);
+    CHECK(cd_vec3_is_valid(hit->point) && cd_vec3_is_valid(hit->normal) && hit->t == hit->t &&
+          hit->depth >= 0);
     CHECK_NEAR(cd_vec3_length(hit->normal), 1, 1e-5);
 }
 
@@ -266,8 +267,10 @@ static void check_mover(scene *s) {
     FUZZ_NOTE(motion);
     count = cd_mover_planes(s->b, s->a, &pose, fuzz_real(&s->f), &o, planes, 8);
     if (count > 8) count = 8;
-    for (size_t i = 0; i < count; ++i) CHECK(cd_vec3_is_valid(planes[i].normal) && planes[i].distance == planes[i].distance);
-    if (cd_mover_solve(planes, count, motion, 0, &way) != CD_INVALID_ARGUMENT && s->f.finite) CHECK(way.x == way.x);
+    for (size_t i = 0; i < count; ++i)
+        CHECK(cd_vec3_is_valid(planes[i].normal) && planes[i].distance == planes[i].distance);
+    if (cd_mover_solve(planes, count, motion, 0, &way) != CD_INVALID_ARGUMENT && s->f.finite)
+        CHECK(way.x == way.x);
     x = cd_mover_slide(s->b, s->a, &pose, motion, &o);
     CHECK(is_known(x.status) && x.planes <= CD_MOVER_PLANES);
     if (cd_transform_is_valid(&pose)) CHECK(cd_vec3_is_valid(x.pose.position));
@@ -282,8 +285,10 @@ static void check_alone(scene *s) {
     cd_status status;
     p = q = v;
     FUZZ_NOTE(v);
-    if (!cd_shape_support(s->a, v, &p)) CHECK(FUZZ_SAME(p, q));
-    else CHECK(p.x == p.x);
+    if (!cd_shape_support(s->a, v, &p))
+        CHECK(FUZZ_SAME(p, q));
+    else
+        CHECK(p.x == p.x);
     status = cd_shape_mass(s->a, density, &mass);
     CHECK(is_known(status));
     if (status == CD_OK && mass.mass > 0 && s->a->type < CD_SHAPE_MESH) CHECK(cd_mass_is_valid(&mass));
@@ -356,9 +361,7 @@ void fuzz_any(test_rng *r) {
     case 4: check_casts(&s); break;
     case 5: check_impact(&s); break;
     case 6: check_mover(&s); break;
-    default:
-        check_closest(&s);
-        check_alone(&s);
+    default: check_closest(&s); check_alone(&s);
     }
     any_all_close(&s.all);
 }

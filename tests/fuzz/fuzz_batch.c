@@ -113,7 +113,8 @@ static void ray_triangles(batch *b) {
         if (!cd_cast_ray_triangle(&b->ray, b->t_max, &many[i], &o, &one)) continue;
         if (!any || one.t < least) least = one.t;
         any = true;
-        if (hits && x.index == i) CHECK(FUZZ_SAME(x.t, one.t) && FUZZ_SAME(x.point, one.point) && FUZZ_SAME(x.normal, one.normal));
+        if (hits && x.index == i)
+            CHECK(FUZZ_SAME(x.t, one.t) && FUZZ_SAME(x.point, one.point) && FUZZ_SAME(x.normal, one.normal));
     }
     CHECK_INT(hits, any);
     if (hits) CHECK(x.index < b->count && FUZZ_SAME(x.t, least));

@@ -8,7 +8,8 @@
 typedef struct blob {
     fuzz f;
     fuzz_mesh mesh;
-    unsigned char *bytes; /* aligned to 64, and no byte more than told: a sanitizer sees what is read beyond */
+    unsigned char
+        *bytes; /* aligned to 64, and no byte more than told: a sanitizer sees what is read beyond */
     size_t size;
     cd_bvh tree; /* of the same triangles, where something goes with one */
 } blob;
@@ -49,7 +50,8 @@ static void change_word(blob *b) {
 /* Another length, which a word of the header that told the old one is given, too. */
 static void change_length(blob *b) {
     test_rng *r = b->f.rng;
-    size_t by = (size_t)test_int(r, 1, 40) * 4, size = test_int(r, 0, 1) && by < b->size ? b->size - by : b->size + by;
+    size_t by = (size_t)test_int(r, 1, 40) * 4,
+           size = test_int(r, 0, 1) && by < b->size ? b->size - by : b->size + by;
     unsigned char *old = (unsigned char *)calloc(size + by + 1, 1);
     uint64_t told = b->size;
     if (!old) abort();
@@ -291,7 +293,8 @@ static void try_hull(blob *b) {
     CHECK_INT(cd_hull_validate(&v), CD_OK);
     parts = cd_hull_get_parts(&v);
     for (uint32_t e = 0; e < parts.half_edge_count; ++e) {
-        CHECK(parts.half_edges[e].twin < parts.half_edge_count && parts.half_edges[e].origin < parts.vertex_count);
+        CHECK(parts.half_edges[e].twin < parts.half_edge_count &&
+              parts.half_edges[e].origin < parts.vertex_count);
         CHECK(cd_hull_next(&parts, e) < parts.half_edge_count);
     }
     at = cd_hull_support(&v, r.dir);
@@ -387,8 +390,9 @@ typedef struct maker {
 
 void fuzz_blobs(test_rng *r) {
     static const maker makers[] = {
-        {make_tree, try_tree},     {make_tree, try_tree},     {make_boxes, try_tree}, {make_heights, try_tree}, {make_dyntree, try_tree},
-        {make_winding, try_winding}, {make_bvtree, try_bvtree}, {make_hull, try_hull},  {make_dk, try_dk},
+        {make_tree, try_tree},     {make_tree, try_tree},    {make_boxes, try_tree},
+        {make_heights, try_tree},  {make_dyntree, try_tree}, {make_winding, try_winding},
+        {make_bvtree, try_bvtree}, {make_hull, try_hull},    {make_dk, try_dk},
 #ifndef COLLIDE_NO_CLASSIC
         {make_kdtree, try_kdtree},
 #endif

@@ -15,7 +15,8 @@ typedef struct cloud {
 
 static void status_fits(const cloud *c, cd_status status) {
     if (!c->valid || !c->count) CHECK(status != CD_OK || !c->count);
-    if (c->valid && c->count && c->f.tame) CHECK(status == CD_OK || status == CD_TOO_LARGE || status == CD_NOT_CONVERGED);
+    if (c->valid && c->count && c->f.tame)
+        CHECK(status == CD_OK || status == CD_TOO_LARGE || status == CD_NOT_CONVERGED);
 }
 
 static void spheres(cloud *c) {
@@ -39,10 +40,12 @@ static void boxes(cloud *c) {
     cd_obb b;
     cd_aabb a = cd_aabb_from_points(c->p, (size_t)c->count);
     cd_status status = test_int(c->f.rng, 0, 1) ? cd_obb_from_points(c->p, (size_t)c->count, &b)
-                                                : cd_obb_pca(c->p, (size_t)c->count, (cd_pca_axes)test_int(c->f.rng, 0, 2), NULL, &b);
+                                                : cd_obb_pca(c->p, (size_t)c->count,
+                                                             (cd_pca_axes)test_int(c->f.rng, 0, 2), NULL, &b);
     status_fits(c, status);
     for (int k = 0; k < c->count && c->valid; ++k)
-        CHECK(c->p[k].x >= a.min.x && c->p[k].x <= a.max.x && c->p[k].y >= a.min.y && c->p[k].y <= a.max.y && c->p[k].z >= a.min.z && c->p[k].z <= a.max.z);
+        CHECK(c->p[k].x >= a.min.x && c->p[k].x <= a.max.x && c->p[k].y >= a.min.y && c->p[k].y <= a.max.y &&
+              c->p[k].z >= a.min.z && c->p[k].z <= a.max.z);
     if (status != CD_OK) return;
     CHECK(cd_obb_is_valid(&b));
     for (int k = 0; k < c->count && c->f.tame; ++k)
@@ -114,15 +117,17 @@ static void in_the_plane(cloud *c) {
     cd_status status;
     for (int i = 0; i < c->count; ++i) p[i] = cd_vec2_make(c->p[i].x, c->p[i].y);
     status = cd_circle_welzl(p, (size_t)c->count, &w);
-    for (int i = 0; i < c->count && status == CD_OK && c->f.tame; ++i) CHECK((double)cd_vec2_dist(p[i], w.center) <= (double)w.radius + c->slack);
+    for (int i = 0; i < c->count && status == CD_OK && c->f.tame; ++i)
+        CHECK((double)cd_vec2_dist(p[i], w.center) <= (double)w.radius + c->slack);
     status = cd_min_area_rect(p, (size_t)c->count, NULL, &a);
     CHECK_INT(cd_min_area_rect_calipers(p, (size_t)c->count, NULL, &b), status);
     if (status != CD_OK || !c->f.tame) return;
-    CHECK_NEAR(cd_obb2_area(&a), cd_obb2_area(&b), 1e-4 * (double)cd_obb2_area(&a) + 1e-4 * c->slack * c->slack);
+    CHECK_NEAR(cd_obb2_area(&a), cd_obb2_area(&b),
+               1e-4 * (double)cd_obb2_area(&a) + 1e-4 * c->slack * c->slack);
 }
 
 void fuzz_bounds(test_rng *r) {
-    static void (*const what[6])(cloud *c) = {spheres, boxes, swept, round_ones, kdops, in_the_plane};
+    static void (*const what[6])(cloud * c) = {spheres, boxes, swept, round_ones, kdops, in_the_plane};
     static cloud c;
     int which = test_int(r, 0, 5);
     test_note("");

@@ -5,7 +5,6 @@
 
 #ifndef COLLIDE_NO_CLASSIC
 
-
 /* Whole numbers in general position: no published test is off there. */
 static void triangles(fuzz *f) {
     cd_triangle a = fuzz_triangle(f), b = fuzz_triangle(f);
@@ -52,7 +51,7 @@ static void simplexes(fuzz *f) {
 }
 
 void fuzz_classic(test_rng *r) {
-    static void (*const what[3])(fuzz *f) = {triangles, programs, simplexes};
+    static void (*const what[3])(fuzz * f) = {triangles, programs, simplexes};
     fuzz f = fuzz_begin(r, FUZZ_BITS);
     test_note("");
     what[test_int(r, 0, 2)](&f);

@@ -48,15 +48,27 @@ static void open_body(body *b, fuzz *f) {
     memset(b, 0, sizeof *b);
     switch (what) {
     case 0: b->s = cd_support_of_point(fuzz_vec(f)); break;
-    case 1: s = fuzz_sphere(f); b->s = cd_support_of_sphere(s); break;
-    case 2: b->u.segment = fuzz_segment(f); b->s = cd_support_of_segment(&b->u.segment); break;
-    case 3: b->u.triangle = fuzz_triangle(f); b->s = cd_support_of_triangle(&b->u.triangle); break;
+    case 1:
+        s = fuzz_sphere(f);
+        b->s = cd_support_of_sphere(s);
+        break;
+    case 2:
+        b->u.segment = fuzz_segment(f);
+        b->s = cd_support_of_segment(&b->u.segment);
+        break;
+    case 3:
+        b->u.triangle = fuzz_triangle(f);
+        b->s = cd_support_of_triangle(&b->u.triangle);
+        break;
     case 4:
         count = test_int(f->rng, 1, CORNERS);
         fuzz_points(f, b->u.points, count);
         b->s = cd_support_of_points(b->u.points, (size_t)count);
         break;
-    case 5: b->u.capsule = fuzz_capsule(f); b->s = cd_support_of_capsule(&b->u.capsule); break;
+    case 5:
+        b->u.capsule = fuzz_capsule(f);
+        b->s = cd_support_of_capsule(&b->u.capsule);
+        break;
     case 6:
         b->u.tapered.a = fuzz_vec(f);
         b->u.tapered.b = fuzz_vec(f);
@@ -64,8 +76,14 @@ static void open_body(body *b, fuzz *f) {
         b->u.tapered.radius_b = fuzz_length(f);
         b->s = cd_support_of_tapered_capsule(&b->u.tapered);
         break;
-    case 7: b->u.aabb = fuzz_aabb(f); b->s = cd_support_of_aabb(&b->u.aabb); break;
-    case 8: b->u.obb = fuzz_obb(f); b->s = cd_support_of_obb(&b->u.obb); break;
+    case 7:
+        b->u.aabb = fuzz_aabb(f);
+        b->s = cd_support_of_aabb(&b->u.aabb);
+        break;
+    case 8:
+        b->u.obb = fuzz_obb(f);
+        b->s = cd_support_of_obb(&b->u.obb);
+        break;
     case 9:
         b->u.disc.center = fuzz_vec(f);
         b->u.disc.normal = fuzz_vec(f);
@@ -82,7 +100,8 @@ static void open_body(body *b, fuzz *f) {
     case 12:
         b->u.ellipsoid.center = fuzz_vec(f);
         b->u.ellipsoid.half = fuzz_vec(f);
-        for (int k = 0; k < 3; ++k) REALS(b->u.ellipsoid.half)[k] = (cd_real)fabs((double)REALS(b->u.ellipsoid.half)[k]);
+        for (int k = 0; k < 3; ++k)
+            REALS(b->u.ellipsoid.half)[k] = (cd_real)fabs((double)REALS(b->u.ellipsoid.half)[k]);
         b->u.ellipsoid.axes = cd_quat_to_mat3(fuzz_quat(f));
         b->s = cd_support_of_ellipsoid(&b->u.ellipsoid);
         break;
@@ -132,7 +151,8 @@ static void open_two(two *t, test_rng *r) {
         t->at = &t->pose;
         FUZZ_NOTE(t->pose);
     }
-    t->valid = cd_support_is_valid(&t->a.s) && cd_support_is_valid(&t->b.s) && (!t->at || cd_transform_is_valid(t->at));
+    t->valid = cd_support_is_valid(&t->a.s) && cd_support_is_valid(&t->b.s) &&
+               (!t->at || cd_transform_is_valid(t->at));
     t->size = 0;
     for (int i = 0; i < 6 && t->valid; ++i) {
         cd_vec3 n = cd_vec3_make(0, 0, 0), p;
@@ -179,7 +199,8 @@ static void distances(two *t) {
     }
     y = cd_gjk_distance(&t->a.s, &t->b.s, t->at, NULL, &cache);
     CHECK(y.distance == y.distance && y.gap >= 0);
-    if (tame && x.distance > 0) CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + 1e-6 * t->size);
+    if (tame && x.distance > 0)
+        CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + 1e-6 * t->size);
     meet = cd_gjk_test(&t->a.s, &t->b.s, t->at, NULL);
     CHECK_INT(cd_gjk_tests(&one, 1, NULL, NULL), meet);
     if (tame && (double)x.distance > (double)x.gap + 1e-5 * t->size) CHECK(!meet);
@@ -188,7 +209,8 @@ static void distances(two *t) {
     y = cd_convex_distance(&t->b.s, &t->a.s, NULL, NULL, NULL);
     if (tame) CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + 1e-6 * t->size);
     y = cd_epa(&t->a.s, &t->b.s, NULL, NULL, NULL);
-    if (tame && y.status == CD_OK) CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + 1e-5 * t->size);
+    if (tame && y.status == CD_OK)
+        CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + 1e-5 * t->size);
 }
 
 /* Others that know the distance. */
@@ -200,13 +222,17 @@ static void others(two *t) {
     if (axis.status == CD_OK && tame) {
         CHECK((double)axis.separation <= (double)x.distance + (double)x.gap + 1e-5 * t->size);
         if (x.distance < 0) CHECK_NEAR(axis.separation, x.distance, (double)x.gap + 1e-5 * t->size);
-        CHECK_INT(cd_sat_test_convex(&t->a.s, &t->b.s, t->at, NULL) || axis.separation > (cd_real)(-1e-6 * t->size), true);
+        CHECK_INT(cd_sat_test_convex(&t->a.s, &t->b.s, t->at, NULL) ||
+                      axis.separation > (cd_real)(-1e-6 * t->size),
+                  true);
     }
     if (t->a.is_polyhedron && t->b.is_polyhedron) {
         y = cd_qp_distance_hulls(&t->a.hull, &t->b.hull, t->at, NULL);
         CHECK(y.status == CD_OK || y.status == CD_NOT_CONVERGED || y.status == CD_INVALID_ARGUMENT);
-        if (tame && y.status == CD_OK && t->a.s.radius == 0 && t->b.s.radius == 0 && t->a.s.scale.x == 0 && t->b.s.scale.x == 0)
-            CHECK_NEAR(y.distance, fmax((double)x.distance, 0), (double)x.gap + (double)y.gap + 1e-5 * t->size);
+        if (tame && y.status == CD_OK && t->a.s.radius == 0 && t->b.s.radius == 0 && t->a.s.scale.x == 0 &&
+            t->b.s.scale.x == 0)
+            CHECK_NEAR(y.distance, fmax((double)x.distance, 0),
+                       (double)x.gap + (double)y.gap + 1e-5 * t->size);
         cd_test_polyhedron_boundary(&t->a.hull, &t->b.hull, t->at);
 #ifndef COLLIDE_NO_CLASSIC
         cd_vclip(&t->a.hull, &t->b.hull, t->at, 100, NULL);
@@ -254,7 +280,8 @@ static void contacts(two *t) {
         CHECK(distance <= fmax((double)o.margin, 0) + slack && distance >= (double)x.distance - slack);
         CHECK_NEAR(cd_vec3_dot(way, m.normal), distance, slack);
         for (uint32_t k = 0; k < i; ++k)
-            CHECK(m.points[i].feature_a != m.points[k].feature_a || m.points[i].feature_b != m.points[k].feature_b);
+            CHECK(m.points[i].feature_a != m.points[k].feature_a ||
+                  m.points[i].feature_b != m.points[k].feature_b);
     }
 }
 
@@ -308,7 +335,9 @@ static void impacts(two *t) {
     FUZZ_NOTE(to);
     FUZZ_NOTE(end);
     fine = cd_motion_make((cd_motion_kind)test_int(t->f.rng, 0, CD_MOTION_SCREW), &from, &to, &a) == CD_OK;
-    fine = cd_motion_make((cd_motion_kind)test_int(t->f.rng, 0, CD_MOTION_SCREW), t->at ? t->at : &from, &end, &b) == CD_OK && fine;
+    fine = cd_motion_make((cd_motion_kind)test_int(t->f.rng, 0, CD_MOTION_SCREW), t->at ? t->at : &from, &end,
+                          &b) == CD_OK &&
+           fine;
     memset(&o, 0, sizeof o);
     x = cd_time_of_impact(&t->a.s, &a, &t->b.s, &b, &o);
     CHECK(x.status == CD_OK || x.status == CD_NOT_CONVERGED || x.status == CD_INVALID_ARGUMENT);
@@ -317,7 +346,8 @@ static void impacts(two *t) {
     if (fine && t->f.tame && t->f.mood <= FUZZ_MIXED) {
         /* They do not meet before. */
         cd_real at = x.t * (cd_real)test_int(t->f.rng, 0, 15) / 16;
-        cd_transform pose_a = cd_motion_pose(&a, at), pose_b = cd_motion_pose(&b, at), relative = cd_transform_relative(&pose_a, &pose_b);
+        cd_transform pose_a = cd_motion_pose(&a, at), pose_b = cd_motion_pose(&b, at),
+                     relative = cd_transform_relative(&pose_a, &pose_b);
         cd_separation s = cd_convex_distance(&t->a.s, &t->b.s, &relative, NULL, NULL);
         double reach = t->size;
         for (int k = 0; k < 3; ++k)

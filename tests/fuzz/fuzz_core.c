@@ -31,10 +31,12 @@ static void predicates(fuzz *f) {
         return;
     }
     CHECK_INT(sign(cd_orient3d(p[0], p[1], p[2], p[3])), oracle_orient3d(x[0], x[1], x[2], x[3]));
-    CHECK_INT(sign(cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y), cd_vec2_make(p[2].x, p[2].y))),
+    CHECK_INT(sign(cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
+                               cd_vec2_make(p[2].x, p[2].y))),
               oracle_orient2d(x[0], x[1], x[2]));
     if (!f->tame) return;
-    CHECK_INT(sign(cd_incircle2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y), cd_vec2_make(p[2].x, p[2].y), cd_vec2_make(p[3].x, p[3].y))),
+    CHECK_INT(sign(cd_incircle2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
+                                 cd_vec2_make(p[2].x, p[2].y), cd_vec2_make(p[3].x, p[3].y))),
               oracle_incircle(x[0], x[1], x[2], x[3]));
     CHECK_INT(sign(cd_insphere(p[0], p[1], p[2], p[3], p[4])), oracle_insphere(x[0], x[1], x[2], x[3], x[4]));
 }
@@ -53,7 +55,7 @@ static int64_t whole(test_rng *r) {
 __extension__ typedef __int128 wide;
 
 static wide wide_of(cd_int128 a) {
-    return ((wide)(int64_t)a.hi << 64) + (wide)a.lo;
+    return (wide)(int64_t)a.hi * ((wide)1 << 64) + (wide)a.lo;
 }
 
 static void whole_numbers(fuzz *f) {
@@ -77,7 +79,8 @@ static void whole_numbers(fuzz *f) {
 /* The exact result is in the interval. */
 static bool holds(cd_interval a, exact x) {
     double lo = (double)a.lo, hi = (double)a.hi;
-    return (isinf(lo) || exact_compare(exact_from(lo), x) <= 0) && (isinf(hi) || exact_compare(x, exact_from(hi)) <= 0);
+    return (isinf(lo) || exact_compare(exact_from(lo), x) <= 0) &&
+           (isinf(hi) || exact_compare(x, exact_from(hi)) <= 0);
 }
 
 static void intervals(fuzz *f) {
@@ -105,7 +108,8 @@ static void intervals(fuzz *f) {
 }
 
 static void poses(fuzz *f) {
-    cd_transform a = fuzz_pose(f), b = fuzz_pose(f), ab = cd_transform_mul(&a, &b), back = cd_transform_inverse(&a), rel;
+    cd_transform a = fuzz_pose(f), b = fuzz_pose(f), ab = cd_transform_mul(&a, &b),
+                 back = cd_transform_inverse(&a), rel;
     cd_vec3 p = fuzz_vec(f), q, s;
     double size = 0, margin;
     FUZZ_NOTE(a);
@@ -113,7 +117,8 @@ static void poses(fuzz *f) {
     FUZZ_NOTE(p);
     if (!cd_transform_is_valid(&a) || !cd_transform_is_valid(&b) || !cd_vec3_is_valid(p)) return;
     for (int k = 0; k < 3; ++k)
-        size = fmax(size, fmax(fabs((double)REALS(p)[k]), fmax(fabs((double)REALS(a.position)[k]), fabs((double)REALS(b.position)[k]))));
+        size = fmax(size, fmax(fabs((double)REALS(p)[k]),
+                               fmax(fabs((double)REALS(a.position)[k]), fabs((double)REALS(b.position)[k]))));
     if (!f->tame || f->mood == FUZZ_BITS) return;
     margin = size * 32 * (double)CD_REAL_EPSILON;
     q = cd_transform_point(&a, p);
@@ -147,7 +152,7 @@ static void systems(fuzz *f) {
 }
 
 void fuzz_core(test_rng *r) {
-    static void (*const what[5])(fuzz *f) = {predicates, whole_numbers, intervals, poses, systems};
+    static void (*const what[5])(fuzz * f) = {predicates, whole_numbers, intervals, poses, systems};
     fuzz f = fuzz_begin(r, FUZZ_BITS);
     test_note("");
     what[test_int(r, 0, 4)](&f);

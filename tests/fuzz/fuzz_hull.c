@@ -58,12 +58,17 @@ static void of_points(fuzz *f) {
         uint32_t v = cd_hull_support(&hull, dir);
         double best = -INFINITY, got;
         CHECK(v < parts.vertex_count);
-        CHECK_INT(cd_hull_support_from(&hull, dir, (uint32_t)test_int(f->rng, 0, 99)) < parts.vertex_count, true);
-        got = (double)dir.x * (double)parts.vertices[v].x + (double)dir.y * (double)parts.vertices[v].y + (double)dir.z * (double)parts.vertices[v].z;
+        CHECK_INT(cd_hull_support_from(&hull, dir, (uint32_t)test_int(f->rng, 0, 99)) < parts.vertex_count,
+                  true);
+        got = (double)dir.x * (double)parts.vertices[v].x + (double)dir.y * (double)parts.vertices[v].y +
+              (double)dir.z * (double)parts.vertices[v].z;
         for (int i = 0; i < count; ++i)
-            best = fmax(best, (double)dir.x * (double)p[i].x + (double)dir.y * (double)p[i].y + (double)dir.z * (double)p[i].z);
+            best = fmax(best, (double)dir.x * (double)p[i].x + (double)dir.y * (double)p[i].y +
+                                  (double)dir.z * (double)p[i].z);
         if (f->tame && isfinite(best))
-            CHECK_NEAR(got, best, 1e-13 * (double)parts.reach * (fabs((double)dir.x) + fabs((double)dir.y) + fabs((double)dir.z)));
+            CHECK_NEAR(got, best,
+                       1e-13 * (double)parts.reach *
+                           (fabs((double)dir.x) + fabs((double)dir.y) + fabs((double)dir.z)));
     }
     for (int i = 0; i < count && i < 5; ++i) CHECK(cd_locate_point_hull(p[i], &hull) >= 0);
     cd_hull_destroy(&other);

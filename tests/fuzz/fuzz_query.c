@@ -177,14 +177,15 @@ static void boxes(fuzz *f) {
     near = cd_closest_pt_point_aabb(p, box);
     if (cd_vec3_is_valid(p) && cd_aabb_is_valid(box)) {
         cd_real sq = cd_sqdist_point_aabb(p, box);
-        CHECK(near.x >= box.min.x && near.x <= box.max.x && near.y >= box.min.y && near.y <= box.max.y && near.z >= box.min.z && near.z <= box.max.z);
+        CHECK(near.x >= box.min.x && near.x <= box.max.x && near.y >= box.min.y && near.y <= box.max.y &&
+              near.z >= box.min.z && near.z <= box.max.z);
         CHECK(sq >= 0);
         if (f->tame) CHECK_INT(sq == 0, near.x == p.x && near.y == p.y && near.z == p.z);
     }
 }
 
 void fuzz_query(test_rng *r) {
-    static void (*const what[5])(fuzz *f) = {triangles, nearest, casts, moving, boxes};
+    static void (*const what[5])(fuzz * f) = {triangles, nearest, casts, moving, boxes};
     fuzz f = fuzz_begin(r, FUZZ_BITS);
     test_note("");
     what[test_int(r, 0, 4)](&f);

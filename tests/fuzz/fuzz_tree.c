@@ -177,9 +177,7 @@ static void other_volumes(wood *w) {
     switch (test_int(w->f.rng, 0, 2)) {
     case 0: status = cd_kdoptree_build_mesh(&tree, &view, k[test_int(w->f.rng, 0, 4)], &w->options); break;
     case 1: status = cd_obbtree_build_mesh(&tree, &view, &w->options); break;
-    default:
-        so.flags = CD_BVH_SKIP_INVALID;
-        status = cd_spheretree_build_mesh(&tree, &view, &so);
+    default: so.flags = CD_BVH_SKIP_INVALID; status = cd_spheretree_build_mesh(&tree, &view, &so);
     }
     FUZZ_NOTE(r);
     if (status != CD_OK) {
@@ -364,7 +362,8 @@ static void changes(test_rng *r) {
         } else if (what < 9) {
             cd_vec3 motion = fuzz_vec(&f);
             status = cd_dyntree_move(&tree, id, b, motion);
-            CHECK_INT(status, is_there[id] && valid && cd_vec3_is_valid(motion) ? CD_OK : CD_INVALID_ARGUMENT);
+            CHECK_INT(status,
+                      is_there[id] && valid && cd_vec3_is_valid(motion) ? CD_OK : CD_INVALID_ARGUMENT);
             if (status == CD_OK) box[id] = b;
         } else {
             marks m;
@@ -441,15 +440,16 @@ static void fields(test_rng *r) {
         cd_plane planes[6];
         cd_bvh_volume v = fuzz_volume(&f, planes);
         fuzz_note("volume", &v.u, sizeof v.u);
-        CHECK_INT(cd_bvh_overlap_list(&field, &v, NULL, NULL, 0), cd_bvh_overlap_list(&tree, &v, NULL, NULL, 0));
+        CHECK_INT(cd_bvh_overlap_list(&field, &v, NULL, NULL, 0),
+                  cd_bvh_overlap_list(&tree, &v, NULL, NULL, 0));
     }
     cd_bvh_destroy(&tree);
     cd_bvh_destroy(&field);
 }
 
 void fuzz_tree(test_rng *r) {
-    static void (*const of_one[])(wood *w) = {rays,     nearest,    overlaps,      sweeps,
-                                              refits, self_pairs, other_volumes, winding};
+    static void (*const of_one[])(wood * w) = {rays,   nearest,    overlaps,      sweeps,
+                                               refits, self_pairs, other_volumes, winding};
     static wood w;
     int what = test_int(r, 0, 11);
     if (what == 8) {

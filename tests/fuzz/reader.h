@@ -24,10 +24,10 @@ bool reader_hull(const char *name, cd_mesh_view *out);
 
 /* For the examples alone: the targets keep the library's own names. */
 #ifdef READER_EXAMPLE
-#define main    reader_main
-#define fopen   reader_open
-#define fprintf reader_print
-#define vfprintf reader_vprint
+#define main           reader_main
+#define fopen          reader_open
+#define fprintf        reader_print
+#define vfprintf       reader_vprint
 #define fputc(c, file) ((void)0)
 static int reader_main(int argc, char **argv);
 #endif

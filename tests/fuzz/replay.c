@@ -10,7 +10,8 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+    int
+    LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST = 4096 };
 
