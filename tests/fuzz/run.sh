@@ -36,10 +36,11 @@ complain() {
 if [ "$ENGINE" = libfuzzer ]; then
     CC=${CC:-clang}
     SANITIZE='-fsanitize=address,undefined -fno-sanitize=float-divide-by-zero -fno-sanitize-recover=all'
-    COVER=-fsanitize=fuzzer-no-link LINK=-fsanitize=fuzzer MAIN=
+    COVER=-fsanitize=fuzzer-no-link MAIN=
+    LINK="$(echo "$CC" | sed 's/clang/clang++/') -fsanitize=fuzzer -static-libstdc++ -static-libgcc" # to be run elsewhere, too
 else
     CC=${CC:-cc}
-    SANITIZE=${SANITIZE:-} COVER='' LINK='' MAIN=tests/fuzz/replay.c
+    SANITIZE=${SANITIZE:-} COVER='' LINK=$CC MAIN=tests/fuzz/replay.c
 fi
 FLAGS="-O1 -g1 -ffp-contract=off -Wall -Wextra -Wno-misleading-indentation -I. -Itests -Itests/fuzz -I$OUT -Itools/src"
 [ "$REAL" != double ] || FLAGS="$FLAGS -DCOLLIDE_DOUBLE"
@@ -88,7 +89,7 @@ compile '' tests/gen.c tests/cases.c tests/hulls.c tests/sweeps.c tests/oracle.c
     tests/any_truth.c tests/any_judge.c tests/any_things.c
 for suite in $SUITES; do compile '' "tests/test_$suite.c"; done
 if ! xargs -P "$JOBS" -I '{}' sh -c '{}' <"$OUT/commands" >"$OUT/build.log" 2>&1 || [ -s "$OUT/build.log" ] ||
-    ! $CC $SANITIZE $LINK $objects -lm -o "$OUT/fuzz" 2>"$OUT/build.log"; then
+    ! $LINK $SANITIZE $objects -lm -o "$OUT/fuzz" 2>"$OUT/build.log"; then
     echo "FAILED fuzz/build: the targets do not compile without a word"
     sed -e 's/^/    /' -e 40q "$OUT/build.log"
     exit 1
@@ -99,7 +100,7 @@ echo "ok fuzz/build"
 # ---- running ----
 
 failed=0
-[ $# -gt 0 ] || set -- $(sed -n 's/^TARGET(\([a-z_0-9]*\),.*/\1/p' tests/fuzz/targets.h)
+[ $# -gt 0 ] || set -- $(tr -d ' \n' <tests/fuzz/targets.h | grep -o 'TARGET([a-z_0-9]*,"' | tr -d 'TARGET(,"')
 UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export UBSAN_OPTIONS
 for target in "$@"; do
