@@ -28,7 +28,7 @@ $(OUT)/tests: $(UNITS:%=$(OUT)/t/%.o) $(OUT)/libcollide.so
 	@$(LINK) -o $@ $(UNITS:%=$(OUT)/t/%.o) -L$(OUT) -lcollide -Wl,-rpath,'$$ORIGIN' -Wl,--export-dynamic-symbol=test_counted -lm
 
 $(OUT)/cover: $(UNITS:%=$(OUT)/t/%.o) $(MODULES:%=$(OUT)/c/%.o)
-	@$(LINK) -o $@ $^ -lm
+	@$(LINK) -o $@ $^ -lm -Wl,-Map,$@.map
 
 $(OUT)/libcollide.so: $(MODULES:%=$(OUT)/m/%.o)
 	@$(CC) -shared -o $@ $^

@@ -309,11 +309,11 @@ def all_modules():
     return [n for n in names if module_path(n).exists()]
 
 
-def run_tests(program, cases, size, seed, env=None, timeout=None):
+def run_tests(program, cases, size, seed, env=None, timeout=None, words=()):
     """Its exit code, None when it was stopped, and what it printed."""
     whole = dict(os.environ, MUTATE_BYTES=str(BYTES), MUTATE_CORE="0", **(env or {}))
     try:
-        done = subprocess.run([str(program), "-t", "-x", str(size), "-s", str(seed)], input="".join(c + "\n" for c in cases),
+        done = subprocess.run([str(program), "-t", "-x", str(size), "-s", str(seed), *words], input="".join(c + "\n" for c in cases),
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT, env=whole, timeout=timeout,
                               text=True, errors="replace")
     except subprocess.TimeoutExpired:
@@ -330,6 +330,8 @@ class Reach:
         self.file = self.folder / f"reach-{options.size}-{options.seed}.json"
         stored = None if options.fresh else self.stored()
         if stored is None:
+            if options.fresh:
+                shutil.rmtree(self.folder / f"reached-{options.size}-{options.seed}", ignore_errors=True)
             stored = self.measure(options)
             self.file.write_text(json.dumps(stored))
         self.cases, self.seconds, self.hash = stored["cases"], stored["seconds"], stored["hash"]
@@ -357,7 +359,7 @@ class Reach:
 
     def measure(self, options):
         say(f"{self.real}: what the tests reach")
-        code, out = run_tests(self.program, [], options.size, options.seed, {"MUTATE_GO_ON": "1"})
+        out = self.run_all(options)
         seconds = {m[2]: float(m[1]) for m in re.finditer(r"^took (\S+) (\S+)$", out, re.M)}
         bad = set(re.findall(r": (\w+/\w+) \(seed", out)) | set(re.findall(r"^skipped (\S+):", out, re.M))
         if bad:
@@ -371,18 +373,33 @@ class Reach:
         return {"cases": cases, "seconds": [seconds[c] for c in cases], "hash": found and found[1],
                 "sets": [f"{m:x}" for m in sets], "modules": modules}
 
+    def run_all(self, options):
+        """What the tests print, suite by suite."""
+        suites = re.findall(r"^SUITE\((\w+)\)$", (self.folder / "suites.inc").read_text(), re.M)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            runs = pool.map(lambda s: run_tests(self.program, [], options.size, options.seed, {"MUTATE_GO_ON": "1"}, None, [s + "/"]), suites)
+        return "".join(out for _, out in runs)
+
     def cover(self, cases, options):
         """module: line: mask of cases"""
-        folder = self.folder / "reached"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+        folder = self.folder / f"reached-{options.size}-{options.seed}"
+        folder.mkdir(exist_ok=True)
         suites = collections.defaultdict(list)
         for c in cases:
             suites[c.split("/")[0]].append(c)
+
+        def one(suite):
+            if options.seconds and time.time() > options.begun + options.seconds:
+                return
+            part = folder.with_name(f"{suite}.part")
+            run_tests(self.folder / "cover", suites[suite], options.size, options.seed, {"MUTATE_COVER": str(part), "MUTATE_GO_ON": "1"})
+            part.rename(folder / suite)
+
+        missing = [s for s in sorted(suites, key=lambda s: -len(suites[s])) if not (folder / s).exists()]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for suite in sorted(suites, key=lambda s: -len(suites[s])):
-                pool.submit(run_tests, self.folder / "cover", suites[suite], options.size, options.seed,
-                            {"MUTATE_COVER": str(folder / suite), "MUTATE_GO_ON": "1"})
+            list(pool.map(one, missing))
+        if not all((folder / s).exists() for s in suites):
+            raise SystemExit("there are more: start it again")
         blocks = collections.defaultdict(int)
         place = {name: i for i, name in enumerate(cases)}
         for f in folder.iterdir():
@@ -401,21 +418,26 @@ class Reach:
     def lines_of(self, blocks):
         """A line's code lies between two calls of the tracer; what is after a call belongs to its block."""
         program = self.folder / "cover"
-        calls = self.tracer_calls(program)
+        calls, places = self.tracer_calls(program), self.code_places()
+        begins = [p[0] for p in places]
         masks = collections.defaultdict(dict)
         listing = subprocess.Popen(["objdump", "--dwarf=decodedline", str(program)], stdout=subprocess.PIPE, text=True)
-        module = None
         for row in listing.stdout:
-            if row.rstrip().endswith(":"):
-                m = re.search(r"tools/src/(\w+/\w+)\.c:$", row.rstrip())
-                module = m and m[1]
-            elif module:
-                fields = row.split()
-                if len(fields) > 2 and fields[1].isdigit() and fields[2].startswith("0x"):
-                    i = bisect.bisect_right(calls, int(fields[2], 16) + 5) - 1
-                    line = int(fields[1])
-                    masks[module][line] = masks[module].get(line, 0) | blocks.get(calls[i], 0)
+            fields = row.split()
+            if len(fields) < 3 or not fields[0].endswith(".c") or not fields[1].isdigit():
+                continue
+            address, line = int(fields[2], 16), int(fields[1])
+            _, end, module = places[bisect.bisect_right(begins, address) - 1]
+            if address < end and fields[0] == module.split("/")[1] + ".c":
+                block = blocks.get(calls[bisect.bisect_right(calls, address + 5) - 1], 0)
+                masks[module][line] = masks[module].get(line, 0) | block
         return masks
+
+    def code_places(self):
+        """(begin, end, module) of code, from the linker's map."""
+        text = (self.folder / "cover.map").read_text()
+        found = re.findall(r"^ \.text\S*\s+0x(\w+)\s+0x(\w+)\s+\S*/c/(\w+/\w+)\.o$", text, re.M)
+        return sorted((int(at, 16), int(at, 16) + int(size, 16), module) for at, size, module in found if int(size, 16))
 
     @staticmethod
     def tracer_calls(program):
