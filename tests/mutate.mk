@@ -2,6 +2,7 @@
 #
 #   libcollide.so   the library, module by module; a mutant of one module is loaded before it
 #   tests           all suites, with tests/mutate.c
+#   all.h.gch       the headers of all modules, read by the compiler beforehand: for mutants
 #   cover           the same with the library in it, compiled so that it tells what code is run
 #
 # Suites that hold a library of their own ("internal.h") cannot see mutants, and are left out.
@@ -22,7 +23,7 @@ MODULE  := $(COMPILE) -include $(OUT)/names.h -Itools/src
 UNITS   := $(SUPPORT) $(SUITES:%=test_%)
 LINK    := $(CC) -no-pie $(foreach name,$(WRAPPED),-Wl,--wrap=test_$(name))
 
-all: $(OUT)/tests $(OUT)/cover
+all: $(OUT)/tests $(OUT)/cover $(OUT)/all.h.gch
 
 $(OUT)/tests: $(UNITS:%=$(OUT)/t/%.o) $(OUT)/libcollide.so
 	@$(LINK) -o $@ $(UNITS:%=$(OUT)/t/%.o) -L$(OUT) -lcollide -Wl,-rpath,'$$ORIGIN' -Wl,--export-dynamic-symbol=test_counted -lm
@@ -54,6 +55,12 @@ $(OUT)/names.h: tests/test.h collide.h
 	echo '#endif'; echo '#define CDI_COUNT(what) ((void)++test_counted.what)'; \
 	test $(REAL) = float || sed -n '/^#define \(cd_[a-z0-9_]*\) \1_f64$$/p' collide.h; } >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
+
+$(OUT)/all.h: $(OUT)/names.h $(OUT)/modules.inc $(wildcard tools/src/*/*.h)
+	@cat $(OUT)/names.h $(OUT)/modules.inc >$@
+
+$(OUT)/all.h.gch: $(OUT)/all.h
+	@$(COMPILE) -Itools/src -O0 -fPIC -x c-header -o $@ $<
 
 $(OUT)/modules.inc: tools/modules.txt collide.h
 	@mkdir -p $(OUT)
