@@ -483,7 +483,7 @@ class Lab:
 
     def compile(self, source, target, real, *how):
         double = ["-DCOLLIDE_DOUBLE"] if real == "double" else []
-        return self.succeeds(self.options.cc, "-w", "-std=gnu11", "-ffp-contract=off", "-Werror=implicit-function-declaration",
+        return self.succeeds(self.options.cc, "-std=gnu11", "-ffp-contract=off", "-Werror=implicit-function-declaration",
                              "-Werror=int-conversion", "-Werror=incompatible-pointer-types", *double,
                              "-I", str(ROOT / "tools/src"), *how, "-o", str(target), str(source))
 
@@ -499,7 +499,7 @@ class Lab:
 
     def fast_library(self, source, target, real):
         double = ["-DCOLLIDE_DOUBLE"] if real == "double" else []
-        return self.succeeds("tcc", "-w", "-DCOLLIDE_NO_SIMD", *double, "-include", str(BUILD / real / "names.h"), "-I",
+        return self.succeeds("tcc", "-Werror", "-DCOLLIDE_NO_SIMD", *double, "-include", str(BUILD / real / "names.h"), "-I",
                              str(ROOT / "tools/src"), "-shared", "-nostdlib", "-o", str(target), str(source))
 
     def is_fast(self, module, real):
