@@ -13,7 +13,7 @@ changes nothing: those are listed with the reason in tests/mutants.txt.
 
 Needs gcc, make, binutils and Linux; all lies in build/mutate. Each result is a line of build/mutate/log.jsonl, so that a
 run can be cut off at any time; it goes on where it stood. A module that is changed begins anew; --again tries survivors
-once more (after a test was written), which also looks anew what code the tests reach, if --fresh is given.
+once more, after a test was written.
 """
 
 import argparse
@@ -327,115 +327,130 @@ def run_tests(program, cases, size, seed, env=None, timeout=None, words=()):
 
 
 class Reach:
-    """For one number type: the cases, their seconds, and by which of them each line of a module is reached."""
+    """For one number type: the cases, their seconds, and by which of them each line of a module is reached.
+
+    What a suite reaches is kept as long as neither it nor the library changes: a file with a line of JSON, and then for each
+    case the numbers of the blocks that it runs through."""
 
     def __init__(self, real, options):
-        self.real, self.folder = real, BUILD / real
+        self.real, self.folder, self.options = real, BUILD / real, options
         self.program = self.folder / "tests"
-        self.file = self.folder / f"reach-{options.size}-{options.seed}.json"
-        stored = None if options.fresh else self.stored()
-        if stored is None:
-            if options.fresh:
-                shutil.rmtree(self.folder / f"reached-{options.size}-{options.seed}", ignore_errors=True)
-            stored = self.measure(options)
-            self.file.write_text(json.dumps(stored))
+        self.suites = re.findall(r"^SUITE\((\w+)\)$", (self.folder / "suites.inc").read_text(), re.M)
+        digests = self.digests()
+        files = {s: self.folder / "reached" / f"{s}-{digests[s]}" for s in self.suites}
+        total = hashlib.sha256("".join(digests[s] for s in self.suites).encode()).hexdigest()[:12]
+        whole = self.folder / f"reach-{total}.json"
+        if not whole.exists():
+            self.measure([s for s in self.suites if not files[s].exists()], files)
+            whole.write_text(json.dumps(self.summary(files)))
+        stored = json.loads(whole.read_text())
         self.cases, self.seconds, self.hash = stored["cases"], stored["seconds"], stored["hash"]
         self.sets = [int(s, 16) for s in stored["sets"]]
         self.modules = stored["modules"]
         self.places = {name: i for i, name in enumerate(self.cases)}
         breadth = collections.Counter()
-        for lines in self.modules.values():
-            whole = 0
-            for s in set(lines.values()):
-                whole |= self.sets[s]
-            breadth.update(self.members(whole))
+        for name in self.modules:
+            breadth.update(self.members(self.whole(name)))
         self.breadth = [breadth[i] for i in range(len(self.cases))]
 
-    def stored(self):
-        if not self.file.exists():
-            return None
-        return json.loads(self.file.read_text())
-
-    def members(self, mask):
+    @staticmethod
+    def members(mask):
         while mask:
             low = mask & -mask
             yield low.bit_length() - 1
             mask ^= low
 
-    def measure(self, options):
-        say(f"{self.real}: what the tests reach")
-        out = self.run_all(options)
-        seconds = {m[2]: float(m[1]) for m in re.finditer(r"^took (\S+) (\S+)$", out, re.M)}
-        bad = set(re.findall(r": (\w+/\w+) \(seed", out)) | set(re.findall(r"^skipped (\S+):", out, re.M))
-        if bad:
-            say(f"{self.real}: {len(bad)} cases that fail or are skipped are left out: {' '.join(sorted(bad))}")
-        cases = [c for c in seconds if c not in bad]
-        found = re.search(r"^hash \w+ (0x\w+)$", out, re.M)
-        masks = self.cover(cases, options)
-        sets, modules = {}, {}
-        for module, lines in masks.items():
-            modules[module] = {str(line): sets.setdefault(mask, len(sets)) for line, mask in sorted(lines.items())}
-        return {"cases": cases, "seconds": [seconds[c] for c in cases], "hash": found and found[1],
-                "sets": [f"{m:x}" for m in sets], "modules": modules}
+    def digests(self):
+        """suite: what its reach depends on"""
+        common = hashlib.sha256(f"{self.options.size} {self.options.seed}".encode())
+        for f in sorted(self.folder.glob("c/*/*.o")) + sorted(set(self.folder.glob("t/*.o")) - set(self.folder.glob("t/test_*.o"))):
+            if f.name != "main.o":
+                common.update(f.read_bytes())
+        found = {}
+        for s in self.suites:
+            own = common.copy()
+            own.update((self.folder / f"t/test_{s}.o").read_bytes())
+            found[s] = own.hexdigest()[:12]
+        return found
 
-    def run_all(self, options):
-        """What the tests print, suite by suite."""
-        suites = re.findall(r"^SUITE\((\w+)\)$", (self.folder / "suites.inc").read_text(), re.M)
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            runs = pool.map(lambda s: run_tests(self.program, [], options.size, options.seed, {"MUTATE_GO_ON": "1"}, None, [s + "/"]), suites)
-        return "".join(out for _, out in runs)
-
-    def cover(self, cases, options):
-        """module: line: mask of cases"""
-        folder = self.folder / f"reached-{options.size}-{options.seed}"
-        folder.mkdir(exist_ok=True)
-        suites = collections.defaultdict(list)
-        for c in cases:
-            suites[c.split("/")[0]].append(c)
+    def measure(self, suites, files):
+        """Runs suites, in the order of the time they take to compile, which is that of their length."""
+        options = self.options
+        say(f"{self.real}: what {len(suites)} suites reach")
+        (self.folder / "reached").mkdir(exist_ok=True)
+        numbers = {address: i for i, (_, address) in enumerate(self.calls())}
 
         def one(suite):
             if options.seconds and time.time() > options.begun + options.seconds:
-                return
-            part = folder.with_name(f"{suite}.part")
-            run_tests(self.folder / "cover", suites[suite], options.size, options.seed, {"MUTATE_COVER": str(part), "MUTATE_GO_ON": "1"})
-            part.rename(folder / suite)
-
-        missing = [s for s in sorted(suites, key=lambda s: -len(suites[s])) if not (folder / s).exists()]
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(one, missing))
-        if not all((folder / s).exists() for s in suites):
-            raise SystemExit("there are more: start it again")
-        blocks = collections.defaultdict(int)
-        place = {name: i for i, name in enumerate(cases)}
-        for f in folder.iterdir():
-            data = f.read_bytes()
-            at = 0
+                return False
+            how = (options.size, options.seed)
+            _, out = run_tests(self.program, [], *how, {"MUTATE_GO_ON": "1"}, None, [suite + "/"])
+            seconds = {m[2]: float(m[1]) for m in re.finditer(r"^took (\S+) (\S+)$", out, re.M) if m[2].startswith(suite + "/")}
+            bad = set(re.findall(r": (\w+/\w+) \(seed", out)) | set(re.findall(r"^skipped (\S+):", out, re.M))
+            cases = [c for c in seconds if c not in bad]
+            part = files[suite].with_name(suite + ".part")
+            part.write_bytes(b"")
+            if cases:
+                run_tests(self.folder / "cover", cases, *how, {"MUTATE_COVER": str(part), "MUTATE_GO_ON": "1"})
+            data = part.read_bytes()
+            rows, at = [], 0
             while at < len(data):
                 end = data.index(b"\n", at)
                 name, count = data[at:end].decode().split()
-                bit = 1 << place[name]
                 at = end + 1 + 4 * int(count)
-                for address in struct.unpack_from(f"<{count}I", data, end + 1):
-                    blocks[address] |= bit
-        shutil.rmtree(folder)
-        return self.lines_of(blocks)
+                rows.append((name, sorted(numbers[a] for a in struct.unpack_from(f"<{count}I", data, end + 1))))
+            found = re.search(r"^hash \w+ (0x\w+)$", out, re.M)
+            head = {"cases": [[name, seconds[name], len(blocks)] for name, blocks in rows], "bad": sorted(bad), "hash": found and found[1]}
+            part.write_bytes(json.dumps(head).encode() + b"\n" + b"".join(struct.pack(f"<{len(b)}I", *b) for _, b in rows))
+            for old in part.parent.glob(f"{suite}-*"):
+                old.unlink()
+            part.rename(files[suite])
+            return True
 
-    def lines_of(self, blocks):
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            sizes = {s: (self.folder / f"t/test_{s}.o").stat().st_size for s in suites}
+            if not all(pool.map(one, sorted(suites, key=lambda s: (s != "hash", -sizes[s])))):
+                raise SystemExit("there are more: start it again")
+
+    def summary(self, files):
+        cases, seconds, hash_ = [], [], None
+        blocks = collections.defaultdict(int)
+        for suite in self.suites:
+            data = files[suite].read_bytes()
+            at = data.index(b"\n") + 1
+            head = json.loads(data[:at])
+            if head["bad"]:
+                say(f"{self.real}: left out, since they fail or are skipped: {' '.join(head['bad'])}")
+            hash_ = head["hash"] or hash_
+            for name, took, count in head["cases"]:
+                for block in struct.unpack_from(f"<{count}I", data, at):
+                    blocks[block] |= 1 << len(cases)
+                at += 4 * count
+                cases.append(name)
+                seconds.append(took)
+        sets, modules = {}, {}
+        for module, lines in self.lines(blocks).items():
+            modules[module] = {str(line): sets.setdefault(mask, len(sets)) for line, mask in sorted(lines.items())}
+        return {"cases": cases, "seconds": seconds, "hash": hash_, "sets": [f"{m:x}" for m in sets], "modules": modules}
+
+    def lines(self, blocks):
         """A line's code lies between two calls of the tracer; what is after a call belongs to its block."""
-        program = self.folder / "cover"
-        calls, places = self.tracer_calls(program), self.code_places()
+        places = self.code_places()
         begins = [p[0] for p in places]
+        calls = sorted((address, i) for i, (_, address) in enumerate(self.calls()))
+        starts = [c[0] for c in calls]
         masks = collections.defaultdict(dict)
-        listing = subprocess.Popen(["objdump", "--dwarf=decodedline", str(program)], stdout=subprocess.PIPE, text=True)
-        for row in listing.stdout:
-            fields = row.split()
+        listing = subprocess.Popen(["objdump", "--dwarf=decodedline", str(self.folder / "cover")], stdout=subprocess.PIPE, text=True)
+        for row_ in listing.stdout:
+            fields = row_.split()
             if len(fields) < 3 or not fields[0].endswith(".c") or not fields[1].isdigit():
                 continue
             address, line = int(fields[2], 16), int(fields[1])
             _, end, module = places[bisect.bisect_right(begins, address) - 1]
             if address < end and fields[0] == module.split("/")[1] + ".c":
-                block = blocks.get(calls[bisect.bisect_right(calls, address + 5) - 1], 0)
-                masks[module][line] = masks[module].get(line, 0) | block
+                block = calls[bisect.bisect_right(starts, address + 5) - 1][1]
+                masks[module][line] = masks[module].get(line, 0) | blocks.get(block, 0)
+        listing.wait()
         return masks
 
     def code_places(self):
@@ -444,20 +459,29 @@ class Reach:
         found = re.findall(r"^ \.text\S*\s+0x(\w+)\s+0x(\w+)\s+\S*/c/(\w+/\w+)\.o$", text, re.M)
         return sorted((int(at, 16), int(at, 16) + int(size, 16), module) for at, size, module in found if int(size, 16))
 
-    @staticmethod
-    def tracer_calls(program):
-        """The addresses behind the calls of the tracer."""
+    def calls(self):
+        """(module, address behind a call of the tracer), in an order that does not depend on the tests."""
+        program = self.folder / "cover"
         names = subprocess.run(["nm", str(program)], stdout=subprocess.PIPE, text=True, check=True).stdout
         target = int(re.search(r"^(\w+) \w __sanitizer_cov_trace_pc$", names, re.M)[1], 16)
         head = subprocess.run(["readelf", "-SW", str(program)], stdout=subprocess.PIPE, text=True, check=True).stdout
         address, offset, size = (int(x, 16) for x in re.search(r"\] \.text\s+PROGBITS\s+(\w+) (\w+) (\w+)", head).groups())
         data = pathlib.Path(program).read_bytes()[offset:offset + size]
+        places = self.code_places()
+        begins = [p[0] for p in places]
         calls, at = [], data.find(b"\xe8")
         while 0 <= at <= size - 5:
             if address + at + 5 + struct.unpack_from("<i", data, at + 1)[0] == target:
-                calls.append(address + at + 5)
+                calls.append((places[bisect.bisect_right(begins, address + at) - 1][2], address + at + 5))
             at = data.find(b"\xe8", at + 1)
-        return calls
+        return sorted(calls)
+
+    def whole(self, module):
+        """The cases that reach a module at all."""
+        mask = 0
+        for s in set(self.modules.get(module, {}).values()):
+            mask |= self.sets[s]
+        return mask
 
     def mask(self, module, line):
         """The cases that reach a line; one without code is its statement's, which has begun above or ends below."""
@@ -468,9 +492,6 @@ class Reach:
             if str(near) in lines:
                 return self.sets[lines[str(near)]]
         return 0
-
-    def has_code(self, module):
-        return module in self.modules
 
 
 # ---- one mutant -------------------------------------------------------------------------------------------------
@@ -517,9 +538,7 @@ class Lab:
 
     def find_fast(self, module, real):
         reach = self.reaches[real]
-        mask = 0
-        for s in set(reach.modules.get(module, {}).values()):
-            mask |= reach.sets[s]
+        mask = reach.whole(module)
         seconds = sum(reach.seconds[c] for c in reach.members(mask))
         if not shutil.which("tcc") or seconds > 0.1 * self.options.wanted[module]:
             return False
@@ -867,7 +886,6 @@ def main():
     parser.add_argument("--reals", default="float,double")
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--again", action="store_true", help="tries survivors once more")
-    parser.add_argument("--fresh", action="store_true", help="looks anew what code the tests reach")
     parser.add_argument("--report", action="store_true", help="only the table")
     parser.add_argument("--verbose", action="store_true", help="shows survivors as they come, and those of kind boundary")
     parser.add_argument("--selftest", action="store_true")
