@@ -267,7 +267,7 @@ static void caches_only_hint(void) {
         first = cd_sat_hull_hull(&a, &b, &pose, NULL);
         got = cd_sat_hull_hull(&a, &b, &pose, &cache);
         CHECK_NEAR((double)got.separation, (double)first.separation, 8 * PRECISION);
-        slow += got.tried;
+        slow += first.tried;
         got = cd_sat_hull_hull(&a, &b, &pose, &cache);
         CHECK_NEAR((double)got.separation, (double)first.separation, 8 * PRECISION);
         quick += got.tried;
@@ -564,6 +564,9 @@ static void bad_input(void) {
     CHECK_INT(cd_sat_hull_hull(NULL, NULL, NULL, NULL).status, CD_INVALID_ARGUMENT);
     CHECK(!cd_sat_test_hull_hull(&none, &none, NULL, NULL));
     CHECK_INT(cd_sat_obb_obb(&box, &bad, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_sat_obb_obb(&bad, &box, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK(!cd_sat_test_obb_obb(&box, &bad, NULL, NULL));
+    CHECK(!cd_sat_test_obb_obb(&bad, &box, NULL, NULL));
     CHECK_INT(cd_sat_obb_obb(&box, &box, &pose, NULL).status, CD_INVALID_ARGUMENT);
     CHECK(!cd_sat_test_obb_obb(&box, &box, &pose, NULL));
     CHECK_INT(cd_sat_obb_obb(&box, &box, NULL, NULL).status, CD_OK);
