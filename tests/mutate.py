@@ -517,11 +517,14 @@ class Lab:
     def succeeds(*command):
         return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT).returncode == 0
 
-    def library(self, source, target, real, module):
-        """Not optimised: it takes longer to compile than to run. tcc takes a hundredth of the time."""
-        if self.is_fast(module, real):
+    def library(self, source, target, real, module, trap):
+        """Not optimised: it takes longer to compile than to run. tcc takes a hundredth of the time. With `trap` undefined behaviour
+        ends the program, as it does where the tests run with sanitizers."""
+        if self.is_fast(module, real) and not trap:
             return self.fast_library(source, target, real)
-        return self.compile(source, target, real, "-include", str(BUILD / real / "all.h"), "-O0", "-fPIC", "-shared", "-nostdlib")
+        checks = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"] if trap else []
+        header = BUILD / real / ("names.h" if trap else "all.h")
+        return self.compile(source, target, real, "-include", str(header), "-O0", "-fPIC", *checks, "-shared", "-nostdlib")
 
     def fast_library(self, source, target, real):
         double = ["-DCOLLIDE_DOUBLE"] if real == "double" else []
@@ -632,13 +635,14 @@ class Lab:
         path.write_text(source.text[:mutant.at] + mutant.new + source.text[mutant.end:])
         reached = False
         for stage, (real, size, seed) in enumerate(self.options.stages):
-            reach, library = self.reaches[real], folder / f"{real}.so"
+            trap = stage >= len(self.reaches)
+            reach, library = self.reaches[real], folder / f"{real}{'-trap' if trap else ''}.so"
             mask = reach.mask(module, mutant.line)
             if not mask:
                 continue
             if stage == 0 or not library.exists():
                 library.unlink(missing_ok=True)
-                if not self.library(path, library, real, module):
+                if not self.library(path, library, real, module, trap):
                     if stage == 0:
                         return "invalid", ""
                     continue
