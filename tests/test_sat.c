@@ -567,6 +567,10 @@ static void bad_input(void) {
     CHECK_INT(cd_sat_obb_obb(&bad, &box, NULL, NULL).status, CD_INVALID_ARGUMENT);
     CHECK(!cd_sat_test_obb_obb(&box, &bad, NULL, NULL));
     CHECK(!cd_sat_test_obb_obb(&bad, &box, NULL, NULL));
+    bad = box;
+    bad.axes.col[0].x = 3; /* no unit axis */
+    CHECK(!cd_sat_test_obb_obb(&box, &bad, NULL, NULL));
+    CHECK(!cd_sat_test_obb_obb(&bad, &box, NULL, NULL));
     CHECK_INT(cd_sat_obb_obb(&box, &box, &pose, NULL).status, CD_INVALID_ARGUMENT);
     CHECK(!cd_sat_test_obb_obb(&box, &box, &pose, NULL));
     CHECK_INT(cd_sat_obb_obb(&box, &box, NULL, NULL).status, CD_OK);
