@@ -102,6 +102,7 @@ static body body_of(test_rng *rng, int n, double size, int kind) {
         length = kind == 2 && length > 0 ? sqrt(length) : 1;
         if (kind == 3) x[0] *= 1e-3, x[1] *= 30;
         if (kind == 4) x[2] *= 1e-4;
+        if (kind == 5) x[2] = 0;
         hulls_cloud_add(&b.cloud, size * x[0] / length, size * x[1] / length, size * x[2] / length);
     }
     CHECK_INT(cd_hull3_build(&b.hull, b.cloud.points, b.cloud.count, NULL), CD_OK);
@@ -237,6 +238,33 @@ static void agrees_with_gjk(void) {
         body_free(&a);
         body_free(&b);
     }
+}
+
+/* Flat hulls, threads and points: their planes are made up. */
+static void flat_hulls_agree_with_gjk(void) {
+    test_rng rng = test_random();
+    int flat = 0, apart = 0;
+    for (long i = 0, times = test_times(300); i < times; ++i) {
+        int n = test_int(&rng, 1, 12), m = test_int(&rng, 1, 12), l = test_int(&rng, 0, 5);
+        body a = body_of(&rng, n, 1, 5), b = body_of(&rng, m, 1, l);
+        cd_support s = cd_support_of_hull(&a.hull), t = cd_support_of_hull(&b.hull);
+        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 0.5);
+        const cd_transform *at = test_int(&rng, 0, 3) ? &pose : NULL;
+        bool swapped = test_int(&rng, 0, 1) != 0;
+        cd_separation r, g;
+        test_note("%d: %d corners in a plane, %d of kind %d%s", (int)i, n, m, l, swapped ? ", swapped" : "");
+        r = swapped ? cd_qp_distance_hulls(&b.hull, &a.hull, at, NULL)
+                    : cd_qp_distance_hulls(&a.hull, &b.hull, at, NULL);
+        g = swapped ? cd_gjk_distance(&t, &s, at, NULL, NULL) : cd_gjk_distance(&s, &t, at, NULL, NULL);
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, g.distance, fmax(MARGIN * 100, (double)r.gap));
+        CHECK_NEAR(r.gap, 0, fmax(MARGIN, 1e-7) * 100);
+        flat += cd_hull_get_parts(&a.hull).dimension == 2;
+        apart += r.distance > 0;
+        body_free(&a);
+        body_free(&b);
+    }
+    CHECK_SEEN(flat > 0 && apart > 0);
 }
 
 /* Planes and hulls give the same. */
@@ -380,6 +408,7 @@ void suite_qp(void) {
     RUN(boxes);
     RUN(hulls_of_all_sizes);
     RUN(agrees_with_gjk);
+    RUN(flat_hulls_agree_with_gjk);
     RUN(planes_of_hulls);
     RUN(unbounded_and_empty);
     RUN(apex_of_many_planes);
