@@ -3,6 +3,7 @@
 #   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
 #   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 30 minutes)
+#   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
 #   make soak               the tests at a hundred times their size in check; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
@@ -87,6 +88,14 @@ $(BUILD)/modules.inc: collide.h tools/modules.txt
 check:
 	tests/check.sh
 
+# Of the suites that ask with ASK.
+proof:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
+	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) -p $(or $(FILTER),$(ASKING)) | \
+	LC_ALL=C awk -f tests/proof.awk collide.h -
+
+ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked tests/test_*.c)) any_matrix/ any_hard/
+
 soak:
 	$(MAKE) test SIZE=100
 
@@ -121,4 +130,4 @@ install:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-programs check soak examples demo bench header format install clean
+.PHONY: all test test-programs check proof soak examples demo bench header format install clean
