@@ -4,6 +4,7 @@
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
 #   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 30 minutes)
 #   make coverage           lines and branches that the tests reach, and whether the others have a reason (needs gcc, Python 3)
+#   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
 #   make soak               all of it at length: tests a hundred times their size in check, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
@@ -96,6 +97,14 @@ coverage:
 	xargs -P $(JOBS) -L 1 sh -c '$(BUILD)/coverage/$$0/tests -s $(SEED) -x $(SIZE) -i $$1 >$(BUILD)/coverage/$$0$$1.log'
 	@python3 tests/coverage.py $(REALS:%=$(BUILD)/coverage/%)
 
+# Of the suites that ask with ASK.
+proof:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
+	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) -p $(or $(FILTER),$(ASKING)) | \
+	LC_ALL=C awk -f tests/proof.awk collide.h -
+
+ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked tests/test_*.c)) any_matrix/ any_hard/
+
 soak:
 	$(MAKE) test SIZE=100
 	$(MAKE) coverage
@@ -132,4 +141,4 @@ install:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-programs check coverage soak examples demo bench header format install clean
+.PHONY: all test test-programs check coverage proof soak examples demo bench header format install clean

@@ -62,7 +62,10 @@ cd_real gen_any_real(test_rng *rng) {
 /* ---- numbers ---- */
 
 gen gen_begin(test_rng *rng, gen_kind kind) {
+    static const test_inputs inputs[GEN_KINDS] = {TEST_UNIT,   TEST_HARD,   TEST_HARD,
+                                                  TEST_SCALED, TEST_SCALED, TEST_FAR};
     gen g;
+    test_inputs_are(inputs[kind]);
     g.rng = rng;
     g.kind = kind;
     g.scale = kind == GEN_SCALE ? ldexp(1.0, test_int(rng, -DOMAIN, DOMAIN)) : 1.0;

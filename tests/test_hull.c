@@ -21,7 +21,7 @@ static const double some_work = 2e5;
 static cd_hull build(const hulls_cloud *c) {
     cd_hull hull;
     memset(&hull, 0x77, sizeof hull);
-    CHECK_INT(cd_hull3_build(&hull, c->points, c->count, NULL), CD_OK);
+    CHECK_INT(ASK("exact", cd_hull3_build(&hull, c->points, c->count, NULL)), CD_OK);
     return hull;
 }
 
@@ -402,10 +402,10 @@ static void numbers_that_are_none(void) {
         }
         hulls_cloud_note(&c, name);
         memset(&hull, 0x77, sizeof hull);
-        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, NULL), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_hull3_build(&hull, c.points, c.count, NULL)), CD_INVALID_ARGUMENT);
         CHECK(hull.block == NULL && hull.bytes == 0 && !hull.owned);
         skip.flags = CD_HULL_SKIP_INVALID;
-        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, &skip), CD_OK);
+        CHECK_INT(ASK("bad", cd_hull3_build(&hull, c.points, c.count, &skip)), CD_OK);
         hulls_judge(&hull, c.points, c.count, some_work);
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
@@ -579,7 +579,7 @@ static cd_vec3 raised(cd_vec3 p, bool denormal) {
 
 static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d, bool denormal) {
     cd_hull_parts h = cd_hull_get_parts(hull);
-    uint32_t v = cd_hull_support(hull, d);
+    uint32_t v = ASK("loop", cd_hull_support(hull, d));
     double size, most = 0, got;
     if (!CHECK(v < h.vertex_count)) return;
     got = dot_of(raised(h.vertices[v], denormal), d, &size);

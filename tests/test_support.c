@@ -110,8 +110,8 @@ static void check_hull(const cd_hull *hull, cdi_v3 d, test_rng *rng) {
     want = cd_hull_support(hull, rounded);
     if (of_real(rounded).x == d.x && of_real(rounded).y == d.y && of_real(rounded).z == d.z)
         CHECK_INT(want, brute(&h, d));
-    CHECK_INT(cd_hull_support_from(hull, rounded, hint), want);
-    CHECK_INT(cd_hull_support_from(hull, rounded, 0xFFFFFFF0u), want);
+    CHECK_INT(ASK("forms", cd_hull_support_from(hull, rounded, hint)), want);
+    CHECK_INT(ASK("forms", cd_hull_support_from(hull, rounded, 0xFFFFFFF0u)), want);
 }
 
 /* Random, along axes, at right angles to edges and faces, tiny and huge, nearly so, zero. */
