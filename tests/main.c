@@ -260,6 +260,25 @@ cd_allocator test_allocator(test_memory *memory) {
     return a;
 }
 
+unsigned char *test_block(size_t size) {
+    size_t rounded = (size + 63) / 64 * 64;
+#if defined(_WIN32)
+    void *block = _aligned_malloc(rounded, 64);
+#else
+    void *block = aligned_alloc(64, rounded);
+#endif
+    if (!block) abort();
+    return (unsigned char *)block;
+}
+
+void test_block_free(void *block) {
+#if defined(_WIN32)
+    _aligned_free(block);
+#else
+    free(block);
+#endif
+}
+
 /* ---- cases ---- */
 
 static bool chosen(const char *name) {

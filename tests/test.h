@@ -104,6 +104,10 @@ typedef struct test_memory {
 } test_memory;
 cd_allocator test_allocator(test_memory *memory);
 
+/* A block of bytes, aligned as saved structures must be, that ends within 63 bytes of its size; never NULL. */
+unsigned char *test_block(size_t size);
+void test_block_free(void *block);
+
 /* splitmix64; the state is the seed of the case, which differs from case to case and follows -s. */
 typedef struct test_rng {
     uint64_t state;

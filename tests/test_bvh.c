@@ -663,7 +663,7 @@ static void progress_rises_and_cancels(void) {
 static void copies_can_be_viewed(void) {
     for (int m = 0; m < mesh_count; ++m) {
         size_t n = trees[m].bytes;
-        void *copy = aligned_alloc(64, (n + 63) / 64 * 64);
+        void *copy = test_block(n);
         cd_bvh view;
         cd_hit a, b;
         cd_ray r = cd_ray_through(cd_vec3_make((cd_real)0.1, (cd_real)0.2, 9), cd_vec3_make(0, 0, 0));
@@ -679,7 +679,7 @@ static void copies_can_be_viewed(void) {
         CHECK_INT(cd_bvh_view(&view, (char *)copy + 4, n - 4), CD_INVALID_ARGUMENT);
         CHECK_INT(cd_bvh_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
         cd_bvh_destroy(&view); /* a view gives nothing back */
-        free(copy);
+        test_block_free(copy);
     }
 }
 
@@ -691,7 +691,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
     for (long i = 0; i < times; ++i) {
         int m = test_int(&rng, 0, mesh_count - 1);
         size_t n = trees[m].bytes;
-        unsigned char *copy = (unsigned char *)aligned_alloc(64, (n + 63) / 64 * 64);
+        unsigned char *copy = test_block(n);
         cd_ray r = hard_ray(&rng, m);
         cd_bvh view;
         cd_closest c;
@@ -710,7 +710,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
             ++refused;
             CHECK(view.block == NULL);
         }
-        free(copy);
+        test_block_free(copy);
     }
     CHECK(refused > times / 4);
 }

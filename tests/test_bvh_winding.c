@@ -369,7 +369,7 @@ static void blocks_can_be_viewed(void) {
         wound_begin(&w, &rng, (int)(i % KINDS));
         p = hard_point(&rng, &w);
         n = w.winding.bytes;
-        copy = (unsigned char *)aligned_alloc(64, n);
+        copy = test_block(n);
         memcpy(copy, w.winding.block, n);
         CHECK_INT(cd_bvh_winding_view(&view, copy, n), CD_OK);
         CHECK_SAME(cd_bvh_winding_number(&view, &w.tree, p, (cd_real)0.01),
@@ -386,7 +386,7 @@ static void blocks_can_be_viewed(void) {
         } else {
             CHECK(view.block == NULL);
         }
-        free(copy);
+        test_block_free(copy);
         wound_end(&w);
     }
 }

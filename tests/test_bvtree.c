@@ -521,7 +521,7 @@ static void damaged_bytes(void) {
         size_t at;
         cd_pair pairs[4];
         CHECK_INT(build((int)(i % KINDS), &tree, &view, NULL), CD_OK);
-        copy = (unsigned char *)aligned_alloc(64, (tree.bytes + 63) / 64 * 64);
+        copy = test_block(tree.bytes);
         memcpy(copy, tree.block, tree.bytes);
         CHECK_INT(cd_bvtree_view(&seen, copy + 1, tree.bytes - 1), CD_INVALID_ARGUMENT);
         at = (size_t)test_next(&rng) % (test_int(&rng, 0, 1) ? 512 : tree.bytes);
@@ -534,7 +534,7 @@ static void damaged_bytes(void) {
             ++refused;
         }
         CHECK(cd_bvtree_view(&seen, copy, tree.bytes - 8) != CD_OK);
-        free(copy);
+        test_block_free(copy);
         cd_bvtree_destroy(&tree);
     }
     CHECK_SEEN(refused > 10);

@@ -1,5 +1,5 @@
 /* Linear programs against all corners of a huge box, in exact arithmetic; bases, rays and proofs against the same. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include "oracle.h"

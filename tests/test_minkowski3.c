@@ -732,11 +732,11 @@ static void results_can_be_viewed(void) {
     cd_hull a = ball(&rng, 20, 1), b = ball(&rng, 20, 1), out, view;
     void *copy;
     CHECK_INT(cd_minkowski_sum3(&out, &a, &b, NULL), CD_OK);
-    copy = aligned_alloc(64, (out.bytes + 63) / 64 * 64);
+    copy = test_block(out.bytes);
     memcpy(copy, out.block, out.bytes);
     CHECK_INT(cd_hull_view(&view, copy, out.bytes), CD_OK);
     CHECK(check_hull(&view, &a, &b, false));
-    free(copy);
+    test_block_free(copy);
     cd_hull_destroy(&out);
     cd_hull_destroy(&a);
     cd_hull_destroy(&b);

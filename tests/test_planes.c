@@ -218,6 +218,9 @@ static int check_three(const cd_plane h[3]) {
     note_planes(h, 3);
     if (CHECK_INT(got.kind, kind)) {
         if (kind == CD_PLANES_POINT) check_point(&s, &got);
+        if (kind == CD_PLANES_POINT || kind == CD_PLANES_NOTHING)
+            CHECK_VEC(got.line.dir, cd_vec3_make(0, 0, 0), 0);
+        if (kind == CD_PLANES_NOTHING) CHECK_VEC(got.line.origin, cd_vec3_make(0, 0, 0), 0);
         if (kind == CD_PLANES_LINE) check_best_line(&s, &got);
         if (kind == CD_PLANES_PLANE) check_plane(&s, &got);
         if (kind != CD_PLANES_POINT) CHECK_SAME(got.sine, 0);

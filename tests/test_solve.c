@@ -229,6 +229,33 @@ static void scaling_changes_no_digit(void) {
     }
 }
 
+/* Rows of different sizes, and right sides far larger or smaller than the matrix: the same digits. */
+static void sizes_of_rows_and_right_sides(void) {
+    test_rng rng = test_random();
+    int rows = sizeof(cd_real) == 4 ? 30 : 450, sides = sizeof(cd_real) == 4 ? 60 : 500;
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_mat3 m, n;
+        cd_vec3 b, c, x, y;
+        int side = test_int(&rng, -sides, sides);
+        bool solved;
+        for (int k = 0; k < 9; ++k) REALS(m)[k] = (cd_real)test_range(&rng, -1, 1);
+        for (int k = 0; k < 3; ++k) REALS(b)[k] = (cd_real)test_range(&rng, -1, 1);
+        for (int k = 0; k < 3; ++k) {
+            int row = i % 4 ? test_int(&rng, -rows, rows) : i % 8 ? 2 * rows / 3 : -2 * rows / 3;
+            for (int j = 0; j < 3; ++j)
+                REALS(n)[3 * j + k] = (cd_real)ldexp((double)REALS(m)[3 * j + k], row);
+            REALS(c)[k] = (cd_real)ldexp((double)REALS(b)[k], row + side);
+        }
+        test_note("side %d ", side);
+        test_note_reals("n", REALS(n), 9);
+        test_note_reals("c", REALS(c), 3);
+        solved = cd_solve3(&m, b, &x);
+        CHECK_INT(cd_solve3(&n, c, &y), solved);
+        if (!solved) continue;
+        for (int k = 0; k < 3; ++k) CHECK_SAME(REALS(y)[k], (cd_real)ldexp((double)REALS(x)[k], side));
+    }
+}
+
 /* At the ends of the range, where determinants would leave it. */
 static void ends_of_the_range(void) {
     test_rng rng = test_random();
@@ -294,6 +321,7 @@ void suite_solve(void) {
     RUN(inverses_are_solutions);
     RUN(singular_ones_are_reported);
     RUN(scaling_changes_no_digit);
+    RUN(sizes_of_rows_and_right_sides);
     RUN(ends_of_the_range);
     RUN(bad_numbers_are_refused);
 }
