@@ -11,6 +11,7 @@ FILENAME != "-" {
 
 /^row\t/ {
     split($0, cell, "\t")
+    sub(/_f64$/, "", cell[3]) # as double builds name it, where a macro has put it in
     key = cell[3] "\t" cell[2]
     if (!(key in place)) {
         place[key] = ++count
@@ -21,7 +22,7 @@ FILENAME != "-" {
         tried[key, real] += cell[i]
     }
     wrong[key, real] = cell[9]
-    worst[key, real] = cell[10] > 0 ? cell[10] " ulps" : cell[11] > 0 ? int(100 * cell[11] + 0.5) "%" : "-"
+    worst[key, real] = cell[10] > 0 ? sprintf("%.2f ulps", cell[10]) : cell[11] > 0 ? int(100 * cell[11] + 0.5) "%" : "-"
     asked[cell[3]] = 1
     next
 }
