@@ -76,10 +76,10 @@ static bool fail(const char *what, const char *file, int line, const char *forma
     abort();
 }
 
-/* Of counters alone, as what a case has seen by its end: no call, no member, no element. One round sees little. */
+/* Of counters alone, as what a case has seen by its end: no call, no member. One round sees little. */
 static bool is_tally(const char *what) {
     for (const char *p = what; *p; ++p) {
-        if (*p == '.' || *p == '[' || (p[0] == '-' && p[1] == '>')) return false;
+        if (*p == '.' || (p[0] == '-' && p[1] == '>')) return false;
         if (*p == '(' && p > what && (p[-1] == '_' || isalnum((unsigned char)p[-1]))) return false;
     }
     return true;
