@@ -7,7 +7,7 @@ enum { MOST = 40 };
 
 /* `many` of `size` bytes each in memory of just that length. */
 static void *exactly(const void *many, uint32_t count, size_t size) {
-    void *p = malloc(count * size ? count * size : 1);
+    void *p = malloc(count > 0 ? count * size : 1);
     if (!p) abort();
     if (count) memcpy(p, many, count * size);
     return p;

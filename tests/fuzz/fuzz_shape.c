@@ -120,7 +120,10 @@ static void regions(fuzz *f) {
     if (cd_barycentric(&t, p, &w) && f->tame)
         CHECK_NEAR((double)w.x + (double)w.y + (double)w.z, 1,
                    1e-3 * (1 + fabs((double)w.x) + fabs((double)w.y)));
-    if (cd_triangle_normal(&t, &w)) CHECK(cd_triangle_is_valid(&t)) && CHECK_NEAR(cd_vec3_length(w), 1, 1e-5);
+    if (cd_triangle_normal(&t, &w)) {
+        CHECK(cd_triangle_is_valid(&t));
+        CHECK_NEAR(cd_vec3_length(w), 1, 1e-5);
+    }
     if (cd_plane_from_triangle(&t, &plane))
         CHECK(cd_triangle_is_valid(&t) && (!f->tame || cd_plane_is_valid(&plane)));
     if (f->finite) CHECK(cd_triangle_area(&t) >= 0);

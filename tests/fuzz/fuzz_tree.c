@@ -432,7 +432,10 @@ static void fields(test_rng *r) {
     CHECK_INT(cd_bvh_build_mesh(&tree, &mesh, NULL), CD_OK);
     hits = cd_bvh_cast_ray(&tree, &ray, CD_REAL_MAX, NULL, &x);
     CHECK_INT(cd_bvh_cast_ray(&field, &ray, CD_REAL_MAX, NULL, &y), hits);
-    if (hits) CHECK(FUZZ_SAME(x, y) && names[x.index] == y.index);
+    if (hits) {
+        x.index = names[x.index];
+        CHECK(FUZZ_SAME(x, y) && x.index == y.index);
+    }
     found = cd_bvh_closest(&tree, ray.origin, CD_REAL_MAX, NULL, &c);
     CHECK_INT(cd_bvh_closest(&field, ray.origin, CD_REAL_MAX, NULL, &d), found);
     if (found) CHECK(FUZZ_SAME(c.sqdist, d.sqdist) && names[c.index_b] == d.index_b);

@@ -23,6 +23,7 @@ REAL=${REAL:-float}
 ENGINE=${ENGINE:-libfuzzer}
 JOBS=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
 OUT=build/fuzz/$REAL
+[ "$ENGINE" = libfuzzer ] || OUT=build/fuzz/$ENGINE-$REAL
 CORPUS=${CORPUS:-$OUT/corpus}
 mkdir -p "$OUT"
 

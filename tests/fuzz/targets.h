@@ -20,9 +20,7 @@ TARGET(query, " cast ccd ccd_truth closest closest_pairs closest_solid ellipsoid
               "triangle_pairs triangle_triangle uncertain obb sphere cylinder torus swept tapered ")
 TARGET(bounds,
        " big_fits kdop obb_fit obb_merge planar rect_min round_fit sphere_min swept_fit zonotope aabb ")
-TARGET(
-    core,
-    " corpus eigen integer interval mat oracle predicate solve statistics tolerance transform trig vec gen ")
+TARGET(core, " corpus eigen integer interval mat predicate solve statistics tolerance transform trig vec ")
 TARGET(classic, " classic_convex classic_kdtree classic_linear_cache classic_lp classic_triangles ")
 TARGET(shape,
        " barycentric obb_forms mesh_view euler voronoi support kdop zonotope shell planar convexity mass ")
