@@ -331,10 +331,11 @@ static void cdi_spheres_give_id(cd_bvh_spheres *t, uint32_t id) {
 CD_API cd_status cd_bvh_insert_sphere(cd_bvh_spheres *tree, cd_sphere sphere, uint32_t mask, uint32_t *id) {
     cd_status status = cd_sphere_is_valid(sphere) ? cdi_spheres_grow(tree) : CD_INVALID_ARGUMENT;
     cdi_sphere_node *node;
-    uint32_t at;
+    uint32_t number, at;
     if (status != CD_OK) return status;
-    *id = cdi_spheres_take_id(tree);
-    at = cdi_spheres_leaf(*id);
+    number = cdi_spheres_take_id(tree);
+    if (id) *id = number;
+    at = cdi_spheres_leaf(number);
     node = cdi_spheres_at(tree, at);
     cdi_clear(node, 2 * sizeof *node);
     node[0].sphere = sphere;
