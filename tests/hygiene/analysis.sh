@@ -6,7 +6,7 @@
 #     tests/hygiene/analysis.sh [TOOL...]
 #
 # cppcheck reads all modules, clang-tidy one in SHARE of them, with each commit the next; that is what time allows in `make check`.
-# With ANALYSIS=all in the environment all four read everything, which takes some twenty minutes of a core (JOBS=2: of two); with
+# With ANALYSIS=all in the environment all four read everything, which takes some fifteen minutes of a core (JOBS=2: of two); with
 # ANALYSIS=convex/ what has that in its path. What is listed is found by one version of a tool; others find others, and are left out.
 . "${0%/*}/common.sh"
 
