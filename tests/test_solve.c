@@ -82,7 +82,7 @@ static void solutions_of_three(void) {
         cd_mat3 m = needle_matrix(&g), inverse;
         cd_vec3 b = gen_point(&g), x = cd_vec3_make(7, 8, 9);
         system3 s;
-        bool solved = cd_solve3(&m, b, &x);
+        bool solved = ASK("exact", cd_solve3(&m, b, &x));
         double got[3];
         int want;
         for (int j = 0; j < 3; ++j) store(s.m[j], m.col[j]);
@@ -116,7 +116,7 @@ static void solutions_of_two(void) {
                       {(double)m.col[1].x, (double)m.col[1].y, 0},
                       {0, 0, 1}},
                      {(double)b.x, (double)b.y, 0}};
-        bool solved = cd_solve2(&m, b, &x);
+        bool solved = ASK("exact", cd_solve2(&m, b, &x));
         double got[3] = {(double)x.x, (double)x.y, 0};
         int want = expected_verdict(&s);
         test_note("");
@@ -192,9 +192,9 @@ static void singular_ones_are_reported(void) {
         }
         test_note("");
         test_note_reals("m", REALS(m), 9);
-        CHECK(!cd_solve3(&m, b, &x) && x.x == 7);
+        CHECK(!ASK("exact", cd_solve3(&m, b, &x)) && x.x == 7);
         CHECK(!cd_mat3_inverse(&m, NULL));
-        CHECK(!cd_solve2(&m2, cd_vec2_make(1, 1), &x2) && !cd_mat2_inverse(&m2, NULL));
+        CHECK(!ASK("exact", cd_solve2(&m2, cd_vec2_make(1, 1), &x2)) && !cd_mat2_inverse(&m2, NULL));
     }
 }
 
@@ -224,7 +224,7 @@ static void scaling_changes_no_digit(void) {
         test_note_reals("n", REALS(n), 9);
         test_note_reals("b", REALS(b), 3);
         solved = cd_solve3(&m, b, &x);
-        if (!CHECK(cd_solve3(&n, c, &y) == solved) || !solved) continue;
+        if (!CHECK(ASK("scale", cd_solve3(&n, c, &y)) == solved) || !solved) continue;
         for (int k = 0; k < 3; ++k) CHECK_SAME(ldexp((double)solution[k], column[k]), REALS(x)[k]);
     }
 }
