@@ -37,6 +37,10 @@ bool __real_test_check_near(double got, double want, double margin, const char *
                             int line);
 bool __wrap_test_check_near(double got, double want, double margin, const char *what, const char *file,
                             int line);
+bool __real_test_check_ulps(double got, double want, double units, double size, const char *what,
+                            const char *file, int line);
+bool __wrap_test_check_ulps(double got, double want, double units, double size, const char *what,
+                            const char *file, int line);
 bool __real_test_check_same(double got, double want, const char *what, const char *file, int line);
 bool __wrap_test_check_same(double got, double want, const char *what, const char *file, int line);
 bool __real_test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, const char *file,
@@ -150,6 +154,11 @@ bool __wrap_test_check_int(long long got, long long want, const char *what, cons
 bool __wrap_test_check_near(double got, double want, double margin, const char *what, const char *file,
                             int line) {
     return ends_if_not(__real_test_check_near(got, want, margin, what, file, line));
+}
+
+bool __wrap_test_check_ulps(double got, double want, double units, double size, const char *what,
+                            const char *file, int line) {
+    return ends_if_not(__real_test_check_ulps(got, want, units, size, what, file, line));
 }
 
 bool __wrap_test_check_same(double got, double want, const char *what, const char *file, int line) {

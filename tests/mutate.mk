@@ -13,7 +13,7 @@ CC      ?= gcc
 SUITES  := $(sort $(patsubst tests/test_%.c,%,$(shell grep -L '"internal.h"' tests/test_*.c)))
 SUPPORT := main oracle gen cases hulls sweeps convex_truth any_truth any_judge any_things mutate
 MODULES := $(patsubst tools/src/%.c,%,$(wildcard tools/src/*/*.c))
-WRAPPED := begin end check check_int check_near check_same check_vec
+WRAPPED := begin end check check_int check_near check_ulps check_same check_vec
 
 COMPILE := $(CC) -w -std=gnu11 -ffp-contract=off -Werror=implicit-function-declaration
 ifeq ($(REAL),double)

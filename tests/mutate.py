@@ -13,7 +13,7 @@ changes nothing: those are listed with the reason in tests/mutants.txt.
 
 Needs gcc, make, binutils and Linux; all lies in build/mutate. Each result is a line of build/mutate/log.jsonl, so that a
 run can be cut off at any time; it goes on where it stood. A module that is changed begins anew; --again tries survivors
-once more, after a test was written.
+once more, after tests were written.
 """
 
 import argparse
@@ -730,7 +730,7 @@ class Plan:
             entry = results.get(self.entry_key(name, m))
             if count + len(wanted) >= self.options.per_module:
                 break
-            if entry and not (self.options.again and entry["result"] in ("survived", "uncovered") and entry["run"] != self.options.run):
+            if entry and not (self.options.again and entry["result"] in ("survived", "uncovered") and entry["run"] < self.options.tests_built):
                 tried.append((m, entry))
                 count += entry["result"] not in ("invalid", "equivalent", "listed")
             else:
@@ -767,7 +767,7 @@ def work(options, plan, results):
         finally:
             folders.put(folder)
         entry = {"module": name, "source": plan.digests[name], "key": key_of(source, mutant), "kind": mutant.kind, "line": mutant.line,
-                 "before": before, "after": after, "result": result, "by": by, "seconds": round(time.time() - begun, 2), "run": options.run}
+                 "before": before, "after": after, "result": result, "by": by, "seconds": round(time.time() - begun, 2), "run": round(begun, 1)}
         with lock:
             results[plan.entry_key(name, mutant)] = entry
             log.write(json.dumps(entry) + "\n")
@@ -889,7 +889,7 @@ def main():
     parser.add_argument("--patience", type=float, default=5, help="seconds of tests for a survivor at the last size")
     parser.add_argument("--reals", default="float,double")
     parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--again", action="store_true", help="tries survivors once more")
+    parser.add_argument("--again", action="store_true", help="tries survivors once more that are older than the tests")
     parser.add_argument("--report", action="store_true", help="only the table")
     parser.add_argument("--verbose", action="store_true", help="shows survivors as they come, and those of kind boundary")
     parser.add_argument("--selftest", action="store_true")
@@ -898,7 +898,7 @@ def main():
         good = selftest()
         print("ok mutate" if good else "FAILED mutate")
         return 0 if good else 1
-    options.begun, options.run = time.time(), f"{time.time():.0f}"
+    options.begun, options.tests_built = time.time(), 0.0
     options.reals = options.reals.split(",")
     options.kinds = set(filter(None, options.kinds.split(",")))
     options.per_module = options.per_module or 1 << 30
@@ -912,6 +912,7 @@ def main():
     done = True
     if not options.report:
         build(options)
+        options.tests_built = max((BUILD / real / "tests").stat().st_mtime for real in options.reals)
         done = work(options, plan, results)
     report(options, plan, results)
     if not options.report:

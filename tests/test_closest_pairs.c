@@ -248,6 +248,33 @@ static void powers_of_two(void) {
     }
 }
 
+/* Places and directions times powers of two of their own, far beyond where squares stay in range: the parameters follow, to
+ * the bit. */
+static void parameters_of_any_size(void) {
+    test_rng rng = test_random();
+    int most = sizeof(cd_real) == 4 ? 20 : 600;
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        int place = test_int(&rng, -most, most), e = test_int(&rng, -most / 2, most / 2),
+            f = test_int(&rng, -most / 2, most / 2);
+        cd_vec3 a[2], b[2], c[2], d[2];
+        for (int k = 0; k < 2; ++k) {
+            a[k] = gen_point(&g);
+            b[k] = gen_point(&g);
+            c[k] = cd_vec3_scale(a[k], (cd_real)ldexp(1.0, k ? e : place));
+            d[k] = cd_vec3_scale(b[k], (cd_real)ldexp(1.0, k ? f : place));
+        }
+        note_two(a, 6, b, 6);
+        for (int k = 0; k < 3; ++k) {
+            course_kind one = k ? COURSE_LINE : COURSE_POINT, other = k == 2 ? COURSE_LINE : COURSE_RAY;
+            cd_closest q = closest_courses(one, a, other, b), r = closest_courses(one, c, other, d);
+            CHECK_SAME(r.t, (cd_real)ldexp((double)q.t, place - f));
+            if (k) CHECK_SAME(r.s, (cd_real)ldexp((double)q.s, place - e));
+            CHECK(r.feature_a == q.feature_a && r.feature_b == q.feature_b);
+        }
+    }
+}
+
 /* ---- triangles ---- */
 
 /* Does the point lie on this feature of the polygon? CD_FEATURE_NONE says nothing. */
@@ -898,6 +925,7 @@ static void bad_numbers(void) {
 void suite_closest_pairs(void) {
     RUN(courses);
     RUN(powers_of_two);
+    RUN(parameters_of_any_size);
     RUN(triangles);
     RUN(segments_and_triangles);
     RUN(rays_and_triangles);
