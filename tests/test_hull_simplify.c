@@ -165,7 +165,7 @@ static cd_hull simplified(const cd_hull *hull, uint32_t side, uint32_t vertices,
     o.max_faces = faces;
     test_note("side %u, vertices %u of %u, faces %u of %u", side, vertices,
               cd_hull_get_parts(hull).vertex_count, faces, cd_hull_get_parts(hull).face_count);
-    CHECK_INT(cd_hull_simplify(&result, hull, &o), CD_OK);
+    CHECK_INT(ASK("judge", cd_hull_simplify(&result, hull, &o)), CD_OK);
     CHECK_INT(cd_hull_validate(&result), CD_OK);
     return result;
 }
@@ -314,6 +314,102 @@ static void few_faces_make_sense(void) {
     CHECK_INT(cd_hull_get_parts(&s).vertex_count, 8);
     cd_hull_destroy(&s);
     cd_hull_destroy(&hull);
+}
+
+/* ---- many vertices: a choice of them, along directions ---- */
+
+static void check_both_sides(const cd_hull *hull, const cd_vec3 *points, uint32_t vertices, uint32_t faces,
+                             double most, test_rng *r) {
+    cd_hull inner = simplified(hull, CD_HULL_INNER, vertices, 0);
+    cd_hull outer = simplified(hull, CD_HULL_OUTER, 0, faces);
+    CHECK_INT(cd_hull_get_parts(&inner).vertex_count, vertices);
+    CHECK(cd_hull_get_parts(&outer).face_count <= faces);
+    check_subset(&inner, hull, points);
+    if (vertices < faces) check_around(&outer, hull);
+    check_deviation(&inner, hull, deviation_of(&inner), 100, r);
+    check_deviation(hull, &outer, deviation_of(&outer), 100, r);
+    CHECK(deviation_of(&inner) < most && deviation_of(&outer) < most);
+    cd_hull_destroy(&inner);
+    cd_hull_destroy(&outer);
+}
+
+/* A sphere; and a cap so flat, with three corners far out and one below, that hardly a direction sees more than these. */
+static void of_many_vertices_some_are_looked_at(void) {
+    enum { MANY = 1800, SIDE = 20 };
+    test_rng r = test_random();
+    cd_vec3 *p = (cd_vec3 *)malloc(MANY * sizeof *p);
+    cd_hull hull;
+    uint32_t count = 0;
+    for (int i = 0; i < MANY; ++i) p[i] = on_sphere(&r);
+    CHECK_INT(cd_hull3_build(&hull, p, MANY, NULL), CD_OK);
+    CHECK(cd_hull_get_parts(&hull).vertex_count > 1536);
+    check_both_sides(&hull, p, 16, 14, 0.45, &r);
+    cd_hull_destroy(&hull);
+    for (int i = -SIDE; i <= SIDE; ++i)
+        for (int k = -SIDE; k <= SIDE; ++k)
+            p[count++] = cd_vec3_make((cd_real)(i / 64.0), (cd_real)(k / 64.0),
+                                      (cd_real)(-1e-4 * (i * i + k * k) / 4096));
+    for (int i = 0; i < 3; ++i)
+        p[count++] = cd_vec3_make((cd_real)(4 * (i - 1)), (cd_real)(i == 1 ? 5 : -3), (cd_real)-25e-4);
+    p[count++] = cd_vec3_make(0, 0, -1);
+    CHECK_INT(cd_hull3_build(&hull, p, count, NULL), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, count);
+    check_both_sides(&hull, p, 13, 14, 8, &r);
+    cd_hull_destroy(&hull);
+    free(p);
+}
+
+/* Two arcs askew: each point of one is a neighbour of many of the other. */
+static void vertices_with_many_neighbours(void) {
+    enum { MANY = 300 };
+    test_rng r = test_random();
+    cd_vec3 p[MANY];
+    cd_hull hull, s;
+    for (int i = 0; i < MANY; ++i) { /* in no order, for the farthest are taken first */
+        double t = (double)i / MANY - 0.5, bulge = 1.0 - t * t;
+        p[i] = i % 2 ? cd_vec3_make((cd_real)t, 0, (cd_real)bulge)
+                     : cd_vec3_make(0, (cd_real)t, (cd_real)-bulge);
+    }
+    CHECK_INT(cd_hull3_build(&hull, p, MANY, NULL), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, MANY);
+    s = simplified(&hull, CD_HULL_INNER, 100, 0);
+    CHECK_INT(cd_hull_get_parts(&s).vertex_count, 100);
+    check_subset(&s, &hull, p);
+    check_deviation(&s, &hull, deviation_of(&s), 100, &r);
+    CHECK(deviation_of(&s) < 2e-3);
+    cd_hull_destroy(&s);
+    cd_hull_destroy(&hull);
+}
+
+/* So thin, or of so few units in the last place, that there may be no planes around them but those of their box, or of a corner of it
+ * that is cut off. */
+static void thin_hulls_and_tiny_ones_far_off(void) {
+    test_rng r = test_random();
+    double far_off = 1.0 / (double)CD_REAL_EPSILON; /* where the unit in the last place is 1 */
+    for (int i = 0; i < 8; ++i) {
+        uint32_t faces = i % 2 ? 4 : 6, vertices = i % 2 ? 4 : 8;
+        cloud c;
+        cd_hull hull, s;
+        c.count = 0;
+        for (int k = 0; k < 40; ++k) {
+            cd_vec3 p = on_sphere(&r);
+            double x = test_int(&r, 0, 3), y = test_int(&r, 0, 3), z = test_int(&r, 0, 3);
+            if (i < 4) add(&c, (double)p.x, (double)p.y, 1e-25 * (double)p.z);
+            if (i >= 4 && x + y + z < 9) add(&c, far_off + x, far_off + y, far_off + z);
+        }
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        CHECK_INT(cd_hull_get_parts(&hull).dimension, 3);
+        if (cd_hull_get_parts(&hull).face_count > faces) {
+            s = simplified(&hull, CD_HULL_OUTER, vertices, faces);
+            CHECK_INT(cd_hull_get_parts(&s).dimension, 3);
+            CHECK(cd_hull_get_parts(&s).face_count <= faces &&
+                  cd_hull_get_parts(&s).vertex_count <= vertices);
+            check_around(&s, &hull);
+            check_deviation(&hull, &s, deviation_of(&s), 100, &r);
+            cd_hull_destroy(&s);
+        }
+        cd_hull_destroy(&hull);
+    }
 }
 
 /* ---- what is copied, what is refused ---- */
@@ -514,6 +610,9 @@ void suite_hull_simplify(void) {
     RUN(spheres_come_out_well);
     RUN(deviations_shrink_with_the_budget);
     RUN(few_faces_make_sense);
+    RUN(of_many_vertices_some_are_looked_at);
+    RUN(vertices_with_many_neighbours);
+    RUN(thin_hulls_and_tiny_ones_far_off);
     RUN(bad_arguments_are_refused);
     RUN(small_hulls_are_copied);
     RUN(every_allocation_may_fail);

@@ -16,9 +16,11 @@ static truth_pair pair;
 
 /* ---- bodies of all kinds, about as large as 1, that stand on their lower face ---- */
 
+enum { CORNERS = 128 };
+
 typedef struct body {
     cd_support support, inner;
-    cd_vec3 points[32];
+    cd_vec3 points[CORNERS];
     cd_aabb box;
     cd_obb obb;
     cd_rect rect;
@@ -124,6 +126,27 @@ static void of_cloud(body *b, test_rng *rng) {
 static void of_hull(body *b, test_rng *rng) {
     hull_of(b, rng);
     b->support = cd_support_of_hull(&b->hull);
+}
+/* Of so many corners that it is climbed, and that of its faces not all corners are taken. */
+static void of_large_hull(body *b, test_rng *rng) {
+    int n = prism(rng, b->points, test_int(rng, 33, CORNERS / 2));
+    CHECK_INT(cd_hull3_build(&b->hull, b->points, (size_t)n, NULL), CD_OK);
+    b->support = cd_support_of_hull(&b->hull);
+}
+static void of_polygon(body *b, test_rng *rng) {
+    int n = prism(rng, b->points, test_int(rng, 3, 40)) / 2;
+    CHECK_INT(cd_hull3_build(&b->hull, b->points, (size_t)n, NULL), CD_OK);
+    b->support = cd_support_of_hull(&b->hull);
+}
+static void of_thread(body *b, test_rng *rng) {
+    int n = test_int(rng, 1, 2);
+    of_segment(b, rng);
+    CHECK_INT(cd_hull3_build(&b->hull, b->points, (size_t)n, NULL), CD_OK);
+    b->support = cd_support_of_hull(&b->hull);
+}
+static void of_one_point(body *b, test_rng *rng) {
+    b->points[0] = at(length_in(rng), 0, 0);
+    b->support = cd_support_of_points(b->points, 1);
 }
 static void of_disc(body *b, test_rng *rng) {
     b->disc.center = at(0, 0, 0);
@@ -237,7 +260,11 @@ static const struct kind {
              {"stretched cylinder", of_stretched_cylinder},
              {"dk", of_dk},
              {"k-dop", of_kdop},
-             {"user", of_user}};
+             {"user", of_user},
+             {"large hull", of_large_hull},
+             {"flat hull", of_polygon},
+             {"thread hull", of_thread},
+             {"one point", of_one_point}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static void make_body(body *b, int kind, test_rng *rng) {
@@ -728,7 +755,7 @@ static void swaps(void) {
         make_body(&a, test_int(&rng, 0, KINDS - 1), &rng);
         make_body(&b, movable[test_int(&rng, 0, 6)], &rng);
         pose = draw_pose(&rng, &a, &b);
-        for (int i = 0; i < 32; ++i) b.points[i] = cd_transform_point(&pose, b.points[i]);
+        for (int i = 0; i < CORNERS; ++i) b.points[i] = cd_transform_point(&pose, b.points[i]);
         b.support.center = cd_transform_point(&pose, b.support.center);
         if (b.support.kind == CD_SUPPORT_HULL) {
             uint32_t count = cd_hull_get_parts(&b.hull).vertex_count;

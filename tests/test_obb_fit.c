@@ -26,7 +26,7 @@ static cd_status fit_mesh(int fit, const cd_hull *hull, cd_obb *out) {
     cd_status status;
     cd_hull_triangles(hull, t, count);
     if (count == 0) {
-        status = cd_obb_from_hull(hull, out);
+        status = ASK("judge", cd_obb_from_hull(hull, out));
     } else {
         status = fit == 10 ? cd_obb_from_mesh(&mesh, out) : cd_obb_from_inertia(&mesh, out);
     }
@@ -38,16 +38,18 @@ static cd_status fit_box(int fit, const cd_vec3 *points, size_t count, const cd_
                          const cd_allocator *allocator, cd_obb *out) {
     static const cd_obb_search_options few = {5, 3, 3, 7};
     switch (fit) {
-    case 0: return cd_obb_from_points(points, count, out);
-    case 1: return cd_obb_from_hull(hull, out);
-    case 2: return cd_obb_barequet(points, count, out);
-    case 3: return cd_obb_min_volume(hull, allocator, out);
-    case 4: return cd_obb_pca(points, count, CD_PCA_ALL, allocator, out);
-    case 5: return cd_obb_pca(points, count, CD_PCA_MAX, allocator, out);
-    case 6: return cd_obb_pca(points, count, CD_PCA_MIN, allocator, out);
-    case 7: cd_obb_from_points(points, count, out); return cd_obb_refine(points, count, allocator, out);
-    case 8: return cd_obb_brute_force(points, count, &few, out);
-    case 9: return cd_obb_optimize(points, count, &few, out);
+    case 0: return ASK("exact", cd_obb_from_points(points, count, out));
+    case 1: return ASK("exact", cd_obb_from_hull(hull, out));
+    case 2: return ASK("exact", cd_obb_barequet(points, count, out));
+    case 3: return ASK("exact", cd_obb_min_volume(hull, allocator, out));
+    case 4: return ASK("exact", cd_obb_pca(points, count, CD_PCA_ALL, allocator, out));
+    case 5: return ASK("exact", cd_obb_pca(points, count, CD_PCA_MAX, allocator, out));
+    case 6: return ASK("exact", cd_obb_pca(points, count, CD_PCA_MIN, allocator, out));
+    case 7:
+        cd_obb_from_points(points, count, out);
+        return ASK("exact", cd_obb_refine(points, count, allocator, out));
+    case 8: return ASK("exact", cd_obb_brute_force(points, count, &few, out));
+    case 9: return ASK("exact", cd_obb_optimize(points, count, &few, out));
     default: return fit_mesh(fit, hull, out);
     }
 }

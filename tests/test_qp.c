@@ -73,7 +73,7 @@ static void boxes(void) {
             square += gap * gap;
         }
         test_note("box %d", (int)i);
-        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        r = ASK("exact", cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL));
         keeps_its_word(&r);
         CHECK_NEAR(r.distance, sqrt(square), 4 * CD_REAL_EPSILON * 8);
         CHECK(fabs((double)r.distance - sqrt(square)) <= (double)r.gap);
@@ -102,6 +102,7 @@ static body body_of(test_rng *rng, int n, double size, int kind) {
         length = kind == 2 && length > 0 ? sqrt(length) : 1;
         if (kind == 3) x[0] *= 1e-3, x[1] *= 30;
         if (kind == 4) x[2] *= 1e-4;
+        if (kind == 5) x[2] = 0;
         hulls_cloud_add(&b.cloud, size * x[0] / length, size * x[1] / length, size * x[2] / length);
     }
     CHECK_INT(cd_hull3_build(&b.hull, b.cloud.points, b.cloud.count, NULL), CD_OK);
@@ -192,7 +193,7 @@ static double outside(const cd_hull *hull, cd_vec3 x) {
 }
 
 static void compare(const body *a, const body *b, const cd_transform *pose, double extent) {
-    cd_separation r = cd_qp_distance_hulls(&a->hull, &b->hull, pose, NULL);
+    cd_separation r = ASK("judge", cd_qp_distance_hulls(&a->hull, &b->hull, pose, NULL));
     double want = reference(&a->hull, &b->hull, pose);
     keeps_its_word(&r);
     CHECK_NEAR(r.distance, want, MARGIN * extent);
@@ -226,7 +227,7 @@ static void agrees_with_gjk(void) {
         body a = body_of(&rng, n, 1, k), b = body_of(&rng, n, size, l);
         cd_support s = cd_support_of_hull(&a.hull), t = cd_support_of_hull(&b.hull);
         cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 1.5 * (1 + size));
-        cd_separation r = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
+        cd_separation r = ASK("forms", cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL));
         cd_separation g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
         test_note("%d: %d corners of kinds %d and %d, size 2^%d", (int)i, n, k, l, e);
         keeps_its_word(&r);
@@ -236,6 +237,82 @@ static void agrees_with_gjk(void) {
         CHECK(fabs((double)r.distance - (double)g.distance) <= (double)r.gap + (double)g.gap);
         body_free(&a);
         body_free(&b);
+    }
+}
+
+/* Flat hulls, threads and points: their planes are made up. */
+static void flat_hulls_agree_with_gjk(void) {
+    test_rng rng = test_random();
+    int flat = 0, apart = 0;
+    for (long i = 0, times = test_times(300); i < times; ++i) {
+        int n = test_int(&rng, 1, 12), m = test_int(&rng, 1, 12), l = test_int(&rng, 0, 2);
+        body a = body_of(&rng, n, 1, 5), b = body_of(&rng, m, 1, l == 0 ? 5 : l);
+        cd_support s = cd_support_of_hull(&a.hull), t = cd_support_of_hull(&b.hull);
+        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 0.5);
+        const cd_transform *at = test_int(&rng, 0, 3) ? &pose : NULL;
+        bool swapped = test_int(&rng, 0, 1) != 0;
+        cd_separation r, g;
+        test_note("%d: %d corners in a plane, %d of kind %d%s", (int)i, n, m, l, swapped ? ", swapped" : "");
+        r = swapped ? cd_qp_distance_hulls(&b.hull, &a.hull, at, NULL)
+                    : cd_qp_distance_hulls(&a.hull, &b.hull, at, NULL);
+        g = swapped ? cd_gjk_distance(&t, &s, at, NULL, NULL) : cd_gjk_distance(&s, &t, at, NULL, NULL);
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, g.distance, fmax(MARGIN * 100, (double)r.gap));
+        CHECK_NEAR(r.gap, 0, fmax(MARGIN, 1e-7) * 100);
+        flat += cd_hull_get_parts(&a.hull).dimension == 2;
+        apart += r.distance > 0;
+        body_free(&a);
+        body_free(&b);
+    }
+    CHECK_SEEN(flat > 0 && apart > 0);
+}
+
+/* Of a few corners: squeezed to leaves and needles, sheared, far from the origin, or of any size. */
+static cd_hull strange_hull(test_rng *rng, bool any) {
+    static const gen_kind tame[4] = {GEN_UNIT, GEN_UNIT, GEN_GRID, GEN_FAR};
+    gen g = gen_begin(rng, any ? (gen_kind)test_int(rng, 0, GEN_KINDS - 1) : tame[test_int(rng, 0, 3)]);
+    int n = test_int(rng, 1, 12), how = test_int(rng, 0, 7);
+    cd_real e = (cd_real)ldexp(1, -test_int(rng, 0, any ? 40 : 10)), off = test_int(rng, 0, 3) ? 0 : 1000;
+    cd_vec3 p[12];
+    cd_hull hull;
+    for (int k = 0; k < n; ++k) {
+        cd_vec3 q = gen_point(&g);
+        if (how >= 1 && how <= 4) q.z *= e;
+        if (how == 2) q.y *= e;
+        if (how == 3) q.z += q.x;
+        if (how == 4) q.x += off, q.z += q.y - q.x;
+        p[k] = q;
+    }
+    CHECK_INT(cd_hull3_build(&hull, p, (size_t)n, NULL), CD_OK);
+    return hull;
+}
+
+/* What it says of its own error holds, however few steps it may take. Of hulls so thin that doubles cannot tell their planes apart
+ * nothing is asked but numbers. */
+static void strange_hulls(void) {
+    test_rng rng = test_random();
+    for (long i = 0, all = test_times(5000); i < all; ++i) {
+        bool any = i % 3 == 0;
+        cd_hull a = strange_hull(&rng, any), b = strange_hull(&rng, any);
+        cd_support s = cd_support_of_hull(&a), t = cd_support_of_hull(&b);
+        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 0.3);
+        const cd_transform *at = test_int(&rng, 0, 2) ? &pose : NULL;
+        cd_separation_options o;
+        cd_separation r, g;
+        memset(&o, 0, sizeof o);
+        if (i % 4 == 0) o.max_iterations = (uint32_t)test_int(&rng, 1, 12);
+        r = cd_qp_distance_hulls(&a, &b, at, &o);
+        g = cd_gjk_distance(&s, &t, at, NULL, NULL);
+        test_note("%ld: status %d, distance %g, gap %g, by GJK %g", i, (int)r.status, (double)r.distance,
+                  (double)r.gap, (double)g.distance);
+        CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
+        CHECK(r.distance >= 0 && r.gap >= 0);
+        CHECK_NEAR(dot(r.normal, r.normal), 1, 8 * CD_REAL_EPSILON);
+        if (g.distance >= 0 && !any)
+            CHECK(fabs((double)r.distance - (double)g.distance) <=
+                  (double)r.gap + (double)g.gap + 4 * CD_REAL_EPSILON * extent_of(&r));
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
     }
 }
 
@@ -250,7 +327,8 @@ static void planes_of_hulls(void) {
         cd_separation r, s;
         for (uint32_t k = 0; k < p.face_count; ++k) planes[k] = p.faces[k].plane;
         for (uint32_t k = 0; k < q.face_count; ++k) planes[p.face_count + k] = q.faces[k].plane;
-        r = cd_qp_distance(planes, p.face_count, planes + p.face_count, q.face_count, &pose, NULL);
+        r = ASK("forms",
+                cd_qp_distance(planes, p.face_count, planes + p.face_count, q.face_count, &pose, NULL));
         s = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
         keeps_its_word(&r);
         CHECK_NEAR(r.distance, s.distance, 400 * CD_REAL_EPSILON);
@@ -332,7 +410,7 @@ static void scale_does_not_matter(void) {
             box_planes(lo[b], hi[b], p[b]);
         }
         test_note("2^%d", exponents[i]);
-        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        r = ASK("scale", cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL));
         CHECK_NEAR((double)r.distance / s, sqrt(2.0), 1e-6);
         CHECK((double)r.gap < 1e-5 * s);
     }
@@ -380,6 +458,8 @@ void suite_qp(void) {
     RUN(boxes);
     RUN(hulls_of_all_sizes);
     RUN(agrees_with_gjk);
+    RUN(flat_hulls_agree_with_gjk);
+    RUN(strange_hulls);
     RUN(planes_of_hulls);
     RUN(unbounded_and_empty);
     RUN(apex_of_many_planes);

@@ -1,9 +1,11 @@
 /* The inside of the hull builder: the order of points, the bound of work, points taken at random. What it gives is judged by
  * test_hull.c. */
-#include "internal.h"
+#include "parts.h"
 #include "gen.h"
 #include "oracle.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST = 3000 };
 
@@ -183,12 +185,11 @@ static void heights(void) {
             q.apex = CD_NONE;
             for (uint32_t k = 0; k < 4; ++k) {
                 cd_vec3 p = points[cloud.point[k].source];
-                if (k < 3) f.vertex[k] = k;
                 x[k][0] = (double)p.x;
                 x[k][1] = (double)p.y;
                 x[k][2] = (double)p.z;
             }
-            cdi_qh_plane(&q, &f);
+            cdi_qh_set_face(&q, &f, 0, 1, 2);
             test_note_reals("points", REALS(points), 15);
             CHECK_INT(cdi_sign(cdi_qh_height(&q, &f, 3)), -oracle_orient3d(x[0], x[1], x[2], x[3]));
         }

@@ -460,6 +460,18 @@ static uint32_t cdi_qp_feature(const cdi_qp_side *s) {
     return is_face ? CD_FEATURE(CD_FEATURE_FACE, s->row[0].index) : (uint32_t)CD_FEATURE_NONE;
 }
 
+/* Where the steps were used up, points may be outside of their bodies: then the answer may be off by as much as any two points of the bodies
+ * are apart at most. Of planes no such bound is known. */
+static cd_real cdi_qp_gap_of_all(const cdi_qp *p, double length) {
+    if (p->side[0].planes || p->side[1].planes) return CD_REAL_MAX;
+    return cdi_real_of(cdi_scale2(length + 3.5 * p->reach, p->side[0].shift));
+}
+
+static bool cdi_qp_is_outside(const cdi_qp *p) {
+    cdi_qp_row row;
+    return cdi_qp_most_broken(&p->side[0], &row) || cdi_qp_most_broken(&p->side[1], &row);
+}
+
 static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
     cd_separation r;
     int shift = p->side[0].shift;
@@ -478,6 +490,7 @@ static cd_separation cdi_qp_answer(const cdi_qp *p, bool converged) {
     r.status = converged && gap <= reach / 1048576.0 ? CD_OK : CD_NOT_CONVERGED;
     r.distance = cdi_real_of(apart ? cdi_scale2(length, shift) : 0.0);
     r.gap = cdi_real_of(cdi_scale2(gap * (1.0 + (double)CD_REAL_EPSILON), shift));
+    if (!converged && cdi_qp_is_outside(p)) r.gap = cdi_qp_gap_of_all(p, length);
     r.normal = cdi_v3_round(n);
     r.a = cd_vec3_make(cdi_real_of(cdi_scale2(p->side[0].x.x, shift)),
                        cdi_real_of(cdi_scale2(p->side[0].x.y, shift)),
@@ -506,7 +519,7 @@ static cd_separation cdi_qp_none(cd_status status) {
 
 /* ---- the whole ---- */
 
-/* No point of a body was found. A hull has some, so that is rounding: each is taken for its center, which is so much off. */
+/* No point of a body was found, or none of numbers. A hull has some, so that is rounding: each is taken for its center, which is so much off. */
 static cd_separation cdi_qp_without_point(const cdi_qp *p, int side) {
     const cdi_qp_side *a = &p->side[0], *b = &p->side[1];
     cd_separation r = cdi_qp_none(CD_INVALID_ARGUMENT);
@@ -540,6 +553,7 @@ static cd_separation cdi_qp_solve(cdi_qp *p) {
             return cdi_qp_without_point(p, i & 1);
     }
     converged = cdi_qp_descend(p);
+    if (!cdi_v3_finite(p->side[0].x) || !cdi_v3_finite(p->side[1].x)) return cdi_qp_without_point(p, 0);
     return cdi_qp_answer(p, converged);
 }
 

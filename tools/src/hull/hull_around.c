@@ -253,24 +253,15 @@ static bool cdi_face_holds_top(const cdi_v3 t[3], cdi_v3 n, const cd_hull_parts 
     return cdi_orient3d(t[0], t[1], t[2], cdi_v3_of(inner->vertices[*top])) >= 0.0;
 }
 
-static bool cdi_face_holds(const cdi_v3 t[3], const cd_hull_parts *inner) {
-    for (uint32_t i = 0; i < inner->vertex_count; ++i) {
-        if (cdi_orient3d(t[0], t[1], t[2], cdi_v3_of(inner->vertices[i])) < 0.0) return false;
-    }
-    return true;
-}
-
+/* Of an inner one that is exactly convex. */
 static bool cdi_hull_holds(const cd_hull *outer, const cd_hull *inner) {
     cd_hull_parts p = cd_hull_get_parts(outer), q = cd_hull_get_parts(inner);
-    bool convex = ((const cdi_hull_header *)inner->block)->flatness <= 0.0;
     uint32_t top = 0;
     if (p.dimension != 3) return false;
     for (uint32_t f = 0; f < p.face_count; ++f) {
         cdi_v3 t[3];
         for (uint32_t k = 0; k < 3; ++k) t[k] = cdi_loop_corner(&p, f, k);
-        if (!(convex ? cdi_face_holds_top(t, cdi_v3_of(p.faces[f].plane.n), &q, &top)
-                     : cdi_face_holds(t, &q)))
-            return false;
+        if (!cdi_face_holds_top(t, cdi_v3_of(p.faces[f].plane.n), &q, &top)) return false;
     }
     return true;
 }
@@ -535,12 +526,18 @@ static cd_status cdi_around_prisms(cdi_around *a) {
     return status;
 }
 
+/* Is nothing found yet, or what reaches beyond the hull by about its size, as a box would not? */
+static bool cdi_around_is_wide(const cdi_around *a) {
+    return !a->best.block || (double)cd_hull_get_parts(&a->best).deviation * a->scale > 1.0;
+}
+
 static cd_status cdi_around_all(cdi_around *a) {
     uint32_t wanted = (uint32_t)cdi_min((double)a->max_faces, (double)a->max_vertices / 2.0 + 2.0);
     cd_status status = CD_OK;
     for (uint32_t n = wanted; status == CD_OK && !a->best.block && n >= 4; n -= n / 4)
         status = cdi_around_select(a, n);
-    if (status == CD_OK && wanted >= 6 && (wanted <= 12 || !a->best.block)) status = cdi_around_boxes(a);
+    if (status == CD_OK && wanted >= 6 && (wanted <= 12 || cdi_around_is_wide(a)))
+        status = cdi_around_boxes(a);
     if (status == CD_OK && wanted >= 5 && (wanted == 5 || !a->best.block)) status = cdi_around_prisms(a);
     if (status == CD_OK && (wanted == 4 || !a->best.block)) status = cdi_around_tetrahedra(a);
     return status;

@@ -455,8 +455,7 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
-/* So many tests may be spent on farthest points. */
-static uint64_t cdi_qh_allowance(uint32_t count) {
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 

@@ -78,6 +78,7 @@ CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, doubl
 CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
                               const cd_allocator *allocator, const cd_executor *executor);
 CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face);
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count); /* so many tests may be spent on farthest points */
 CDI_FN cd_status cdi_qh_insert_all(cdi_qh *q,
                                    uint64_t allowance); /* the farthest, for so many tests; then at random */
 CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q);

@@ -342,9 +342,8 @@ static bool cdi_lp_unbounded(const cdi_lp *lp, const cdi_lp_vertex *v) {
     return false;
 }
 
-/* p + M q with the smallest M that all rows allow, or with M = 0 when they allow all: the rows of the box give way to
- * their differences, which make a line with the others, and to the first row that the line meets. */
-static void cdi_lp_pull_back(cdi_lp *lp, cdi_lp_vertex *v) {
+/* The rows of the box give way to their differences, which make a line with the others, and to the first row that the line meets. */
+CDI_FN void cdi_lp_pull_back(cdi_lp *lp, cdi_lp_vertex *v) {
     size_t box = 2u * (size_t)lp->dim;
     cdi_lp_row first = cdi_lp_row_zero();
     int n = 0, out;

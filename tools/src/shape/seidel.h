@@ -60,6 +60,8 @@ CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index);
 
 /* The best vertex; false, with `proof`, when there is none. */
 CDI_FN bool cdi_lp_best(cdi_lp *lp, cdi_lp_vertex *v);
+/* Of a vertex p + M q beyond the rows: that with the smallest M that all rows allow, or with M = 0 when they allow all. */
+CDI_FN void cdi_lp_pull_back(cdi_lp *lp, cdi_lp_vertex *v);
 CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
 
 /* Do all rows hold strictly at a point of finite numbers? The first `dim` numbers of each row alone are looked at, as those

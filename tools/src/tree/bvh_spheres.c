@@ -590,7 +590,7 @@ typedef struct cdi_spheres_ray {
 
 /* May the ray hit anything within the sphere, with t up to the limit? True also where numbers leave the range. */
 static bool cdi_ray_near_sphere(const cdi_spheres_ray *q, const cd_sphere *s) {
-    cdi_v3 m = cdi_v3_sub(cdi_v3_of(s->center), q->o), off = m;
+    cdi_v3 m = cdi_v3_sub(cdi_v3_of(s->center), q->o), off;
     double r = (double)s->radius, middle = 0.0, half;
     CDI_COUNT(node);
     if (q->dd != 0.0 && !cdi_spheres_squares(q->dd)) return true;
