@@ -20,6 +20,9 @@ extern test_counts test_counted;
  * one of the three, by their names, or with that of the command line. */
 extern int test_isa_level;
 
+/* Is the library made by the compiler and the flags of the numbers in its documentation that say how much stack calls take? */
+extern const bool test_library_is_measured;
+
 #include "collide.h"
 
 /* Runs a case unless the command line leaves it out. */

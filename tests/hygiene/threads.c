@@ -524,6 +524,7 @@ static uint64_t answer(uint32_t question) {
 }
 
 static uint64_t answers[5 * QUESTIONS];
+static pthread_barrier_t all_there;
 
 typedef struct asker {
     int number, wrong;
@@ -532,6 +533,7 @@ typedef struct asker {
 /* Each begins elsewhere. */
 static void *ask(void *user) {
     asker *a = (asker *)user;
+    pthread_barrier_wait(&all_there);
     for (uint32_t i = 0; i < 5 * QUESTIONS; ++i) {
         uint32_t question = (i + (uint32_t)a->number * 31) % (5 * QUESTIONS);
         a->wrong += answer(question) != answers[question];
@@ -548,6 +550,7 @@ static void queries_at_once_are_the_same(void) {
     make_shapes();
     before = blocks;
     for (uint32_t i = 0; i < 5 * QUESTIONS; ++i) answers[i] = answer(i);
+    if (pthread_barrier_init(&all_there, NULL, ASKERS) != 0) exit(1);
     for (int i = 0; i < ASKERS; ++i) {
         askers[i].number = i;
         askers[i].wrong = 0;

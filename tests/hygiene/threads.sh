@@ -23,6 +23,6 @@ for compiler in $COMPILERS; do
         continue
     fi
     attempt "$compiler-build" "$compiler" -std=gnu99 $sanitize -w -I. "$HERE/threads.c" -o program -lpthread -lm
-    attempt "$compiler" env TSAN_OPTIONS='halt_on_error=1 exitcode=66' ./program
+    attempt "$compiler" env TSAN_OPTIONS='halt_on_error=1 exitcode=66 history_size=7' ./program
 done
 finish
