@@ -345,6 +345,187 @@ static void trimmed_trees_of_inserted_items(void) {
     }
 }
 
+/* ---- convex bodies ---- */
+
+/* From two faces there is no way on: it begins elsewhere, and comes to the same. */
+static void hints_of_two_faces(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(100); n > 0; --n) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[2][9];
+        cd_hull h[2];
+        cd_transform pose = gen_pose(&rng, 5.0);
+        cd_vclip_features f;
+        cd_vclip_report plain, hinted;
+        for (int b = 0; b < 2; ++b) {
+            for (int i = 0; i < 9; ++i) p[b][i] = gen_point(&g);
+            CHECK_INT(cd_hull3_build(&h[b], p[b], 9, NULL), CD_OK);
+        }
+        f.a = CD_FEATURE(CD_FEATURE_FACE, (uint32_t)test_int(&rng, 0, 3));
+        f.b = CD_FEATURE(CD_FEATURE_FACE, (uint32_t)test_int(&rng, 0, 3));
+        plain = cd_vclip(&h[0], &h[1], &pose, 0, NULL);
+        hinted = cd_vclip(&h[0], &h[1], &pose, 0, &f);
+        CHECK_INT(plain.penetrating, hinted.penetrating);
+        if (!plain.penetrating) CHECK_NEAR(hinted.distance, plain.distance, 64 * EPS);
+        cd_hull_destroy(&h[0]);
+        cd_hull_destroy(&h[1]);
+    }
+}
+
+/* A triangle that is stretched by powers of two is the triangle of its corners stretched. */
+static void sweeps_at_stretched_triangles(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(200);
+    for (long n = all; n > 0; --n) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_aabb box = gen_aabb(&g);
+        cd_triangle t = gen_triangle(&g), by;
+        cd_vec3 motion = gen_direction(&g), scale = at(2, -0.5, test_int(&rng, 0, 1) ? 1 : -4);
+        cd_transform pose = gen_pose(&rng, 2.0);
+        cd_support a = cd_support_of_aabb(&box), s = cd_support_of_triangle(&t),
+                   b = cd_support_scaled(&s, scale), c;
+        cd_hit x, y;
+        bool hit;
+        for (int i = 0; i < 9; ++i)
+            REALS(by)[i] = (cd_real)((double)REALS(t)[i] * (double)REALS(scale)[i % 3]);
+        c = cd_support_of_triangle(&by);
+        memset(&x, 0, sizeof x);
+        memset(&y, 0, sizeof y);
+        hit = cd_sweep_convex_convex_sat(&a, motion, &c, &pose, NULL, &y);
+        CHECK_INT(cd_sweep_convex_convex_sat(&a, motion, &b, &pose, NULL, &x), hit);
+        CHECK_NEAR(x.t, y.t, 64 * EPS);
+        CHECK_VEC(x.point, y.point, 64 * EPS);
+        CHECK_NEAR(x.u, y.u, 1e-3);
+        CHECK_NEAR(x.v, y.v, 1e-3);
+        hits += hit && y.t > 0;
+    }
+    CHECK_SEEN(hits > all / 50);
+}
+
+/* Hulls of merged faces that are stretched: apart along an axis, or in contact, as GJK has it. */
+static void stretched_merged_hulls(void) {
+    test_rng rng = test_random();
+    long merged = 0, all = test_times(200);
+    for (long n = all; n > 0; --n) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_hull_options o;
+        cd_vec3 p[40];
+        cd_hull hull, other;
+        cd_support a, b, s;
+        cd_sat_axis axis;
+        cd_separation d;
+        cd_transform pose = gen_pose(&rng, 4.0);
+        double flat;
+        memset(&o, 0, sizeof o);
+        o.merge_distance = (cd_real)0.02;
+        for (int i = 0; i < 40; ++i) p[i] = gen_point(&g);
+        for (int i = 0; i < 40; ++i)
+            REALS(p[i])[i % 3] = (cd_real)((i & 1 ? 1 : -1) * (1 + 0.005 * (double)REALS(p[i])[i % 3]));
+        CHECK_INT(cd_hull3_build(&hull, p, 40, &o), CD_OK);
+        CHECK_INT(cd_hull3_build(&other, p + 20, 9, NULL), CD_OK);
+        flat = (double)cd_hull_get_parts(&hull).flatness;
+        merged += flat > 0;
+        s = cd_support_of_hull(&hull);
+        a = cd_support_scaled(&s, at(2, -0.5, 1));
+        b = cd_support_of_hull(&other);
+        axis = cd_sat_convex(&a, &b, &pose, NULL);
+        d = cd_convex_distance(&a, &b, &pose, NULL, NULL);
+        CHECK_INT(axis.status, CD_OK);
+        CHECK((double)axis.separation <= (double)d.distance + 64 * EPS);
+        if (fabs((double)d.distance) > 4 * flat + 64 * EPS) CHECK_INT(axis.separation > 0, d.distance > 0);
+        if (d.distance < 0) CHECK_NEAR(axis.separation, d.distance, 4 * flat + 64 * EPS);
+        cd_hull_destroy(&hull);
+        cd_hull_destroy(&other);
+    }
+    CHECK_SEEN(merged > all / 2);
+}
+
+/* ---- bounds ---- */
+
+static void plane_kdops_apart(void) {
+    test_rng rng = test_random();
+    long apart = 0, all = test_times(300);
+    for (long n = all; n > 0; --n) {
+        cd_vec2 dir[CD_KDOP2_DIRECTIONS], p[2][5];
+        uint32_t count = cd_kdop2_directions(8, dir);
+        cd_kdop2 k[2];
+        bool meet = true;
+        for (int b = 0; b < 2; ++b) {
+            for (int i = 0; i < 5; ++i) {
+                p[b][i].x = (cd_real)(test_int(&rng, 0, 4) + 3 * b * test_int(&rng, 0, 1));
+                p[b][i].y = (cd_real)test_int(&rng, 0, 4);
+            }
+            CHECK_INT(cd_kdop2_from_points(p[b], 5, dir, count, &k[b]), CD_OK);
+        }
+        for (uint32_t i = 0; i < count; ++i) {
+            double lo[2] = {HUGE_VAL, HUGE_VAL}, hi[2] = {-HUGE_VAL, -HUGE_VAL};
+            for (int b = 0; b < 2; ++b)
+                for (int j = 0; j < 5; ++j) {
+                    double d = (double)dir[i].x * (double)p[b][j].x + (double)dir[i].y * (double)p[b][j].y;
+                    lo[b] = fmin(lo[b], d);
+                    hi[b] = fmax(hi[b], d);
+                }
+            if (lo[0] > hi[1] || lo[1] > hi[0]) meet = false;
+        }
+        CHECK_INT(cd_test_2d_kdop_kdop(&k[0], &k[1]), meet);
+        apart += !meet;
+    }
+    CHECK_SEEN(apart > all / 20 && apart < all);
+}
+
+static void capsules_too_large(void) {
+    cd_vec3 p[4];
+    cd_capsule c;
+    for (int i = 0; i < 4; ++i)
+        p[i] =
+            cd_vec3_make(i & 1 ? CD_REAL_MAX : -CD_REAL_MAX, i & 2 ? CD_REAL_MAX : -CD_REAL_MAX, CD_REAL_MAX);
+    memset(&c, 0x55, sizeof c);
+    CHECK_INT(cd_capsule_from_points(p, 4, NULL, &c), CD_TOO_LARGE);
+    CHECK(c.radius == 0 && c.a.x == 0 && c.b.z == 0);
+}
+
+/* A line along the cone: of a tapered capsule of whole numbers it is in the tube all along. */
+static void rays_along_a_cone(void) {
+    cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 5}, 4, 1};
+    for (int i = 0; i < 2; ++i) {
+        double s = i ? -1 : 1, x = 2; /* 3-4-5: the side goes in by 3 on 4 */
+        cd_ray r;
+        cd_hit hit;
+        r.origin = at(x + 20 * 3.0 * s, 0, -20 * 4.0 * s);
+        r.dir = at(-3 * s, 0, 4 * s);
+        CHECK(cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit));
+        for (int k = -200; k <= 200; ++k) { /* no point of the ray before is inside; one soon after is */
+            double t = (double)hit.t + k / 64.0;
+            cd_vec3 p = cd_vec3_add(r.origin, cd_vec3_scale(r.dir, (cd_real)t));
+            if (t >= 0 && k < 0) CHECK(!cd_test_point_tapered_capsule(p, &c));
+            if (k == 1) CHECK(cd_test_point_tapered_capsule(p, &c));
+        }
+    }
+}
+
+/* ---- a build that is given up ---- */
+
+static bool give_up(void *user, float done) {
+    ++*(long *)user;
+    return done < 0.3f;
+}
+
+static void builds_are_given_up(void) {
+    enum { MANY = 9000 };
+    static cd_vec3 p[MANY];
+    test_rng rng = test_random();
+    cd_bvh_options o;
+    cd_bvh tree;
+    long asked = 0;
+    for (int i = 0; i < MANY; ++i) p[i] = at(test_unit(&rng), test_unit(&rng), test_unit(&rng));
+    memset(&o, 0, sizeof o);
+    o.method = CD_BVH_INSERTED;
+    o.executor.progress = give_up;
+    o.executor.user = &asked;
+    CHECK_INT(cd_bvh_build_points(&tree, p, MANY, &o), CD_CANCELLED);
+    CHECK(asked > 0 && !tree.block);
+}
+
 void suite_seldom(void) {
     RUN(moved_ellipsoids);
     RUN(moved_shells);
@@ -357,4 +538,11 @@ void suite_seldom(void) {
     RUN(visitors_stop);
     RUN(compact_trees_are_refitted);
     RUN(trimmed_trees_of_inserted_items);
+    RUN(hints_of_two_faces);
+    RUN(sweeps_at_stretched_triangles);
+    RUN(stretched_merged_hulls);
+    RUN(plane_kdops_apart);
+    RUN(capsules_too_large);
+    RUN(rays_along_a_cone);
+    RUN(builds_are_given_up);
 }
