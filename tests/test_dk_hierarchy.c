@@ -216,6 +216,21 @@ static void shapes_large_and_small(void) {
     }
 }
 
+/* Corners on a parabola, exact ones, as they are or in a slanted plane. */
+static void polygons(void) {
+    test_rng rng = test_random();
+    for (int n = 3; n <= 200; n = 2 * n + 1) {
+        hulls_cloud c = {NULL, 0, NULL};
+        c.rng = &rng;
+        for (int i = 0; i < n; ++i) {
+            double x = i - n / 2, y = x * x;
+            hulls_cloud_add(&c, x, y, n & 8 ? 0 : 3 * x - 2 * y);
+        }
+        judge_cloud(&rng, &c, "polygon", 0, 50);
+        hulls_cloud_free(&c);
+    }
+}
+
 static void many_vertices(void) {
     test_rng rng = test_random();
     hulls_cloud c = {NULL, 0, NULL};
@@ -460,6 +475,7 @@ static void nothing_and_nonsense(void) {
 void suite_dk_hierarchy(void) {
     RUN(clouds_of_all_kinds);
     RUN(shapes_large_and_small);
+    RUN(polygons);
     RUN(many_vertices);
     RUN(merged_faces);
     RUN(levels_are_few);

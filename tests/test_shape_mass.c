@@ -852,6 +852,124 @@ static void flat_and_thin_ones(void) {
     }
 }
 
+static void has(const cd_shape *s, double mass, double x, double y, double z) {
+    cd_mass m;
+    CHECK_INT(cd_shape_mass(s, 1, &m), CD_OK);
+    CHECK_NEAR(m.mass, mass, 1e-12 * (1 + mass));
+    CHECK_NEAR(m.center[0], x, 1e-12 * (1 + fabs(x)));
+    CHECK_NEAR(m.center[1], y, 1e-12 * (1 + fabs(y)));
+    CHECK_NEAR(m.center[2], z, 1e-12 * (1 + fabs(z)));
+}
+
+/* A shape of no size at all, or of a length only: with a radius it is a ball, or a capsule; without one it has no mass. */
+static void balls_and_capsules_in_disguise(void) {
+    const double pi = (double)PI, ball = 4.0 / 3.0 * pi * 8, capsule = ball + 6 * pi * 4;
+    cd_vec3 p[2] = {{1, 2, 3}, {1, 8, 3}};
+    cd_ellipsoid e;
+    cd_rect r;
+    cd_support of;
+    cd_shape s;
+    cd_hull thread;
+    memset(&e, 0, sizeof e);
+    memset(&r, 0, sizeof r);
+    e.center = p[0];
+    e.axes = cd_mat3_identity();
+    s = cd_shape_of_ellipsoid(&e);
+    has(&s, 0, 1, 2, 3);
+    s.radius = 2;
+    has(&s, ball, 1, 2, 3);
+    of = cd_support_of_points(p, 1);
+    s = cd_shape_of_support(&of);
+    has(&s, 0, 1, 2, 3);
+    s.radius = 2;
+    has(&s, ball, 1, 2, 3);
+    r.a = p[0];
+    for (int i = 0; i < 3; ++i) {
+        r.edge[0] = cd_vec3_make(0, (cd_real)(i == 1 ? 6 : 0), 0);
+        r.edge[1] = cd_vec3_make(0, (cd_real)(i == 2 ? 6 : 0), 0);
+        of = cd_support_of_rect(&r);
+        s = cd_shape_of_support(&of);
+        has(&s, 0, 1, i ? 5 : 2, 3);
+        s.radius = 2;
+        has(&s, i ? capsule : ball, 1, i ? 5 : 2, 3);
+    }
+    for (size_t n = 1; n <= 2; ++n) {
+        CHECK_INT(cd_hull3_build(&thread, p, n, NULL), CD_OK);
+        s = cd_shape_of_hull(&thread);
+        has(&s, 0, 1, n == 2 ? 5 : 2, 3);
+        s.radius = 2;
+        has(&s, n == 2 ? capsule : ball, 1, n == 2 ? 5 : 2, 3);
+        cd_hull_destroy(&thread);
+    }
+}
+
+/* Flat hulls and flat meshes that are stretched; boxes; two slabs of a k-DOP that are the same. */
+static void stretched_flat_ones_and_boxes(void) {
+    cd_vec3 p[4] = {{1, 1, 5}, {3, 1, 5}, {3, 5, 5}, {1, 5, 5}};
+    uint32_t both[12] = {0, 1, 2, 0, 2, 3, 0, 2, 1, 0, 3, 2};
+    cd_mesh_view view = cd_mesh_view_make(p, 4, both, 4);
+    cd_bvh tree;
+    cd_hull hull;
+    cd_aabb box = {{1, 1, 1}, {3, 5, 2}};
+    cd_shape s;
+    cd_kdop_set set;
+    cd_kdop dop;
+    cd_mass m;
+    const double pi = (double)PI;
+    CHECK_INT(cd_hull3_build(&hull, p, 4, NULL), CD_OK);
+    s = cd_shape_of_hull(&hull);
+    has(&s, 0, 2, 3, 5);
+    s.scale = cd_vec3_make(2, -3, 4);
+    has(&s, 0, 4, -9, 20);
+    cd_hull_destroy(&hull);
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    s = cd_shape_of_mesh(&tree, NULL);
+    has(&s, 0, 2, 3, 5);
+    s.scale = cd_vec3_make(2, -3, 4);
+    has(&s, 0, 4, -9, 20);
+    cd_bvh_destroy(&tree);
+    s = cd_shape_of_aabb(box);
+    s.scale = cd_vec3_make(2, -3, 4);
+    has(&s, 8 * 24, 4, -9, 6);
+    CHECK_INT(cd_shape_mass(&s, 1, &m), CD_OK);
+    CHECK_NEAR(m.inertia[0][0], 8.0 * 24 / 12 * (12 * 12 + 4 * 4), 1e-9);
+    CHECK_NEAR(m.inertia[1][1], 8.0 * 24 / 12 * (4 * 4 + 4 * 4), 1e-9);
+    memset(&set, 0, sizeof set);
+    set.count = 5;
+    set.axis[0].x = set.axis[1].y = set.axis[2].z = 1;
+    set.axis[3].x = -2, set.axis[4].y = 1;
+    CHECK_INT(cd_kdop_from_aabb(box, &set, &dop), CD_OK);
+    s = cd_shape_of_kdop(&dop, &set);
+    has(&s, 8, 2, 3, 1.5);
+    s.radius = (cd_real)0.5;
+    has(&s, 8 + 28 * 0.5 + pi * (2 + 4 + 1) * 0.25 + 4.0 / 3.0 * pi * 0.125, 2, 3, 1.5);
+}
+
+/* A compound that is stretched unevenly, and then rounded: where a child is not turned it has the mass of itself stretched and rounded. */
+static void children_stretched_unevenly_and_rounded(void) {
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_shape child = cd_shape_of_aabb(box), whole;
+    cd_placed_shape placed;
+    cd_compound list;
+    cd_mass m;
+    const double a = 2, b = 4, c = 6, r = 0.5, pi = (double)PI;
+    placed.shape = &child;
+    placed.pose = cd_transform_identity();
+    placed.pose.position = cd_vec3_make(3, 4, 5);
+    list = cd_compound_of(&placed, 1);
+    whole = cd_shape_of_compound(&list);
+    whole.scale = cd_vec3_make(1, 2, 3);
+    whole.radius = (cd_real)r;
+    has(&whole,
+        a * b * c + 2 * (a * b + b * c + c * a) * r + pi * (a + b + c) * r * r + 4.0 / 3.0 * pi * r * r * r,
+        3, 8, 15);
+    child.radius = (cd_real)r;
+    CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_UNSUPPORTED);
+    child.radius = 0;
+    placed.pose.rotation.x = placed.pose.rotation.w;
+    CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_UNSUPPORTED);
+}
+
 static void what_has_none(void) {
     cd_plane plane = {{0, 0, 1}, 0};
     cd_sphere ball = {{0, 0, 0}, 1};
@@ -895,5 +1013,8 @@ void suite_shape_mass(void) {
     RUN(meshes_in_all_layouts);
     RUN(compounds_are_sums);
     RUN(flat_and_thin_ones);
+    RUN(balls_and_capsules_in_disguise);
+    RUN(stretched_flat_ones_and_boxes);
+    RUN(children_stretched_unevenly_and_rounded);
     RUN(what_has_none);
 }

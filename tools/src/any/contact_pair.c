@@ -233,7 +233,7 @@ static void cdi_ways_of_polyhedron(const cdi_part_meeting *m, int side, cdi_cont
 static void cdi_ways_of_caps(const cdi_part_meeting *m, int side, cdi_contact_ways *w) {
     const cd_shape *s = &m->part[side]->store;
     cdi_v3 axis;
-    if (!cdi_v3_is_zero(cdi_v3_of(s->scale))) return;
+    if (!cdi_scale_is_none(s->scale)) return;
     if (s->type == CD_SHAPE_CYLINDER) {
         axis = cdi_v3_unit(cdi_v3_sub(cdi_v3_of(s->u.cylinder.b), cdi_v3_of(s->u.cylinder.a)));
         cdi_ways_of_face(m, side, axis, w);
