@@ -834,6 +834,7 @@ def report(options, plan, results):
         if entry["kind"] != "boundary" or options.verbose:
             show(entry)
     say(f"\nbelow 90 %: {len(below)} modules" + (": " + ", ".join(below) if below else ""))
+    return below
 
 
 def killed_share(n):
@@ -891,6 +892,7 @@ def main():
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--again", action="store_true", help="tries survivors once more that are older than the tests")
     parser.add_argument("--report", action="store_true", help="only the table")
+    parser.add_argument("--gate", action="store_true", help="fails where less than 90 % of a module's mutants were noticed")
     parser.add_argument("--verbose", action="store_true", help="shows survivors as they come, and those of kind boundary")
     parser.add_argument("--selftest", action="store_true")
     options = parser.parse_args()
@@ -914,10 +916,10 @@ def main():
         build(options)
         options.tests_built = max((BUILD / real / "tests").stat().st_mtime for real in options.reals)
         done = work(options, plan, results)
-    report(options, plan, results)
+    below = report(options, plan, results)
     if not options.report:
         say("all is done" if done else "there are more: start it again")
-    return 0
+    return 1 if options.gate and below else 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 # inputs that show them stay in build/fuzz/<real>/<target>-crash-*: `FUZZ_TARGET=<target> build/fuzz/<real>/fuzz FILE` runs one again.
 #
 # Of the environment:
+#   SEED=1              of what libFuzzer draws
 #   SECONDS_EACH=20     for each target; 0: no time limit
 #   RUNS=-1             ... or so many runs (of random inputs, with ENGINE=replay)
 #   REAL=float          or double
@@ -111,7 +112,7 @@ for target in "$@"; do
     if [ "$ENGINE" = libfuzzer ]; then
         mkdir -p "$CORPUS/$target"
         "$OUT/fuzz" -max_total_time="${SECONDS_EACH:-20}" -runs="${RUNS:--1}" -timeout=30 -rss_limit_mb=3000 -max_len=4096 -len_control=20 \
-            -print_final_stats=1 -verbosity=1 -artifact_prefix="$OUT/$target-" "$CORPUS/$target" >"$log" 2>&1
+            -seed="${SEED:-1}" -print_final_stats=1 -verbosity=1 -artifact_prefix="$OUT/$target-" "$CORPUS/$target" >"$log" 2>&1
     else
         "$OUT/fuzz" -runs="${RUNS:-1000}" >"$log" 2>&1
     fi
