@@ -729,28 +729,6 @@ static void hull_corners_first(void) {
     }
 }
 
-static void hull_corners_first_without_memory(void) {
-    test_rng rng = test_random();
-    cd_vec3 p[30], q[30];
-    bool done = false;
-    for (int i = 0; i < 30; ++i)
-        p[i] = cd_vec3_make((cd_real)test_unit(&rng), (cd_real)test_unit(&rng), (cd_real)test_unit(&rng));
-    for (long k = 0; !done && k < 100; ++k) {
-        test_memory memory = {0, 0, 0};
-        cd_allocator a = test_allocator(&memory);
-        size_t first = 99;
-        cd_status status;
-        memory.allowed = k;
-        memcpy(q, p, sizeof p);
-        status = cd_points_hull_first(q, 30, &a, NULL, &first);
-        done = status == CD_OK;
-        CHECK(done || status == CD_OUT_OF_MEMORY);
-        if (!done) CHECK(first == 0 && same_bits(p, q, sizeof p));
-        CHECK_INT(memory.live, 0);
-    }
-    CHECK(done);
-}
-
 /* ---- things that turn ---- */
 
 /* Rows of the rotation, times n = |q|^2, and n. */
@@ -1064,7 +1042,6 @@ void suite_aabb(void) {
     RUN(spheres_about_a_pivot);
     RUN(extreme_points);
     RUN(hull_corners_first);
-    RUN(hull_corners_first_without_memory);
     RUN(turned_boxes_hold_their_corners);
     RUN(quarter_turns_are_exact);
     RUN(boxes_of_boxes_grow);

@@ -579,25 +579,6 @@ static void a_hostile_series_stays_shallow(void) {
 
 /* ---- memory, threads, progress ---- */
 
-static void every_allocation_may_fail(void) {
-    cd_mesh_view v = gen_mesh_view(&meshes[1].mesh);
-    cd_status status = CD_OUT_OF_MEMORY;
-    for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
-        test_memory f = {n, 0, 0};
-        cd_bvh_options o;
-        cd_bvh t;
-        memset(&o, 0, sizeof o);
-        o.allocator = test_allocator(&f);
-        status = cd_bvh_build_mesh(&t, &v, &o);
-        CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
-        if (status == CD_OK) CHECK_INT(f.bytes, t.bytes);
-        cd_bvh_destroy(&t);
-        CHECK_INT(f.live, 0);
-        CHECK_INT(f.bytes, 0);
-    }
-    CHECK_INT(status, CD_OK);
-}
-
 static void run_backwards(void *user, uint32_t count, void (*task)(void *ctx, uint32_t i), void *ctx) {
     ++*(int *)user;
     while (count-- > 0) task(ctx, count);
@@ -731,7 +712,6 @@ void suite_bvh(void) {
     RUN(extreme_coordinates_do_no_harm);
     RUN(a_million_identical_triangles);
     RUN(a_hostile_series_stays_shallow);
-    RUN(every_allocation_may_fail);
     RUN(any_executor_gives_the_same_bytes);
     RUN(progress_rises_and_cancels);
     RUN(copies_can_be_viewed);

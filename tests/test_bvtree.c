@@ -409,32 +409,6 @@ static void executors(void) {
     gen_mesh_free(&ball);
 }
 
-static void every_allocation_may_fail(void) {
-    test_rng rng = test_random();
-    gen_mesh mesh = gen_mesh_soup(40, 0.3, GEN_UNIT, &rng);
-    cd_mesh_view view = gen_mesh_view(&mesh);
-    uint32_t masks[40] = {0};
-    for (int kind = 0; kind < KINDS; ++kind) {
-        cd_status status = CD_OUT_OF_MEMORY;
-        for (long allowed = 0; status == CD_OUT_OF_MEMORY && allowed < 100; ++allowed) {
-            test_memory memory;
-            cd_bvh_options o;
-            cd_bvtree tree;
-            memset(&memory, 0, sizeof memory);
-            memset(&o, 0, sizeof o);
-            memory.allowed = allowed;
-            o.allocator = test_allocator(&memory);
-            o.masks = masks;
-            status = build(kind, &tree, &view, &o);
-            CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !tree.block && tree.bytes == 0));
-            cd_bvtree_destroy(&tree);
-            CHECK(memory.live == 0 && memory.bytes == 0);
-        }
-        CHECK_INT(status, CD_OK);
-    }
-    gen_mesh_free(&mesh);
-}
-
 static void bad_input(void) {
     cd_vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     uint32_t indices[9] = {0, 1, 2, 0, 1, 3, 1, 2, 9};
@@ -566,7 +540,6 @@ void suite_bvtree(void) {
     RUN(two_trees);
     RUN(two_surfaces);
     RUN(executors);
-    RUN(every_allocation_may_fail);
     RUN(bad_input);
     RUN(flat_things);
     RUN(damaged_bytes);

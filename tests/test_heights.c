@@ -924,23 +924,6 @@ static void bad_arguments_are_told(void) {
     CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_TOO_LARGE);
 }
 
-static void memory_may_run_out(void) {
-    test_rng rng = test_random();
-    field f = field_make(&rng, KIND_NOISE, 20, 11);
-    for (long n = 0; n < 2; ++n) {
-        test_memory m = {n, 0, 0};
-        cd_bvh_options o;
-        cd_bvh t;
-        memset(&o, 0, sizeof o);
-        o.allocator = test_allocator(&m);
-        CHECK_INT(cd_bvh_build_heights(&t, &f.view, &o), n < 1 ? CD_OUT_OF_MEMORY : CD_OK);
-        CHECK(n < 1 ? !t.block && m.live == 0 : m.live == 1);
-        cd_bvh_destroy(&t);
-        CHECK_INT(m.live, 0);
-    }
-    field_free(&f);
-}
-
 /* ---- foreign bytes ---- */
 
 /* Whatever passes the check may be asked anything. */
@@ -1033,7 +1016,6 @@ void suite_heights(void) {
     RUN(small_fields_are_empty);
     RUN(a_lone_cell_far_from_the_corner_is_met);
     RUN(bad_arguments_are_told);
-    RUN(memory_may_run_out);
     RUN(damaged_bytes_are_told);
     RUN(every_bit_of_blocks_is_checked);
     RUN(they_are_small);

@@ -765,37 +765,6 @@ static void empty_operands(void) {
     cd_hull_destroy(&a.hull);
 }
 
-/* The operands are rounded sums, so that they are built again: that needs memory, too. */
-static void every_allocation_may_fail(void) {
-    test_rng rng = test_random();
-    cd_hull a = ball(&rng, 30, 1), b = ball(&rng, 9, 1), s, out;
-    test_memory f;
-    cd_hull_options o;
-    cd_status status = CD_OUT_OF_MEMORY;
-    int where;
-    CHECK_INT(cd_minkowski_sum3(&s, &a, &b, NULL), CD_OK);
-    memset(&o, 0, sizeof o);
-    o.allocator = test_allocator(&f);
-    f.bytes = 0;
-    for (long k = 0; status == CD_OUT_OF_MEMORY && k < 1000; ++k) {
-        f.allowed = k;
-        status = cd_minkowski_difference3(&out, &s, &a, &o);
-        if (status == CD_OK) break;
-        CHECK(status == CD_OUT_OF_MEMORY && f.bytes == 0 && out.block == NULL && out.bytes == 0);
-        f.allowed = k;
-        where = 7;
-        CHECK(cd_minkowski_locate_origin3(&where, &s, &a, &o) != CD_OUT_OF_MEMORY || where == -1);
-        CHECK_INT(f.bytes, 0);
-    }
-    CHECK_INT(status, CD_OK);
-    CHECK_INT(f.bytes, out.bytes);
-    cd_hull_destroy(&out);
-    CHECK_INT(f.bytes, 0);
-    cd_hull_destroy(&s);
-    cd_hull_destroy(&a);
-    cd_hull_destroy(&b);
-}
-
 static bool stop(void *user, float done) {
     CHECK(done >= 0 && done <= 1);
     return --*(int *)user > 0;
@@ -865,7 +834,6 @@ void suite_minkowski3(void) {
     RUN(sums_of_merged_hulls);
     RUN(results_can_be_viewed);
     RUN(empty_operands);
-    RUN(every_allocation_may_fail);
     RUN(can_be_cancelled);
     RUN(too_many_pairs);
 }

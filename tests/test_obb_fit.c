@@ -468,28 +468,6 @@ static void bad_input_is_refused(void) {
     cd_hull_destroy(&hull);
 }
 
-static void no_memory_no_box(void) {
-    static const int fits[4] = {3, 5, 6, 7};
-    test_rng rng = test_random();
-    hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[0].name, 50);
-    cd_hull hull;
-    CHECK_INT(cd_hull3_build(&hull, c.points, c.count, NULL), CD_OK);
-    for (int i = 0; i < 4; ++i) {
-        long needed = fits[i] == MIN_VOLUME ? 3 : 2;
-        for (long allowed = 0; allowed <= needed; ++allowed) {
-            test_memory memory = {allowed, 0, 0};
-            cd_allocator allocator = test_allocator(&memory);
-            cd_obb b;
-            cd_status status = fit_box(fits[i], c.points, c.count, &hull, &allocator, &b);
-            CHECK_INT(status, allowed < needed ? CD_OUT_OF_MEMORY : CD_OK);
-            CHECK_INT(memory.live, 0);
-            CHECK((volume_of(&b) == 0) == (allowed < needed));
-        }
-    }
-    cd_hull_destroy(&hull);
-    hulls_cloud_free(&c);
-}
-
 void suite_obb_fit(void) {
     RUN(fits_hold_random_points);
     RUN(fits_hold_any_numbers);
@@ -502,5 +480,4 @@ void suite_obb_fit(void) {
     RUN(rectangles_across_axes_gain);
     RUN(flat_things_are_flat);
     RUN(bad_input_is_refused);
-    RUN(no_memory_no_box);
 }
