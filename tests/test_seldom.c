@@ -380,8 +380,8 @@ static void sweeps_at_stretched_triangles(void) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_aabb box = gen_aabb(&g);
         cd_triangle t = gen_triangle(&g), by;
-        cd_vec3 motion = gen_direction(&g), scale = at(2, -0.5, test_int(&rng, 0, 1) ? 1 : -4);
-        cd_transform pose = gen_pose(&rng, 2.0);
+        cd_vec3 motion, scale = at(2, -0.5, test_int(&rng, 0, 1) ? 1 : -4);
+        cd_transform pose = gen_pose(&rng, 4.0);
         cd_support a = cd_support_of_aabb(&box), s = cd_support_of_triangle(&t),
                    b = cd_support_scaled(&s, scale), c;
         cd_hit x, y;
@@ -389,6 +389,7 @@ static void sweeps_at_stretched_triangles(void) {
         for (int i = 0; i < 9; ++i)
             REALS(by)[i] = (cd_real)((double)REALS(t)[i] * (double)REALS(scale)[i % 3]);
         c = cd_support_of_triangle(&by);
+        motion = cd_vec3_scale(pose.position, 2);
         memset(&x, 0, sizeof x);
         memset(&y, 0, sizeof y);
         hit = cd_sweep_convex_convex_sat(&a, motion, &c, &pose, NULL, &y);
@@ -450,9 +451,10 @@ static void plane_kdops_apart(void) {
         uint32_t count = cd_kdop2_directions(8, dir);
         cd_kdop2 k[2];
         bool meet = true;
+        int shift = test_int(&rng, 0, 6);
         for (int b = 0; b < 2; ++b) {
             for (int i = 0; i < 5; ++i) {
-                p[b][i].x = (cd_real)(test_int(&rng, 0, 4) + 3 * b * test_int(&rng, 0, 1));
+                p[b][i].x = (cd_real)(test_int(&rng, 0, 4) + b * shift);
                 p[b][i].y = (cd_real)test_int(&rng, 0, 4);
             }
             CHECK_INT(cd_kdop2_from_points(p[b], 5, dir, count, &k[b]), CD_OK);
