@@ -962,6 +962,50 @@ static void reductions(void) {
     }
 }
 
+/* Something with many corners that rocks on a floor: the points of before are kept as long as the deepest is not much deeper than they. */
+static void rocking(void) {
+    test_rng rng = test_random();
+    long kept = 0, changed = 0;
+    for (long n = test_times(100); n > 0; --n) {
+        cd_aabb floor_box;
+        cd_support a, b;
+        cd_vec3 p[24];
+        cd_hull hull;
+        cd_cache cache;
+        int around = test_int(&rng, 5, 12), count;
+        cd_manifold last;
+        memset(&cache, 0, sizeof cache);
+        memset(&last, 0, sizeof last);
+        floor_box.min = at(-2, -2, -1);
+        floor_box.max = at(2, 2, 0);
+        a = cd_support_of_aabb(&floor_box);
+        count = prism(&rng, p, around);
+        CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, NULL), CD_OK);
+        b = cd_support_of_hull(&hull);
+        for (int step = 0; step < 12; ++step) {
+            double tilt = test_int(&rng, 0, 2) ? 1e-4 : 0.03, turn = test_range(&rng, 0, 6.28), deepest;
+            cd_transform pose = set_upon(&a, &b, turn_about(at(cos(turn), sin(turn), 0), tilt), 0, 0, -0.001);
+            cd_manifold m;
+            listed l = all_of(&a, &b, &pose, 0.25);
+            test_note("%d around, step %d, tilt %g ", around, step, tilt);
+            if (!CHECK(manifold_of(&a, &b, &pose, 0.25, &cache, &m))) break;
+            deepest = deepest_of(l.point, l.count);
+            CHECK_NEAR(deepest_of(m.points, m.count), deepest, 0.0040 * 2 + 8 * PRECISION);
+            CHECK(m.count >= 1 && m.count <= 4);
+            check_names(m.points, m.count);
+            for (uint32_t i = 0; step && i < m.count; ++i)
+                for (uint32_t k = 0; k < last.count; ++k) {
+                    if (same_names(&m.points[i], &last.points[k])) ++kept;
+                }
+            if (step && tilt > 0.01 && deepest_of(m.points, m.count) > deepest + 0.0081) ++changed;
+            last = m;
+        }
+        CHECK_INT(changed, 0);
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(kept > 0);
+}
+
 void suite_manifold(void) {
     RUN(swaps);
     RUN(scales);
@@ -974,5 +1018,6 @@ void suite_manifold(void) {
     RUN(names_last);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
+    RUN(rocking);
     RUN(slivers);
 }

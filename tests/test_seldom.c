@@ -380,8 +380,8 @@ static void sweeps_at_stretched_triangles(void) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_aabb box = gen_aabb(&g);
         cd_triangle t = gen_triangle(&g), by;
-        cd_vec3 motion = gen_direction(&g), scale = at(2, -0.5, test_int(&rng, 0, 1) ? 1 : -4);
-        cd_transform pose = gen_pose(&rng, 2.0);
+        cd_vec3 motion, scale = at(2, -0.5, test_int(&rng, 0, 1) ? 1 : -4);
+        cd_transform pose = gen_pose(&rng, 4.0);
         cd_support a = cd_support_of_aabb(&box), s = cd_support_of_triangle(&t),
                    b = cd_support_scaled(&s, scale), c;
         cd_hit x, y;
@@ -389,6 +389,7 @@ static void sweeps_at_stretched_triangles(void) {
         for (int i = 0; i < 9; ++i)
             REALS(by)[i] = (cd_real)((double)REALS(t)[i] * (double)REALS(scale)[i % 3]);
         c = cd_support_of_triangle(&by);
+        motion = cd_vec3_scale(pose.position, 2);
         memset(&x, 0, sizeof x);
         memset(&y, 0, sizeof y);
         hit = cd_sweep_convex_convex_sat(&a, motion, &c, &pose, NULL, &y);
@@ -440,6 +441,32 @@ static void stretched_merged_hulls(void) {
     CHECK_SEEN(merged > all / 2);
 }
 
+/* Faces of four corners, one of which is moved: out of the plane, in it so that the face turns back, or onto a line. */
+static void faces_that_are_none(void) {
+    static const double by[4][3] = {{0.25, 0, 0}, {0, -1.5, 0}, {-1, -1, 0}, {0, 0, -2}};
+    for (int i = 0; i < 32; ++i) {
+        cd_vec3 p[8], *v;
+        cd_hull hull, view;
+        uint64_t block[512];
+        for (int k = 0; k < 8; ++k) p[k] = at(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+        CHECK_INT(cd_hull3_build(&hull, p, 8, NULL), CD_OK);
+        if (!CHECK(hull.bytes <= sizeof block)) return;
+        memcpy(block, hull.block, hull.bytes);
+        CHECK_INT(cd_hull_view(&view, block, hull.bytes), CD_OK);
+        v = (cd_vec3 *)(void *)((char *)(void *)block +
+                                ((const char *)(const void *)cd_hull_get_parts(&hull).vertices -
+                                 (const char *)hull.block));
+        v += i / 4;
+        for (int k = 0; k < 3; ++k) {
+            double x = (double)REALS(*v)[k];
+            REALS(*v)[k] = (cd_real)(x - x * by[i % 4][k]);
+        }
+        test_note("%d ", i);
+        CHECK(cd_hull_view(&view, block, hull.bytes) != CD_OK);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* ---- bounds ---- */
 
 static void plane_kdops_apart(void) {
@@ -450,9 +477,10 @@ static void plane_kdops_apart(void) {
         uint32_t count = cd_kdop2_directions(8, dir);
         cd_kdop2 k[2];
         bool meet = true;
+        int shift = test_int(&rng, 0, 6);
         for (int b = 0; b < 2; ++b) {
             for (int i = 0; i < 5; ++i) {
-                p[b][i].x = (cd_real)(test_int(&rng, 0, 4) + 3 * b * test_int(&rng, 0, 1));
+                p[b][i].x = (cd_real)(test_int(&rng, 0, 4) + b * shift);
                 p[b][i].y = (cd_real)test_int(&rng, 0, 4);
             }
             CHECK_INT(cd_kdop2_from_points(p[b], 5, dir, count, &k[b]), CD_OK);
@@ -473,6 +501,61 @@ static void plane_kdops_apart(void) {
     CHECK_SEEN(apart > all / 20 && apart < all);
 }
 
+static void boxes_without_end(void) {
+    cd_aabb b = {{0, 0, 0}, {1, 1, 1}};
+    b.max.y = (cd_real)INFINITY;
+    CHECK(isinf((double)cd_aabb_volume(b)) && isinf((double)cd_aabb_surface_area(b)));
+    b.min.x = 2; /* empty */
+    CHECK(cd_aabb_volume(b) == 0 && cd_aabb_surface_area(b) == 0);
+    b.min.x = (cd_real)NAN;
+    CHECK(isnan((double)cd_aabb_volume(b)) && isnan((double)cd_aabb_surface_area(b)));
+}
+
+static void points_and_kdops_of_no_numbers(void) {
+    cd_vec2 dir[CD_KDOP2_DIRECTIONS], p = {1, 1}, q[3] = {{0, 0}, {4, 0}, {0, 4}};
+    cd_kdop2 k, bad;
+    uint32_t count = cd_kdop2_directions(8, dir);
+    CHECK_INT(cd_kdop2_from_points(q, 3, dir, count, &k), CD_OK);
+    CHECK(cd_test_2d_point_kdop(p, &k, dir));
+    p.x = (cd_real)NAN;
+    CHECK(!cd_test_2d_point_kdop(p, &k, dir));
+    p.x = 1;
+    bad = k;
+    bad.count = CD_KDOP2_DIRECTIONS + 1;
+    CHECK(!cd_test_2d_point_kdop(p, &bad, dir) && !cd_test_2d_kdop_kdop(&bad, &bad));
+    bad = k;
+    bad.max[1] = (cd_real)INFINITY;
+    CHECK(!cd_test_2d_point_kdop(p, &bad, dir));
+    dir[0].x = (cd_real)INFINITY;
+    CHECK(!cd_test_2d_point_kdop(p, &k, dir));
+}
+
+/* Six planes, of which two face each other the wrong way: nothing is behind them all, whether or not they are parallel. */
+static void planes_that_cross(void) {
+    for (int i = 0; i < 8; ++i) {
+        double tilt = i & 1 ? 1e-3 : 0, d = i & 2 ? -1 : 1;
+        cd_plane p[6];
+        cd_obb b;
+        for (int k = 0; k < 6; ++k) {
+            p[k].n = at(k == 0   ? 1
+                        : k == 1 ? -1
+                                 : 0,
+                        k == 2   ? 1
+                        : k == 3 ? -1
+                                 : 0,
+                        k == 4   ? 1
+                        : k == 5 ? -1
+                                 : 0);
+            p[k].d = 1;
+        }
+        p[i & 4 ? 3 : 1].n.z = (cd_real)tilt;
+        p[i & 4 ? 2 : 0].d = p[i & 4 ? 3 : 1].d = (cd_real)d;
+        memset(&b, 0x55, sizeof b);
+        CHECK_INT(cd_obb_from_planes(p, &b), d > 0);
+        if (d < 0) CHECK(b.half.x == 0 && b.half.y == 0 && b.half.z == 0);
+    }
+}
+
 static void capsules_too_large(void) {
     cd_vec3 p[4];
     cd_capsule c;
@@ -484,21 +567,27 @@ static void capsules_too_large(void) {
     CHECK(c.radius == 0 && c.a.x == 0 && c.b.z == 0);
 }
 
-/* A line along the cone: of a tapered capsule of whole numbers it is in the tube all along. */
+/* Along the side of the cone: tapered capsules of whole numbers, whose sides go in by p on q. */
 static void rays_along_a_cone(void) {
-    cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 5}, 4, 1};
-    for (int i = 0; i < 2; ++i) {
-        double s = i ? -1 : 1, x = 2; /* 3-4-5: the side goes in by 3 on 4 */
+    static const int whole[6][3] = {{3, 4, 5},   {5, 12, 13},  {8, 15, 17},
+                                    {7, 24, 25}, {20, 21, 29}, {12, 5, 13}};
+    for (int i = 0; i < 72; ++i) {
+        int p = whole[i % 6][0], q = whole[i % 6][1], h = whole[i % 6][2], n = i / 12 + 1;
+        double s = i / 6 % 2 ? -1 : 1, x = 1 + 0.25 * p;
+        cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 0}, 0, 1};
         cd_ray r;
         cd_hit hit;
-        r.origin = at(x + 20 * 3.0 * s, 0, -20 * 4.0 * s);
-        r.dir = at(-3 * s, 0, 4 * s);
-        CHECK(cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit));
-        for (int k = -200; k <= 200; ++k) { /* no point of the ray before is inside; one soon after is */
+        c.b.z = (cd_real)h;
+        c.radius_a = (cd_real)(p + 1);
+        r.origin = at(x + 8.0 * p * s, 0, -8.0 * q * s);
+        r.dir = at(-p * n * s, 0, q * n * s);
+        test_note("%d, %d, %d ", p, q, n);
+        if (!CHECK(cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit))) continue;
+        for (int k = -64; k <= 1; ++k) { /* no point of the ray before is inside; one soon after is */
             double t = (double)hit.t + k / 64.0;
-            cd_vec3 p = cd_vec3_add(r.origin, cd_vec3_scale(r.dir, (cd_real)t));
-            if (t >= 0 && k < 0) CHECK(!cd_test_point_tapered_capsule(p, &c));
-            if (k == 1) CHECK(cd_test_point_tapered_capsule(p, &c));
+            cd_vec3 at_t = cd_vec3_add(r.origin, cd_vec3_scale(r.dir, (cd_real)t));
+            if (t >= 0 && k < 0) CHECK(!cd_test_point_tapered_capsule(at_t, &c));
+            if (k == 1) CHECK(cd_test_point_tapered_capsule(at_t, &c));
         }
     }
 }
@@ -541,7 +630,11 @@ void suite_seldom(void) {
     RUN(hints_of_two_faces);
     RUN(sweeps_at_stretched_triangles);
     RUN(stretched_merged_hulls);
+    RUN(faces_that_are_none);
     RUN(plane_kdops_apart);
+    RUN(boxes_without_end);
+    RUN(points_and_kdops_of_no_numbers);
+    RUN(planes_that_cross);
     RUN(capsules_too_large);
     RUN(rays_along_a_cone);
     RUN(builds_are_given_up);

@@ -1184,6 +1184,87 @@ static void convex_shapes_are_convex_bodies(void) {
     }
 }
 
+/* A well with forty walls, each of four triangles, and a prism in it that leans a little: a manifold for each wall, as deep as the deepest point
+ * that is told of it. */
+typedef struct well_point {
+    cd_vec3 normal;
+    double distance;
+} well_point;
+
+typedef struct well_points {
+    well_point point[1000];
+    size_t count;
+} well_points;
+
+static bool take_point(void *user, const cd_manifold *m, const cd_contact *p) {
+    well_points *w = (well_points *)user;
+    if (w->count == 1000) return false;
+    w->point[w->count].normal = m->normal;
+    w->point[w->count++].distance = (double)p->distance;
+    return true;
+}
+
+static void many_walls(void) {
+    enum { SIDES = 40 };
+    static well_points all;
+    cd_vec3 p[3 * SIDES], q[2 * SIDES];
+    uint32_t index[12 * SIDES], n = 0;
+    cd_mesh_view view;
+    cd_bvh tree;
+    cd_hull hull;
+    cd_shape well, prism;
+    cd_manifold m[64];
+    test_rng rng = test_random();
+    for (int i = 0; i < SIDES; ++i) {
+        double angle = 6.283185307179586 * i / SIDES, c = cos(angle), s = sin(angle);
+        uint32_t a = 3 * (uint32_t)i, b = 3 * (uint32_t)((i + 1) % SIDES);
+        for (int k = 0; k < 3; ++k) p[3 * i + k] = cd_vec3_make((cd_real)c, (cd_real)s, (cd_real)(k - 1));
+        for (int k = 0; k < 2; ++k)
+            q[2 * i + k] = cd_vec3_make((cd_real)(0.98 * c), (cd_real)(0.98 * s), (cd_real)(k - 0.5));
+        for (uint32_t k = 0; k < 2; ++k) { /* seen from within */
+            index[n++] = a + k, index[n++] = a + k + 1, index[n++] = b + k;
+            index[n++] = b + k, index[n++] = a + k + 1, index[n++] = b + k + 1;
+        }
+    }
+    view = cd_mesh_view_make(p, 3 * SIDES, index, n / 3);
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&hull, q, 2 * SIDES, NULL), CD_OK);
+    well = cd_shape_of_mesh(&tree, NULL);
+    prism = cd_shape_of_hull(&hull);
+    for (long times = test_times(40); times > 0; --times) {
+        cd_transform pose = placed_at(0, 0, test_range(&rng, -0.2, 0.2));
+        cd_shape_options o;
+        size_t count;
+        pose.rotation.x = (cd_real)test_range(&rng, -0.004, 0.004);
+        pose.rotation.y = (cd_real)test_range(&rng, -0.004, 0.004);
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)0.05;
+        all.count = 0;
+        test_note_reals("pose", REALS(pose), 7);
+        count = cd_shape_collide(&well, &prism, &pose, &o, NULL, m, 64);
+        cd_shape_collide_all(&well, &prism, &pose, &o, take_point, &all);
+        CHECK(count >= SIDES && count <= 64 && all.count < 1000);
+        for (size_t i = 0; i < all.count; ++i) { /* none is told of a wall whose manifold is not as deep */
+            double least = HUGE_VAL;
+            for (size_t k = 0; k < count && k < 64; ++k) {
+                cd_vec3 off = cd_vec3_sub(m[k].normal, all.point[i].normal);
+                if (cd_vec3_dot(off, off) > (cd_real)16e-6) continue;
+                for (uint32_t j = 0; j < m[k].count; ++j)
+                    least = fmin(least, (double)m[k].points[j].distance);
+            }
+            CHECK(least <= all.point[i].distance + 1e-5);
+        }
+        for (size_t k = 0; k < count && k < 64; ++k)
+            for (uint32_t j = 0; j < m[k].count; ++j) {
+                cd_vec3 way = cd_vec3_sub(m[k].points[j].b, m[k].points[j].a);
+                CHECK_VEC(way, cd_vec3_scale(m[k].normal, m[k].points[j].distance),
+                          4e-3 * fabs((double)m[k].points[j].distance) + 1e-6);
+            }
+    }
+    cd_bvh_destroy(&tree);
+    cd_hull_destroy(&hull);
+}
+
 void suite_shape_collide(void) {
     RUN(sliding_on_a_mesh);
     RUN(sliding_on_corners_at_edges);
@@ -1201,6 +1282,7 @@ void suite_shape_collide(void) {
     RUN(offsets_are_taken_off);
     RUN(the_deepest_come_first);
     RUN(one_side_is_the_front);
+    RUN(many_walls);
     RUN(halfspaces);
     RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);

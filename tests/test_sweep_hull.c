@@ -93,7 +93,7 @@ static gen_kind kind_of(long i) {
 
 static void hulls_meet_as_the_reference(void) {
     test_rng rng = test_random();
-    long hits = 0, starts = 0, all = test_times(1000);
+    long hits = 0, starts = 0, all = test_times(2000);
     for (long i = 0; i < all; ++i) {
         scene s = draw(&rng, kind_of(i));
         cd_hit hit;
