@@ -375,7 +375,7 @@ static void hints_of_two_faces(void) {
 /* A triangle that is stretched by powers of two is the triangle of its corners stretched. */
 static void sweeps_at_stretched_triangles(void) {
     test_rng rng = test_random();
-    long hits = 0, all = test_times(200);
+    long hits = 0, all = test_times(1000);
     for (long n = all; n > 0; --n) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_aabb box = gen_aabb(&g);
