@@ -3,7 +3,9 @@
 #   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
 #   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 30 minutes)
-#   make soak               the tests at a hundred times their size in check; hours
+#   make coverage           lines and branches that the tests reach, and whether the others have a reason (needs gcc, Python 3)
+#   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
+#   make soak               all of it at length: tests a hundred times their size in check, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
 #   make header             makes collide.h again after a change in tools/src (needs Python 3)
@@ -87,8 +89,26 @@ $(BUILD)/modules.inc: collide.h tools/modules.txt
 check:
 	tests/check.sh
 
+# Each of the kernels' instances in turn: what a machine chooses is not all there is.
+coverage:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs BUILD=$(BUILD)/coverage CC=gcc CFLAGS=-O0 \
+	IMPLEMENTATION_CFLAGS='-O0 --coverage' LDLIBS='-lm --coverage'
+	@for real in $(REALS); do for level in 0 1 2; do echo "$$real $$level"; done; done | \
+	xargs -P $(JOBS) -L 1 sh -c '$(BUILD)/coverage/$$0/tests -s $(SEED) -x $(SIZE) -i $$1 >$(BUILD)/coverage/$$0$$1.log'
+	@python3 tests/coverage.py $(REALS:%=$(BUILD)/coverage/%)
+
+# Of the suites that ask with ASK.
+proof:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
+	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) -p $(or $(FILTER),$(ASKING)) | \
+	LC_ALL=C awk -f tests/proof.awk collide.h -
+
+ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked tests/test_*.c)) any_matrix/ any_hard/
+
 soak:
 	$(MAKE) test SIZE=100
+	$(MAKE) coverage
+	SOAK=10 ANALYSIS=all tests/check.sh
 
 # ---- examples ----
 
@@ -121,4 +141,4 @@ install:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-programs check soak examples demo bench header format install clean
+.PHONY: all test test-programs check coverage proof soak examples demo bench header format install clean

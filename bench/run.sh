@@ -17,7 +17,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex boxes classic}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd front refit moving mesh_sweeps volumes heights convex boxes classic cost}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -687,6 +687,10 @@ bench_classic() {
     c classic.o classic.c $baseline
     $linker -o "$build/classic" $objects -lm
     ${PIN:+taskset -c "$PIN"} "$build/classic"
+}
+
+bench_cost() {
+    if command -v python3 >/dev/null; then python3 "$here/cost.py"; else echo "# the area cost needs Python 3"; fi
 }
 
 bench_front() {

@@ -300,7 +300,7 @@ static void near_with_cache(const any_scene *s, const cd_separation *r) {
     cd_separation x;
     memset(&cache, 0, sizeof cache);
     for (int i = 0; i < 2; ++i) {
-        x = cd_shape_distance(s->a, s->b, s->b_in_a, &s->options, &cache, NULL);
+        x = ASK("forms", cd_shape_distance(s->a, s->b, s->b_in_a, &s->options, &cache, NULL));
         CHECK_INT(x.status, r->status);
         CHECK_NEAR(x.distance, r->distance,
                    rounded(s, (double)x.gap + (double)r->gap) + 1e-15 * fabs((double)r->distance));
@@ -314,7 +314,7 @@ void any_judge_distance(const any_scene *s) {
     int i, j;
     say_again();
     memset(&parts, 0, sizeof parts);
-    r = cd_shape_distance(s->a, s->b, s->b_in_a, &s->options, NULL, &parts);
+    r = ASK("judge", cd_shape_distance(s->a, s->b, s->b_in_a, &s->options, NULL, &parts));
     say_reals(" answered", &r.distance, 11);
     if (cannot(s)) {
         if (halfspaces(s->a->type, s->b->type) && r.status == CD_OK) return;
@@ -345,7 +345,7 @@ void any_judge_closest(const any_scene *s) {
     say_again();
     memset(&parts, 0, sizeof parts);
     memset(&c, 0, sizeof c);
-    got = cd_shape_closest(s->a, s->b, s->b_in_a, &s->options, &c, &parts);
+    got = ASK("judge", cd_shape_closest(s->a, s->b, s->b_in_a, &s->options, &c, &parts));
     if (cannot(s)) {
         if (!halfspaces(s->a->type, s->b->type)) CHECK(!got);
         return;
@@ -391,7 +391,7 @@ void any_judge_test(const any_scene *s) {
     say_again();
     memset(&parts, 0, sizeof parts);
     memset(&cache, 0, sizeof cache);
-    got = cd_shape_test(s->a, s->b, s->b_in_a, &s->options, NULL, &parts);
+    got = ASK("judge", cd_shape_test(s->a, s->b, s->b_in_a, &s->options, NULL, &parts));
     for (int round = 0; round < 2; ++round) {
         warm = cd_shape_test(s->a, s->b, s->b_in_a, &s->options, &cache, NULL);
         if (!s->ta.count || !s->tb.count) CHECK(!warm);
@@ -551,7 +551,7 @@ static bool count_point(void *user, const cd_manifold *m, const cd_contact *c) {
 /* All points: no fewer, and none deeper. Of what is the margin apart but for rounding only one may tell. */
 static void judge_all_points(const any_scene *s, double least, size_t count) {
     double seen[2] = {0, INFINITY}, slack = 4 * EPS * most_of_scene(s), nearest;
-    size_t told = cd_shape_collide_all(s->a, s->b, s->b_in_a, &s->options, count_point, seen);
+    size_t told = ASK("forms", cd_shape_collide_all(s->a, s->b, s->b_in_a, &s->options, count_point, seen));
     CHECK_NEAR((double)told, seen[0], 0);
     nearest = fmin(least, seen[1]);
     if (told || count) slack += slack_of(s, s->ta.piece, s->tb.piece, nearest);
@@ -564,7 +564,7 @@ static void judge_all_points(const any_scene *s, double least, size_t count) {
 
 void any_judge_collide(const any_scene *s) {
     cd_manifold m[MANIFOLDS];
-    size_t count = cd_shape_collide(s->a, s->b, s->b_in_a, &s->options, NULL, m, MANIFOLDS);
+    size_t count = ASK("judge", cd_shape_collide(s->a, s->b, s->b_in_a, &s->options, NULL, m, MANIFOLDS));
     double least = INFINITY, previous = -INFINITY;
     say_again();
     if (cannot(s)) {
@@ -713,7 +713,7 @@ void any_judge_sweep(const any_scene *s, cd_vec3 motion) {
     o.ignore_mask = s->options.ignore_b;
     vec(motion, m);
     say_reals(" motion", &motion.x, 3);
-    got = cd_shape_sweep(s->a, motion, s->b, s->b_in_a, &o, &h, &parts);
+    got = ASK("judge", cd_shape_sweep(s->a, motion, s->b, s->b_in_a, &o, &h, &parts));
     if (cannot(s) || s->a->type == CD_SHAPE_HALFSPACE || has_halfspace(&s->ta)) {
         if (s->a->type == CD_SHAPE_HALFSPACE || !has_halfspace(&s->ta)) CHECK(!got);
         return;
@@ -754,7 +754,7 @@ void any_judge_ray(const any_scene *s, const cd_ray *r, cd_real t_max) {
     point.count = 1;
     point.piece = &at;
     say_reals(" ray", &copy.origin.x, 6);
-    got = cd_shape_cast_ray(s->a, r, t_max, &o, &h, &part);
+    got = ASK("judge", cd_shape_cast_ray(s->a, r, t_max, &o, &h, &part));
     if (s->ta.unsupported) return;
     most = most_of(&s->ta) + (double)length(from);
     few = excess_of(s, most, true);
@@ -887,7 +887,7 @@ void any_judge_impact(const any_scene *s, const cd_motion *ma, const cd_motion *
     int i, j;
     say_again();
     memset(&parts, 0, sizeof parts);
-    r = cd_shape_time_of_impact(s->a, ma, s->b, mb, &o, &parts);
+    r = ASK("judge", cd_shape_time_of_impact(s->a, ma, s->b, mb, &o, &parts));
     say_reals(" motion a", &ma->from.rotation.x, 14);
     say_reals(" motion b", &mb->from.rotation.x, 14);
     say(" kinds %d %d", (int)ma->kind, (int)mb->kind);
@@ -943,7 +943,7 @@ static void judge_endless(const any_body *b, cd_aabb box) {
 
 void any_judge_aabb(const any_scene *s, const cd_transform *pose) {
     static any_body b;
-    cd_aabb box = cd_shape_aabb(s->a, pose);
+    cd_aabb box = ASK("judge", cd_shape_aabb(s->a, pose));
     double most, slack = 0;
     bool loose = s->ta.count > 1 || s->a->type >= CD_SHAPE_MESH;
     say_again();
@@ -984,7 +984,7 @@ void any_judge_aabb(const any_scene *s, const cd_transform *pose) {
 void any_judge_support(const any_scene *s, cd_vec3 dir) {
     cd_vec3 p = {7, 7, 7};
     real n[3], at[3], size;
-    bool got = cd_shape_support(s->a, dir, &p);
+    bool got = ASK("judge", cd_shape_support(s->a, dir, &p));
     double slack;
     say_again();
     vec(dir, n);
@@ -1145,7 +1145,7 @@ void any_judge_mass(const any_scene *s, int n) {
     sums t;
     cd_mass m, twice;
     double off = 6.0 / n / sqrt(n), trace = 0, scale;
-    cd_status status = cd_shape_mass(s->a, 1, &m);
+    cd_status status = ASK("judge", cd_shape_mass(s->a, 1, &m));
     say_again();
     if (any_can(CD_CALL_MASS, s->a->type, 0) == CD_UNSUPPORTED || s->ta.unsupported) {
         CHECK_INT(status, CD_UNSUPPORTED);

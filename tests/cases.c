@@ -216,9 +216,16 @@ bool cases_is(const json *one, const char *class_or_routine) {
     return json_is(one, "class", class_or_routine) || json_is(one, "routine", class_or_routine);
 }
 
+static const char *family_in_hand = "";
+
+const char *cases_family(void) {
+    return family_in_hand;
+}
+
 void cases_each(const char *family, cases_check *check) {
     json *all = cases_load(family);
     int count = 0;
+    family_in_hand = family;
     if (!all) {
         test_skip("tests/cases is read from the repository's root");
         return;

@@ -51,6 +51,7 @@ ratio json_ratio(const json *value);
 typedef void cases_check(const json *one, const json *expected);
 /* Runs the check on every case of the family that fits the build, named in the note; at least one must. */
 void cases_each(const char *family, cases_check *check);
+const char *cases_family(void); /* the one in hand: what judges the answers to ASK */
 const char *cases_name(const json *one);
 bool cases_is(const json *one, const char *class_or_routine);
 

@@ -18,65 +18,88 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # ---- the lanes: NAME SIZE NEEDS RUNNER MAKE-VARIABLE... ----
 #
 # NEEDS are the commands that must exist. SIZE is 1 where the tests run in full, and smaller in lanes that are slow, or that
-# differ little from others, so that all is done in 30 minutes on two cores; `make test SIZE=1` runs them in full. Long lanes
-# come first. In a `library` lane only the library is compiled with the lane's compiler and flags; its tests are those of the
-# first lane (BASE names it). REALS leaves out a number type where it would show little that other lanes do not, and SUITES what
-# other lanes stand for. FUSED names the tool and the machine for tests/fused.sh, in lanes whose flags let the compiler fuse
-# products and sums.
+# differ little from others, so that all is done in 30 minutes on two cores. Long lanes come first. In a `library` lane only the
+# library is compiled with the lane's compiler and flags; its tests are those of the first lane (BASE names it). REALS leaves out
+# a number type where it would show little that other lanes do not, and SUITES what other lanes stand for. FUSED names the tool
+# and the machine for tests/fused.sh, in lanes whose flags let the compiler fuse products and sums.
 #
 # SUITE_CFLAGS has suites compiled without optimising, where that takes longer than the suites then run.
 #
-# LEVEL is the instances of kernels that are taken in all cases, where others take turns; see tests/test.h.
+# LEVEL is the instances of kernels that are taken in all cases, where others take turns; see tests/test.h. COVERED has
+# tests/coverage.py look at what the tests reached.
 #
 # TESTED, from the environment, is a folder in which `cc -O2` has just built the test programs: where cc is gcc, they are those
-# of the first lane.
+# of the first lane. With SOAK=n (`make soak`) all lanes run all suites with both number types, n times as much of each.
 
 lanes() {
     fma= fused=
     if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
-    # where bytes, bits and blocks of memory are looked at
-    bytes="any_matrix batch batch_rays bvh bvh_builders bvh_compact bvh_fuzz bvh_instances bvh_layouts bvh_linked bvh_nodes \
-        bvh_winding bvtree classic_kdtree classic_linear_cache convex_pairs corpus dk_hierarchy dyntree gen gjk hash heights hull \
-        hull2 integer manifold mesh_view predicate shape_distance spheretree trig uncertain vec"
+    # Where bytes, bits and blocks of memory are looked at, and what hangs on the machine: a few seconds where it is not emulated.
+    part="SUITES=any_matrix batch batch_rays box_manifold bvh bvh_compact bvh_fuzz bvh_layouts bvh_nodes bvh_rays bvh_volumes \
+        bvtree classic_kdtree corpus dyntree gjk hash heights hull integer manifold mesh_view obb predicate shape_distance trig \
+        uncertain vec"
+    float=REALS=float double=REALS=double
+    if [ "${SOAK-}" ]; then part=SOAK=1 float=SOAK=1 double=SOAK=1; fi
     sanitize='-g1 -fno-sanitize-recover=all -Werror -fsanitize='
-    lane gcc-O2 0.4 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
-    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="-O1 ${sanitize}undefined,address" SUITE_CFLAGS="-O0 ${sanitize}undefined,address" \
-        REALS=float LEVEL=1
-    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="-O1 ${sanitize}memory" SUITE_CFLAGS="-O0 ${sanitize}memory" REALS=double LEVEL=2
-    lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 REALS=double \
-        FUSED='aarch64-linux-gnu-objdump arm'
-    lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
-        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 REALS=float SUITES="$bytes" # big-endian
-    lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
-        CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' SUITE_CFLAGS='-O0 -msse2 -mfpmath=sse' \
-        IMPLEMENTATION_CFLAGS='-O2 -msse2 -mfpmath=sse' REALS=float
-    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 REALS=float \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 IMPLEMENTATION_CFLAGS=-O2 \
-        IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' FUSED='aarch64-linux-gnu-objdump arm' \
-        SUITES='batch batch_rays box_manifold bvh bvh_layouts bvh_rays bvh_volumes corpus gjk hash obb'
+    lane gcc-O2 0.3 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
+    # With what libFuzzer asks for: tests/hygiene/fuzz.sh takes the library's object.
+    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="-O1 ${sanitize}undefined,address" \
+        SUITE_CFLAGS="-O0 ${sanitize}undefined,address" \
+        IMPLEMENTATION_CFLAGS="-O1 ${sanitize}undefined,address,fuzzer-no-link" $float LEVEL=1
+    lane clang-memory 0.03 clang '' CC=clang CFLAGS="-O1 ${sanitize}memory" SUITE_CFLAGS="-O0 ${sanitize}memory" $double LEVEL=2
+    library_lane gcc-O0-coverage 0.01 gcc CC=gcc CFLAGS=-O0 IMPLEMENTATION_CFLAGS='-O0 --coverage' LDLIBS='-lm --coverage' COVERED=yes
+    emulated aarch64 $double "$part" CC=aarch64-linux-gnu-gcc IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm'
+    emulated aarch64 $float "$part" CC=aarch64-linux-gnu-gcc IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm' \
+        IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu'
+    emulated arm $float "$part" CC=arm-linux-gnueabihf-gcc # scalar: its NEON flushes small numbers
+    emulated riscv64 $double "$part" CC=riscv64-linux-gnu-gcc
+    emulated s390x $float "$part" CC=s390x-linux-gnu-gcc # big-endian
+    lane gcc-m32-sse2 0.03 i686-linux-gnu-gcc '' \
+        CC=i686-linux-gnu-gcc CFLAGS='-O1 -msse2 -mfpmath=sse -static' SUITE_CFLAGS='-O0 -msse2 -mfpmath=sse' $float "$part"
+    lane windows-gcc 0.02 'x86_64-w64-mingw32-gcc-win32 wine' tests/wine.sh CC=x86_64-w64-mingw32-gcc-win32 \
+        CFLAGS='-O1 -static -D__USE_MINGW_ANSI_STDIO=1' SUITE_CFLAGS='-O0 -D__USE_MINGW_ANSI_STDIO=1' $double "$part" LEVEL=1
     # Clang 14 moves loads behind stores where they fill a vector; simd.h keeps it from that, but in loops that the compiler makes
     # vectors of itself it cannot. Node's WASI writes into freed memory when a program's memory has grown: it is large from the start.
-    lane wasm-clang 0.01 'clang wasm-ld node' 'node --no-warnings tests/wasi.mjs' REALS=float \
-        CC='clang --target=wasm32-wasi --sysroot=/usr' CFLAGS='-O1 -msimd128' SUITE_CFLAGS='-O0 -msimd128' \
-        IMPLEMENTATION_CFLAGS='-O2 -msimd128 -fno-vectorize -fno-slp-vectorize' \
-        LDLIBS='-lm -Wl,-z,stack-size=8388608,--initial-memory=536870912'
-    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' REALS=float FUSED="$fma"
-    library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native -Werror' REALS=double LEVEL=2 FUSED="$fma"
-    library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double LEVEL=2
-    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float LEVEL=1
-    library_lane gcc-Os-no-simd-fma 0.03 gcc CC=gcc CFLAGS="-Os $fused -DCOLLIDE_NO_SIMD -Werror" REALS=float FUSED="$fma"
-    library_lane g++-c++11-fma 0.03 'gcc g++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=double \
+    wasm wasm-simd $float "$part" IMPLEMENTATION_CFLAGS='-O2 -msimd128 -fno-vectorize -fno-slp-vectorize'
+    wasm wasm-scalar $double "$part" IMPLEMENTATION_CFLAGS='-O1 -fno-vectorize -fno-slp-vectorize'
+    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' $float FUSED="$fma"
+    library_lane clang-O3-native 0.03 clang CC=clang CFLAGS='-O3 -march=native -Werror' $double LEVEL=2 FUSED="$fma"
+    library_lane gcc-11-O2-c99 0.01 gcc-11 CC=gcc IMPLEMENTATION_CC=gcc-11 CFLAGS='-O2 -std=c99 -Werror' $double LEVEL=1
+    library_lane clang-13-O0 0.01 clang-13 CC=gcc IMPLEMENTATION_CC=clang-13 CFLAGS=-O0 $float LEVEL=1
+    library_lane clang-19-O2-c23 0.02 clang-19 CC=gcc CFLAGS=-O2 IMPLEMENTATION_CC='clang-19 -std=c23' $float LEVEL=2
+    library_lane gcc-Os-no-simd-fma 0.02 gcc CC=gcc CFLAGS="-Os $fused -DCOLLIDE_NO_SIMD -Werror" $float FUSED="$fma"
+    library_lane g++-c++11-fma 0.02 g++ CC=gcc CFLAGS="-O2 -Werror $fused" $double \
         IMPLEMENTATION_CC='g++ -x c++ -std=c++11' LEVEL=1 FUSED="$fma"
-    library_lane clang++-c++20-fma 0.03 'gcc clang++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=float \
+    library_lane clang++-c++20-fma 0.02 clang++ CC=gcc CFLAGS="-O2 -Werror $fused" $float \
         IMPLEMENTATION_CC='clang++ -x c++ -std=c++20' FUSED="$fma"
-    library_lane tcc 0.01 'gcc tcc' CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
+    library_lane tcc 0.01 tcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
+}
+
+# A machine that qemu stands for. Only the library is optimised.
+emulated() {
+    machine=$1
+    shift
+    compiler= name=gcc
+    for variable in "$@"; do
+        case $variable in
+        CC=*) compiler=${variable#CC=} ;;
+        IMPLEMENTATION_CC=*) name=clang ;;
+        esac
+    done
+    lane "$machine-$name" 0.01 "$name $compiler qemu-$machine" "qemu-$machine" CFLAGS='-O1 -static' SUITE_CFLAGS=-O0 "$@"
+}
+
+wasm() {
+    name=$1
+    shift
+    lane "$name" 0.01 'clang wasm-ld node' 'node --no-warnings tests/wasi.mjs' CC='clang --target=wasm32-wasi --sysroot=/usr' \
+        CFLAGS=-O1 SUITE_CFLAGS=-O0 LDLIBS='-lm -Wl,-z,stack-size=8388608,--initial-memory=536870912' "$@"
 }
 
 library_lane() {
     lane=$1 size=$2 needs=$3
     shift 3
-    lane "$lane" "$size" "$needs" '' BASE=gcc-O2 "$@"
+    lane "$lane" "$size" "gcc $needs" '' BASE=gcc-O2 "$@"
 }
 
 # The long scripts first, too, and the short ones last, where they fill what is left.
@@ -154,6 +177,7 @@ prepare() {
             "${variable#BASE=}/modules.inc" "$folder" ;;
         BASE=?*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
         LEVEL=*) level="-i ${variable#LEVEL=}" ;;
+        COVERED=*) covered=${variable#COVERED=} ;;
         CC=*) compiler=${variable#CC=} ;;
         CFLAGS=*) flags=${variable#CFLAGS=} ;;
         esac
@@ -179,6 +203,19 @@ asks() {
     echo "FAILED $job, $1 build: the library calls" $(cat "$folder/$1.asked")
 }
 
+# The shares of lines and branches that the tests reached. (Which lines are not depends on how much of each test runs: the list
+# of them is judged by `make coverage`.)
+look_at_coverage() {
+    log=$folder/coverage.log
+    python3 tests/coverage.py $(for real in $reals; do echo "$folder/$real"; done) >"$log" 2>&1
+    good=$(grep -c '^ok [lb]' "$log")
+    result count "$good" $((2 - good))
+    [ "$good" -eq 2 ] && return
+    verdict='   FAILED'
+    echo "FAILED $job: coverage"
+    tail -n 20 "$log" | indent
+}
+
 # Called by lanes: runs the lane whose turn it is.
 run_lane() {
     size=$2 needs=$3 runner=$4
@@ -186,7 +223,8 @@ run_lane() {
     for tool in $needs; do
         have "$tool" || { skip "no $tool" && return; }
     done
-    folder=$BUILD/$job begin=$(date +%s) reals='float double' look_for_fused= level=
+    folder=$BUILD/$job begin=$(date +%s) reals='float double' look_for_fused= level= covered=
+    size=$(echo "$size ${SOAK:-1}" | awk '{ print $1 * $2 }')
     rm -rf "$folder"
     mkdir -p "$folder"
     prepare "$@" || { skip "an empty program cannot be built and run with its flags" && return; }
@@ -219,6 +257,7 @@ run_lane() {
         collect $real
         goods="$goods $good"
     done
+    if [ "$covered" ]; then look_at_coverage; fi
     line="$(row "$job" $goods "$size" "$built" $(($(date +%s) - begin)))$verdict"
     result row "$line"
     echo "$line"

@@ -4,6 +4,14 @@
 test_counts test_counted;
 int test_isa_level = 2;
 
+#if defined(__GNUC__) && __GNUC__ == 12 && defined(__x86_64__) && defined(__OPTIMIZE__) &&                   \
+    !defined(__OPTIMIZE_SIZE__) && !defined(__clang__) && !defined(__AVX__) && !defined(__cplusplus) &&      \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+const bool test_library_is_measured = true;
+#else
+const bool test_library_is_measured = false;
+#endif
+
 #define CDI_COUNT(what) ((void)++test_counted.what)
 #define CDI_LEVEL_CAP   test_isa_level
 #ifdef __cplusplus

@@ -7,12 +7,12 @@
 
 #ifdef COLLIDE_DOUBLE
 #define REAL_DIGITS 53
-#define DOMAIN      190 /* exponents drawn: inside the domain with room for sums */
+#define EXPONENTS   190 /* exponents drawn: inside the domain with room for sums */
 #define NEXT        nextafter
 #define HIGHEST     199 /* all coordinates of the domain are below 2^(HIGHEST + 1) */
 #else
 #define REAL_DIGITS 24
-#define DOMAIN      50
+#define EXPONENTS   50
 #define NEXT        nextafterf
 #define HIGHEST     55
 #endif
@@ -62,10 +62,13 @@ cd_real gen_any_real(test_rng *rng) {
 /* ---- numbers ---- */
 
 gen gen_begin(test_rng *rng, gen_kind kind) {
+    static const test_inputs inputs[GEN_KINDS] = {TEST_UNIT,   TEST_HARD,   TEST_HARD,
+                                                  TEST_SCALED, TEST_SCALED, TEST_FAR};
     gen g;
+    test_inputs_are(inputs[kind]);
     g.rng = rng;
     g.kind = kind;
-    g.scale = kind == GEN_SCALE ? ldexp(1.0, test_int(rng, -DOMAIN, DOMAIN)) : 1.0;
+    g.scale = kind == GEN_SCALE ? ldexp(1.0, test_int(rng, -EXPONENTS, EXPONENTS)) : 1.0;
     for (int i = 0; i < 3; ++i)
         g.place[i] = kind == GEN_FAR ? test_range(rng, -1.0, 1.0) * ldexp(1.0, REAL_DIGITS / 2) : 0.0;
     return g;
@@ -87,7 +90,7 @@ cd_real gen_coordinate(gen *g, int axis) {
     }
     case GEN_WIDE: {
         double digits = test_range(g->rng, -2.0, 2.0);
-        return (cd_real)ldexp(digits, test_int(g->rng, -DOMAIN, DOMAIN));
+        return (cd_real)ldexp(digits, test_int(g->rng, -EXPONENTS, EXPONENTS));
     }
     case GEN_SCALE: return (cd_real)(test_range(g->rng, -1.0, 1.0) * g->scale);
     case GEN_FAR: return (cd_real)(g->place[axis] + test_range(g->rng, -1.0, 1.0));
@@ -98,7 +101,7 @@ cd_real gen_coordinate(gen *g, int axis) {
 cd_real gen_length(gen *g) {
     double unit =
         g->kind == GEN_GRID || g->kind == GEN_ULP ? (double)test_int(g->rng, 0, 2) : test_unit(g->rng);
-    if (g->kind == GEN_WIDE) unit = ldexp(unit, test_int(g->rng, -DOMAIN, DOMAIN));
+    if (g->kind == GEN_WIDE) unit = ldexp(unit, test_int(g->rng, -EXPONENTS, EXPONENTS));
     return (cd_real)(unit * g->scale);
 }
 

@@ -22,18 +22,87 @@ static struct {
     int passed, failed, skipped;
     int failures; /* of the case */
     bool left_out;
-    bool timed;
+    bool timed, tabled;
     double begun;
     char note[2000];
+    struct row *asked,
+        *row; /* of the table: the question, and the same as long as nothing is wrong with the answer */
+    test_inputs inputs;
 } now;
 
 enum { SHOWN = 5 }; /* failures printed of one case */
+
+/* ---- the table ---- */
+
+enum { ROWS = 4096 };
+
+typedef struct row {
+    const char *by, *routine;
+    int length; /* of the routine's name */
+    long tried[TEST_INPUTS], wrong;
+    double ulps, share; /* the worst error: in units of the last place, as a share of what is allowed */
+} row;
+
+static struct {
+    row rows[ROWS];
+    int count, at[2 * ROWS]; /* by the hash of both names, 1 + the index */
+} table;
+
+static row *row_of(const char *by, const char *routine, int length) {
+    uint64_t hash = test_hash(test_hash(TEST_HASH_START, by, strlen(by)), routine, (size_t)length);
+    for (;; ++hash) {
+        int *at = &table.at[hash % (2 * ROWS)];
+        row *r;
+        if (!*at && table.count == ROWS) return NULL;
+        if (!*at) {
+            *at = ++table.count;
+            table.rows[*at - 1].by = by;
+            table.rows[*at - 1].routine = routine;
+            table.rows[*at - 1].length = length;
+        }
+        r = &table.rows[*at - 1];
+        if (r->length == length && !memcmp(r->routine, routine, (size_t)length) && !strcmp(r->by, by))
+            return r;
+    }
+}
+
+void test_asked(const char *by, const char *call) {
+    now.row = row_of(by, call, (int)strcspn(call, "("));
+    now.asked = now.row;
+    if (now.row) ++now.row->tried[now.inputs];
+}
+
+void test_inputs_are(test_inputs inputs) {
+    now.inputs = inputs;
+}
+
+static void judged_wrong(void) {
+    if (now.row) ++now.row->wrong;
+    now.row = NULL;
+}
+
+static void judged_off(double off, double margin, double unit) {
+    if (!now.asked || !(off > 0)) return;
+    if (margin > 0) now.asked->share = fmax(now.asked->share, off / margin);
+    if (unit > 0) now.asked->ulps = fmax(now.asked->ulps, off / unit);
+}
+
+/* One line a row, for tests/proof.sh: judged by, routine, tried of each kind of input, wrong, worst in ulps, worst as a share. */
+static void print_table(void) {
+    for (int i = 0; i < table.count; ++i) {
+        const row *r = &table.rows[i];
+        printf("row\t%s\t%.*s", r->by, r->length, r->routine);
+        for (int k = 0; k < TEST_INPUTS; ++k) printf("\t%ld", r->tried[k]);
+        printf("\t%ld\t%.3g\t%.3g\n", r->wrong, r->ulps, r->share);
+    }
+}
 
 /* ---- checks ---- */
 
 static bool report(bool held, const char *what, const char *file, int line, const char *format, ...) {
     va_list args;
     if (held) return true;
+    judged_wrong();
     if (now.failures++ >= SHOWN) return false;
     printf("%s:%d: %s/%s (seed %" PRIu64 ", level %d): %s", file, line, now.suite, now.name, now.seed,
            test_isa_level, what);
@@ -55,8 +124,15 @@ bool test_check_int(long long got, long long want, const char *what, const char 
 
 bool test_check_near(double got, double want, double margin, const char *what, const char *file, int line) {
     bool held = got == want || fabs(got - want) <= margin;
+    judged_off(fabs(got - want), margin, 0);
     return report(held, what, file, line, ": got %.17g (%a), wanted %.17g (%a) within %g", got, got, want,
                   want, margin);
+}
+
+bool test_check_ulps(double got, double want, double units, double size, const char *what, const char *file,
+                     int line) {
+    judged_off(fabs(got - want), 0, (double)CD_REAL_EPSILON * size);
+    return test_check_near(got, want, units * (double)CD_REAL_EPSILON * size, what, file, line);
 }
 
 bool test_check_same(double got, double want, const char *what, const char *file, int line) {
@@ -68,7 +144,10 @@ bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, 
     double g[3] = {(double)got.x, (double)got.y, (double)got.z},
            w[3] = {(double)want.x, (double)want.y, (double)want.z};
     bool held = true;
-    for (int i = 0; i < 3; ++i) held = held && (g[i] == w[i] || fabs(g[i] - w[i]) <= margin);
+    for (int i = 0; i < 3; ++i) {
+        held = held && (g[i] == w[i] || fabs(g[i] - w[i]) <= margin);
+        judged_off(fabs(g[i] - w[i]), margin, 0);
+    }
     return report(held, what, file, line,
                   ": got (%.17g, %.17g, %.17g), wanted (%.17g, %.17g, %.17g) within %g", g[0], g[1], g[2],
                   w[0], w[1], w[2], margin);
@@ -181,6 +260,25 @@ cd_allocator test_allocator(test_memory *memory) {
     return a;
 }
 
+unsigned char *test_block(size_t size) {
+    size_t rounded = (size + 63) / 64 * 64;
+#if defined(_WIN32)
+    void *block = _aligned_malloc(rounded, 64);
+#else
+    void *block = aligned_alloc(64, rounded);
+#endif
+    if (!block) abort();
+    return (unsigned char *)block;
+}
+
+void test_block_free(void *block) {
+#if defined(_WIN32)
+    _aligned_free(block);
+#else
+    free(block);
+#endif
+}
+
 /* ---- cases ---- */
 
 static bool chosen(const char *name) {
@@ -206,6 +304,8 @@ bool test_begin(const char *name) {
     now.failures = 0;
     now.note[0] = 0;
     now.left_out = false;
+    now.asked = now.row = NULL;
+    now.inputs = TEST_OTHER;
     test_isa_level =
         now.isa_level >= 0 ? now.isa_level : (int)(test_hash(TEST_HASH_START, name, strlen(name)) % 3);
     now.begun = seconds_used();
@@ -247,10 +347,12 @@ int main(int argc, char **argv) {
             now.isa_level = atoi(argv[++i]);
         } else if (!strcmp(argv[i], "-t")) {
             now.timed = true;
+        } else if (!strcmp(argv[i], "-p")) {
+            now.tabled = true;
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
                     "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [-i instances: 0, 1, 2] "
-                    "[-t: print seconds] [part of suite/case ...]\n",
+                    "[-t: print seconds] [-p: print the rows of make proof] [part of suite/case ...]\n",
                     argv[0]);
             return 2;
         } else {
@@ -260,6 +362,7 @@ int main(int argc, char **argv) {
         }
     }
     run_suites();
+    if (now.tabled) print_table();
     if (now.skipped) printf("%d skipped\n", now.skipped);
     if (now.passed + now.failed == 0) {
         printf("no case has such a name\n");

@@ -12,13 +12,16 @@
 
 /* Work counted inside the library; set it to zero before the call in question. */
 typedef struct test_counts {
-    uint64_t node, triangle, sweep, build, halfspace, hull, rect, obb_tried, obb_measured;
+    uint64_t node, triangle, sweep, build, halfspace, hull, rect, obb_tried, obb_measured, ball;
 } test_counts;
 extern test_counts test_counted;
 
 /* Which instances of the kernels the library may take: 0 those of the baseline, 1 for AVX2, 2 for AVX-512, too. Cases begin with
  * one of the three, by their names, or with that of the command line. */
 extern int test_isa_level;
+
+/* Is the library made by the compiler and the flags of the numbers in its documentation that say how much stack calls take? */
+extern const bool test_library_is_measured;
 
 #include "collide.h"
 
@@ -36,12 +39,17 @@ extern int test_isa_level;
 #define CHECK_INT(got, want) test_check_int((long long)(got), (long long)(want), #got, __FILE__, __LINE__)
 #define CHECK_NEAR(got, want, margin)                                                                        \
     test_check_near((double)(got), (double)(want), (margin), #got, __FILE__, __LINE__)
+/* Within a number of units in the last place of `size`; the table of `make proof` tells the most that was seen. */
+#define CHECK_ULPS(got, want, units, size)                                                                   \
+    test_check_ulps((double)(got), (double)(want), (units), (size), #got, __FILE__, __LINE__)
 #define CHECK_SAME(got, want)        test_check_same((double)(got), (double)(want), #got, __FILE__, __LINE__)
 #define CHECK_VEC(got, want, margin) test_check_vec((got), (want), (margin), #got, __FILE__, __LINE__)
 
 bool test_check(bool held, const char *what, const char *file, int line);
 bool test_check_int(long long got, long long want, const char *what, const char *file, int line);
 bool test_check_near(double got, double want, double margin, const char *what, const char *file, int line);
+bool test_check_ulps(double got, double want, double units, double size, const char *what, const char *file,
+                     int line);
 bool test_check_same(double got, double want, const char *what, const char *file,
                      int line); /* equal, or both NaN */
 bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, const char *file, int line);
@@ -56,6 +64,27 @@ void test_end(void);
 void test_note(const char *format, ...);
 /* Adds numbers to the note, as hex floats: "a = (0x1p+0, 0x0p+0)". */
 void test_note_reals(const char *name, const cd_real *values, int count);
+
+/* ---- the table of `make proof`: what was asked of which routine, and how many answers were wrong ---- */
+
+/* Asks a routine of the library: the value is that of the call. The checks from here to the next question, or to the end of the
+ * case, judge the answer: it is wrong when any fails. `by` is what they judge it by: "exact" for exact arithmetic, "judge" for an
+ * independent way in wider numbers or a proof, "loop" for brute force over single calls, "samples", "forms" for another form of the
+ * same question, "swap", "order", "scale", "motion" for what may not change the answer, "bad" for NaN, infinities and the ends of the
+ * range, or the family of stored cases. */
+#define ASK(by, ...) (test_asked((by), #__VA_ARGS__), __VA_ARGS__)
+void test_asked(const char *by, const char *call); /* both texts must last */
+
+/* What is asked about from now on, to the end of the case: gen_begin says so. */
+typedef enum test_inputs {
+    TEST_OTHER,
+    TEST_UNIT,   /* random in the unit cube */
+    TEST_HARD,   /* whole numbers and their neighbours: touching, coplanar, parallel, degenerate */
+    TEST_SCALED, /* random sizes of the whole domain */
+    TEST_FAR,    /* small things far off */
+    TEST_INPUTS
+} test_inputs;
+void test_inputs_are(test_inputs inputs);
 
 /* How often to repeat: `n` is the number for `make check`; a tenth of it in `make test`, a hundred times in `make soak`. */
 long test_times(long n);
@@ -77,6 +106,10 @@ typedef struct test_memory {
     size_t bytes;
 } test_memory;
 cd_allocator test_allocator(test_memory *memory);
+
+/* A block of bytes, aligned as saved structures must be, that ends within 63 bytes of its size; never NULL. */
+unsigned char *test_block(size_t size);
+void test_block_free(void *block);
 
 /* splitmix64; the state is the seed of the case, which differs from case to case and follows -s. */
 typedef struct test_rng {

@@ -45,7 +45,7 @@ static cd_sphere any_sphere(gen *g) {
         test_note(#batch);                                                                                   \
         blank(hits);                                                                                         \
         for (size_t i = 0; i < count; ++i) want[i] = (single);                                               \
-        check_hits(want, count, batch((one), (many), count, hits, capacity), hits, capacity);                \
+        check_hits(want, count, ASK("loop", batch((one), (many), count, hits, capacity)), hits, capacity);   \
         CHECK_INT(batch((one), (many), 0, NULL, 0), 0);                                                      \
     } while (0)
 

@@ -134,12 +134,12 @@ static void check_ray(scene *s, const cd_ray *r, cd_real t_max, const cd_cast_op
     test_note("ray against %d triangles", (int)s->count);
     test_note_reals("ray", &r->origin.x, 6);
     got = untouched;
-    CHECK_INT(cd_cast_ray_triangles(r, t_max, s->triangles, s->count, o, &got), hit);
+    CHECK_INT(ASK("loop", cd_cast_ray_triangles(r, t_max, s->triangles, s->count, o, &got)), hit);
     CHECK(same_hits(&got, &want));
     got = untouched;
-    CHECK_INT(cd_cast_ray_triangle8s(r, t_max, s->triangle8s, s->count, o, &got), hit);
+    CHECK_INT(ASK("loop", cd_cast_ray_triangle8s(r, t_max, s->triangle8s, s->count, o, &got)), hit);
     CHECK(same_hits(&got, &want));
-    CHECK_INT(cd_cast_ray_triangles(r, t_max, s->triangles, s->count, o, NULL), hit);
+    CHECK_INT(ASK("loop", cd_cast_ray_triangles(r, t_max, s->triangles, s->count, o, NULL)), hit);
     s->seen += hit;
 }
 
@@ -167,8 +167,8 @@ static void check_rays(scene *s, gen *g, const cd_triangle *t, const cd_cast_opt
     const cd_real *end = test_int(g->rng, 0, 1) ? ends : NULL;
     size_t found = 0, want = 0;
     for (size_t i = 0; i < s->count; ++i) ends[i] = any_end(g);
-    found = cd_cast_rays_triangle(s->rays, end, s->count, t, o, hits);
-    CHECK_INT(cd_cast_rays_triangle(s->rays, end, s->count, t, o, NULL), found);
+    found = ASK("loop", cd_cast_rays_triangle(s->rays, end, s->count, t, o, hits));
+    CHECK_INT(ASK("loop", cd_cast_rays_triangle(s->rays, end, s->count, t, o, NULL)), found);
     for (size_t i = 0; i < s->count; ++i) {
         cd_hit hit;
         memset(&hit, 0, sizeof hit);
@@ -231,17 +231,20 @@ static void check_boxes(scene *s, gen *g) {
         s->seen += want[i];
     }
     blank(hits);
-    check_hits(want, count, cd_test_ray_aabbs(&r, end, s->boxes, count, hits, capacity), hits, capacity);
+    check_hits(want, count, ASK("loop", cd_test_ray_aabbs(&r, end, s->boxes, count, hits, capacity)), hits,
+               capacity);
     blank(hits);
-    check_hits(want, count, cd_test_ray_aabb8s(&r, end, s->aabb8s, count, hits, capacity), hits, capacity);
+    check_hits(want, count, ASK("loop", cd_test_ray_aabb8s(&r, end, s->aabb8s, count, hits, capacity)), hits,
+               capacity);
     first = (size_t)test_int(g->rng, 0, (int)count);
     blank(hits);
     check_hits(want + first, count - first,
-               cd_test_ray_aabbs(&r, end, s->boxes + first, count - first, hits, capacity), hits, capacity);
+               ASK("loop", cd_test_ray_aabbs(&r, end, s->boxes + first, count - first, hits, capacity)), hits,
+               capacity);
     for (size_t i = 0; i < count; ++i) want[i] = cd_cast_ray_aabb(&s->rays[i], end, s->boxes[0], NULL, NULL);
     blank(hits);
-    check_hits(want, count, cd_test_rays_aabb(s->rays, count, end, s->boxes[0], hits, capacity), hits,
-               capacity);
+    check_hits(want, count, ASK("loop", cd_test_rays_aabb(s->rays, count, end, s->boxes[0], hits, capacity)),
+               hits, capacity);
 }
 
 static void rays_and_boxes(void) {
@@ -345,10 +348,10 @@ static void check_nearest_triangle(const scene *s, cd_vec3 p) {
         want = cd_closest_pts_point_triangle(p, &s->triangles[best]);
         want.index_b = (uint32_t)best;
     }
-    CHECK_INT(cd_closest_pts_point_triangles(p, s->triangles, s->count, &got), best >= 0);
+    CHECK_INT(ASK("loop", cd_closest_pts_point_triangles(p, s->triangles, s->count, &got)), best >= 0);
     CHECK(memcmp(&got, &want, sizeof got) == 0);
     got = untouched;
-    CHECK_INT(cd_closest_pts_point_triangle8s(p, s->triangle8s, s->count, &got), best >= 0);
+    CHECK_INT(ASK("loop", cd_closest_pts_point_triangle8s(p, s->triangle8s, s->count, &got)), best >= 0);
     CHECK(memcmp(&got, &want, sizeof got) == 0);
 }
 
@@ -364,7 +367,7 @@ static void check_nearest_point(const scene *s, const cd_triangle *t) {
         want = cd_closest_pts_point_triangle(s->points[best], t);
         want.index_a = (uint32_t)best;
     }
-    CHECK_INT(cd_closest_pts_points_triangle(s->points, s->count, t, &got), best >= 0);
+    CHECK_INT(ASK("loop", cd_closest_pts_points_triangle(s->points, s->count, t, &got)), best >= 0);
     CHECK(memcmp(&got, &want, sizeof got) == 0);
 }
 

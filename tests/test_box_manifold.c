@@ -679,7 +679,8 @@ static void batches(void) {
         }
         memcpy(other, caches, sizeof caches);
         for (int turn = 0; turn < 2; ++turn) {
-            told = cd_collide_obbs(a, b, posed ? poses : NULL, count, &options, cached ? caches : NULL, out);
+            told = ASK("loop", cd_collide_obbs(a, b, posed ? poses : NULL, count, &options,
+                                               cached ? caches : NULL, out));
             found = 0;
             for (size_t k = 0; k < count; ++k) {
                 cd_manifold m;
@@ -690,7 +691,8 @@ static void batches(void) {
             }
             CHECK_INT(told, found);
             CHECK(memcmp(other, caches, sizeof caches) == 0);
-            CHECK_INT(cd_collide_obbs(a, b, posed ? poses : NULL, count, &options, NULL, NULL) > 0,
+            CHECK_INT(ASK("loop", cd_collide_obbs(a, b, posed ? poses : NULL, count, &options, NULL, NULL)) >
+                          0,
                       found > 0);
         }
     }

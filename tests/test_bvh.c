@@ -126,10 +126,10 @@ static bool odd_only(void *user, uint32_t index) {
 
 static void check_all_hits(int m, const cd_ray *r, cd_real t_max, const cd_cast_options *o, size_t all) {
     cd_hit hits[40], few[3];
-    size_t count = cd_bvh_cast_ray_all(&trees[m], r, t_max, o, hits, 40);
+    size_t count = ASK("loop", cd_bvh_cast_ray_all(&trees[m], r, t_max, o, hits, 40));
     CHECK_INT(count, all);
-    CHECK_INT(cd_bvh_cast_ray_all(&trees[m], r, t_max, o, few, 3), all);
-    CHECK_INT(cd_bvh_cast_ray_all(&trees[m], r, t_max, o, NULL, 0), all);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray_all(&trees[m], r, t_max, o, few, 3)), all);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray_all(&trees[m], r, t_max, o, NULL, 0)), all);
     for (size_t i = 0; i < count && i < 40; ++i) {
         cd_triangle t = gen_mesh_triangle(&meshes[m].mesh, hits[i].index);
         cd_hit single;
@@ -164,13 +164,13 @@ static void rays_equal_a_loop(void) {
                   o.flags);
         test_note_reals("ray", REALS(r), 6);
         want = nearest_by_force(m, &r, t_max, &o, &best, &index, &all);
-        CHECK_INT(cd_bvh_cast_ray(&trees[m], &r, t_max, &o, &hit), want);
-        CHECK_INT(cd_bvh_test_ray(&trees[m], &r, t_max, &o), want);
+        CHECK_INT(ASK("loop", cd_bvh_cast_ray(&trees[m], &r, t_max, &o, &hit)), want);
+        CHECK_INT(ASK("loop", cd_bvh_test_ray(&trees[m], &r, t_max, &o)), want);
         check_all_hits(m, &r, t_max, &o, all);
         if (want) {
             CHECK_INT(hit.index, index);
             CHECK_SAME(hit.t, (cd_real)best.t);
-            CHECK(cd_bvh_cast_ray_all(&trees[m], &r, t_max, &o, &first, 1) == all &&
+            CHECK(ASK("loop", cd_bvh_cast_ray_all(&trees[m], &r, t_max, &o, &first, 1)) == all &&
                   !memcmp(&first, &hit, sizeof hit));
             CHECK_NEAR(cd_vec3_length(hit.normal), 1.0, 4 * (double)CD_REAL_EPSILON);
         } else {
@@ -191,8 +191,8 @@ static void many_rays_are_the_single_ones(void) {
             rays[i] = hard_ray(&rng, m);
             t_max[i] = (cd_real)test_range(&rng, 0.0, 3.0);
         }
-        CHECK(cd_bvh_cast_rays(&trees[m], rays, t_max, N, NULL, hits) <=
-              cd_bvh_cast_rays(&trees[m], rays, NULL, N, NULL, free_hits));
+        CHECK(ASK("loop", cd_bvh_cast_rays(&trees[m], rays, t_max, N, NULL, hits)) <=
+              ASK("loop", cd_bvh_cast_rays(&trees[m], rays, NULL, N, NULL, free_hits)));
         for (int i = 0; i < N; ++i) {
             cd_hit one;
             bool hit = cd_bvh_cast_ray(&trees[m], &rays[i], t_max[i], NULL, &one);
@@ -200,8 +200,8 @@ static void many_rays_are_the_single_ones(void) {
             found += hit;
             found_free += free_hits[i].index != CD_NONE;
         }
-        CHECK_INT(cd_bvh_cast_rays(&trees[m], rays, t_max, N, NULL, NULL), found);
-        CHECK_INT(cd_bvh_cast_rays(&trees[m], rays, NULL, N, NULL, NULL), found_free);
+        CHECK_INT(ASK("loop", cd_bvh_cast_rays(&trees[m], rays, t_max, N, NULL, NULL)), found);
+        CHECK_INT(ASK("loop", cd_bvh_cast_rays(&trees[m], rays, NULL, N, NULL, NULL)), found_free);
     }
 }
 
@@ -237,7 +237,7 @@ static void boxes_equal_a_loop(void) {
         size_t want = 0;
         test_note("mesh %s", meshes[m].name);
         test_note_reals("box", REALS(b), 6);
-        CHECK(cd_bvh_overlap_aabb(&trees[m], b, NULL, mark, &s));
+        CHECK(ASK("loop", cd_bvh_overlap_aabb(&trees[m], b, NULL, mark, &s)));
         for (uint32_t k = 0; k < n; ++k) {
             cd_triangle t = gen_mesh_triangle(&meshes[m].mesh, k);
             bool meets = cd_test_triangle_aabb(&t, b);
@@ -247,7 +247,7 @@ static void boxes_equal_a_loop(void) {
         if (want) {
             s.count = 0;
             s.stop_after = (size_t)test_int(&rng, 1, (int)want);
-            CHECK(!cd_bvh_overlap_aabb(&trees[m], b, NULL, mark, &s));
+            CHECK(!ASK("loop", cd_bvh_overlap_aabb(&trees[m], b, NULL, mark, &s)));
             CHECK_INT(s.count, s.stop_after);
         }
         free(s.times);
@@ -268,7 +268,7 @@ static void spheres_equal_a_loop(void) {
         if (!test_int(&rng, 0, 4)) ball.radius = cd_vec3_dist(ball.center, corner_of(&rng, &meshes[m].mesh));
         test_note("mesh %s", meshes[m].name);
         test_note_reals("ball", REALS(ball), 4);
-        CHECK(cd_bvh_overlap_sphere(&trees[m], ball, NULL, mark, &s));
+        CHECK(ASK("loop", cd_bvh_overlap_sphere(&trees[m], ball, NULL, mark, &s)));
         for (uint32_t k = 0; k < n; ++k) {
             cd_triangle t = gen_mesh_triangle(&meshes[m].mesh, k);
             CHECK_INT(s.times[k], cd_test_sphere_triangle(ball, &t));
@@ -308,7 +308,7 @@ static void closest_points_equal_a_loop(void) {
         memset(&got, 0, sizeof got);
         got.index_b = CD_NONE;
         seen_by.filter = filter;
-        CHECK_INT(cd_bvh_closest(&trees[m], p, most, &seen_by, &got), index != CD_NONE);
+        CHECK_INT(ASK("loop", cd_bvh_closest(&trees[m], p, most, &seen_by, &got)), index != CD_NONE);
         CHECK_INT(got.index_b, index);
         if (index != CD_NONE) {
             cd_triangle t = gen_mesh_triangle(&meshes[m].mesh, index);
@@ -391,10 +391,10 @@ static void check_pairs(int a, int b, const cd_transform *pose) {
     cd_pair first;
     size_t count = pairs_by_force(a, b, pose, want, ROOM), shown = count < ROOM ? count : ROOM;
     bool same = true;
-    CHECK(cd_bvh_traverse_pairs(&trees[a], &trees[b], pose, NULL, list_pair, &list));
+    CHECK(ASK("loop", cd_bvh_traverse_pairs(&trees[a], &trees[b], pose, NULL, list_pair, &list)));
     CHECK_INT(list.count, count);
-    CHECK_INT(cd_bvh_collide(&trees[a], &trees[b], pose, NULL, NULL, 0), count);
-    CHECK_INT(cd_bvh_test_bvh(&trees[a], &trees[b], pose, NULL, &first), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_collide(&trees[a], &trees[b], pose, NULL, NULL, 0)), count);
+    CHECK_INT(ASK("loop", cd_bvh_test_bvh(&trees[a], &trees[b], pose, NULL, &first)), count > 0);
     if (count > ROOM || list.count != count) return;
     qsort(got, shown, sizeof *got, compare_pairs);
     if (count)
@@ -579,25 +579,6 @@ static void a_hostile_series_stays_shallow(void) {
 
 /* ---- memory, threads, progress ---- */
 
-static void every_allocation_may_fail(void) {
-    cd_mesh_view v = gen_mesh_view(&meshes[1].mesh);
-    cd_status status = CD_OUT_OF_MEMORY;
-    for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
-        test_memory f = {n, 0, 0};
-        cd_bvh_options o;
-        cd_bvh t;
-        memset(&o, 0, sizeof o);
-        o.allocator = test_allocator(&f);
-        status = cd_bvh_build_mesh(&t, &v, &o);
-        CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
-        if (status == CD_OK) CHECK_INT(f.bytes, t.bytes);
-        cd_bvh_destroy(&t);
-        CHECK_INT(f.live, 0);
-        CHECK_INT(f.bytes, 0);
-    }
-    CHECK_INT(status, CD_OK);
-}
-
 static void run_backwards(void *user, uint32_t count, void (*task)(void *ctx, uint32_t i), void *ctx) {
     ++*(int *)user;
     while (count-- > 0) task(ctx, count);
@@ -663,7 +644,7 @@ static void progress_rises_and_cancels(void) {
 static void copies_can_be_viewed(void) {
     for (int m = 0; m < mesh_count; ++m) {
         size_t n = trees[m].bytes;
-        void *copy = aligned_alloc(64, (n + 63) / 64 * 64);
+        void *copy = test_block(n);
         cd_bvh view;
         cd_hit a, b;
         cd_ray r = cd_ray_through(cd_vec3_make((cd_real)0.1, (cd_real)0.2, 9), cd_vec3_make(0, 0, 0));
@@ -679,7 +660,7 @@ static void copies_can_be_viewed(void) {
         CHECK_INT(cd_bvh_view(&view, (char *)copy + 4, n - 4), CD_INVALID_ARGUMENT);
         CHECK_INT(cd_bvh_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
         cd_bvh_destroy(&view); /* a view gives nothing back */
-        free(copy);
+        test_block_free(copy);
     }
 }
 
@@ -691,7 +672,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
     for (long i = 0; i < times; ++i) {
         int m = test_int(&rng, 0, mesh_count - 1);
         size_t n = trees[m].bytes;
-        unsigned char *copy = (unsigned char *)aligned_alloc(64, (n + 63) / 64 * 64);
+        unsigned char *copy = test_block(n);
         cd_ray r = hard_ray(&rng, m);
         cd_bvh view;
         cd_closest c;
@@ -710,7 +691,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
             ++refused;
             CHECK(view.block == NULL);
         }
-        free(copy);
+        test_block_free(copy);
     }
     CHECK(refused > times / 4);
 }
@@ -731,7 +712,6 @@ void suite_bvh(void) {
     RUN(extreme_coordinates_do_no_harm);
     RUN(a_million_identical_triangles);
     RUN(a_hostile_series_stays_shallow);
-    RUN(every_allocation_may_fail);
     RUN(any_executor_gives_the_same_bytes);
     RUN(progress_rises_and_cancels);
     RUN(copies_can_be_viewed);

@@ -700,27 +700,6 @@ static void any_executor_gives_the_same_bytes(void) {
     gen_mesh_free(&m);
 }
 
-static void every_allocation_may_fail(void) {
-    cd_mesh_view v = gen_mesh_view(&meshes[1].mesh);
-    for (uint32_t method = 0; method < 8; ++method) {
-        cd_status status = CD_OUT_OF_MEMORY;
-        for (long n = 0; n < 40 && status == CD_OUT_OF_MEMORY; ++n) {
-            test_memory f = {n, 0, 0};
-            cd_bvh_options o;
-            cd_bvh t;
-            memset(&o, 0, sizeof o);
-            o.method = method;
-            o.allocator = test_allocator(&f);
-            status = cd_bvh_build_mesh(&t, &v, &o);
-            CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
-            if (status == CD_OK) CHECK_INT(f.bytes, t.bytes);
-            cd_bvh_destroy(&t);
-            CHECK(f.live == 0 && f.bytes == 0);
-        }
-        CHECK_INT(status, CD_OK);
-    }
-}
-
 typedef struct watcher {
     int calls, stop_at;
     float last;
@@ -775,7 +754,6 @@ void suite_bvh_builders(void) {
     RUN(hostile_items_do_no_harm);
     RUN(no_build_is_quadratic);
     RUN(any_executor_gives_the_same_bytes);
-    RUN(every_allocation_may_fail);
     RUN(progress_rises_and_cancels);
     teardown();
 }

@@ -114,13 +114,14 @@ static void ask_ray(const scene *s, test_rng *rng) {
     if (!test_int(rng, 0, 3)) r.dir.y = r.dir.z = 0;
     test_note_reals("ray", REALS(r), 6);
     for (uint32_t i = 0; i < s->count; ++i) {
-        if (!cd_bvh_instances_cast_ray(&s->one[i], &r, CD_REAL_MAX, &o, &hit, NULL)) continue;
+        if (!ASK("loop", cd_bvh_instances_cast_ray(&s->one[i], &r, CD_REAL_MAX, &o, &hit, NULL))) continue;
         if (which != CD_NONE && !(hit.t < best.t)) continue;
         best = hit;
         which = i;
     }
-    CHECK_INT(cd_bvh_instances_cast_ray(&s->all, &r, CD_REAL_MAX, &o, &hit, &told), which != CD_NONE);
-    CHECK_INT(cd_bvh_instances_test_ray(&s->all, &r, CD_REAL_MAX, &o), which != CD_NONE);
+    CHECK_INT(ASK("loop", cd_bvh_instances_cast_ray(&s->all, &r, CD_REAL_MAX, &o, &hit, &told)),
+              which != CD_NONE);
+    CHECK_INT(ASK("loop", cd_bvh_instances_test_ray(&s->all, &r, CD_REAL_MAX, &o)), which != CD_NONE);
     CHECK_INT(told, which);
     if (which != CD_NONE) CHECK(same_hit(&hit, &best));
 }
@@ -135,12 +136,12 @@ static void ask_closest(const scene *s, test_rng *rng) {
     f.ignore_mask = test_int(rng, 0, 1) ? 0 : (uint32_t)test_int(rng, 0, 7);
     test_note_reals("p", REALS(p), 3);
     for (uint32_t i = 0; i < s->count; ++i) {
-        if (!cd_bvh_instances_closest(&s->one[i], p, most, &f, &c, NULL)) continue;
+        if (!ASK("loop", cd_bvh_instances_closest(&s->one[i], p, most, &f, &c, NULL))) continue;
         if (which != CD_NONE && !(c.sqdist < best.sqdist)) continue;
         best = c;
         which = i;
     }
-    CHECK_INT(cd_bvh_instances_closest(&s->all, p, most, &f, &c, &told), which != CD_NONE);
+    CHECK_INT(ASK("loop", cd_bvh_instances_closest(&s->all, p, most, &f, &c, &told)), which != CD_NONE);
     CHECK_INT(told, which);
     if (which == CD_NONE) return;
     CHECK_INT(c.index_b, best.index_b);
@@ -212,10 +213,10 @@ static void ask_volume(const scene *s, test_rng *rng) {
     v = some_volume(rng, &hull);
     f.ignore_mask = test_int(rng, 0, 1) ? 0 : (uint32_t)test_int(rng, 0, 7);
     test_note("volume of kind %u", v.kind);
-    CHECK(cd_bvh_instances_overlap(&s->all, &v, &f, add, &got));
+    CHECK(ASK("loop", cd_bvh_instances_overlap(&s->all, &v, &f, add, &got)));
     for (uint32_t i = 0; i < s->count; ++i) {
         want.instance = i;
-        CHECK(cd_bvh_instances_overlap(&s->one[i], &v, &f, add, &want));
+        CHECK(ASK("loop", cd_bvh_instances_overlap(&s->one[i], &v, &f, add, &want)));
     }
     CHECK_INT(got.count, want.count);
     CHECK_INT(got.sum, want.sum);
@@ -233,12 +234,12 @@ static void ask_sweep(const scene *s, test_rng *rng) {
     v = some_volume(rng, &hull);
     test_note("moving volume of kind %u", v.kind);
     for (uint32_t i = 0; i < s->count; ++i) {
-        if (!cd_bvh_instances_sweep(&s->one[i], &v, motion, NULL, &hit, NULL)) continue;
+        if (!ASK("loop", cd_bvh_instances_sweep(&s->one[i], &v, motion, NULL, &hit, NULL))) continue;
         if (which != CD_NONE && !(hit.t < best.t)) continue;
         best = hit;
         which = i;
     }
-    CHECK_INT(cd_bvh_instances_sweep(&s->all, &v, motion, NULL, &hit, &told), which != CD_NONE);
+    CHECK_INT(ASK("loop", cd_bvh_instances_sweep(&s->all, &v, motion, NULL, &hit, &told)), which != CD_NONE);
     CHECK_INT(told, which);
     if (which != CD_NONE) CHECK(same_hit(&hit, &best));
     cd_hull_destroy(&hull);

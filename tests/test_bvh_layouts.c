@@ -359,7 +359,7 @@ static void clusters_are_checked(void) {
     memset(&o, 0, sizeof o);
     o.layout = CD_BVH_COMPACT;
     CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
-    block = (unsigned char *)aligned_alloc(64, (tree.bytes + 1024) / 64 * 64);
+    block = test_block(tree.bytes + 961);
     for (int i = 0; i < 16 && block; ++i) {
         cdi_bvh_header *h = (cdi_bvh_header *)(void *)block;
         cdi_bvh_cluster *c;
@@ -388,7 +388,7 @@ static void clusters_are_checked(void) {
         test_note("change %d", i);
         CHECK_INT(cd_bvh_view(&view, block, (size_t)h->bytes), i ? CD_CORRUPT : CD_OK);
     }
-    free(block);
+    test_block_free(block);
     cd_bvh_destroy(&tree);
     gen_mesh_free(&m);
 }
@@ -423,7 +423,7 @@ static unsigned char *chain(uint32_t depth, uint32_t leaves, size_t *bytes) {
     cdi_bvh_header *h;
     cdi_bvh_node *node;
     *bytes = sizeof *h + depth * sizeof *node + items * sizeof(cdi_bvh_point);
-    block = (unsigned char *)aligned_alloc(64, (*bytes + 63) / 64 * 64);
+    block = test_block(*bytes);
     memset(block, 0, *bytes);
     h = (cdi_bvh_header *)(void *)block;
     node = (cdi_bvh_node *)(void *)(h + 1);
@@ -459,13 +459,13 @@ static void deep_trees_are_converted(void) {
         CHECK_INT(cd_bvh_count(&got), 2 * CDI_BVH_DEPTH);
         cd_bvh_destroy(&got);
     }
-    free(block);
+    test_block_free(block);
     for (uint32_t more = 1; more <= 2;
          ++more) { /* with a depth that is told right, and with one that is not */
         block = chain(CDI_BVH_DEPTH + 1, 1, &bytes);
         ((cdi_bvh_header *)(void *)block)->depth = CDI_BVH_DEPTH + 2 - more;
         CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_CORRUPT);
-        free(block);
+        test_block_free(block);
     }
 }
 
@@ -484,7 +484,7 @@ static void deep_and_wide_views_are_refused(void) {
                 CHECK_INT(cd_bvh_validate(&got), CD_OK);
                 cd_bvh_destroy(&got);
             }
-            free(block);
+            test_block_free(block);
         }
     }
 }

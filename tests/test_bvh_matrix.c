@@ -375,8 +375,8 @@ static void row_cast_ray(const things *w, test_rng *rng) {
         if (!sees(w, i, o.ignore_mask) || !one_cast(w, i, &r, t_max, &o, &one)) continue;
         if (!count++ || one.t < best.t) best = one;
     }
-    CHECK_INT(cd_bvh_cast_ray(&w->tree, &r, t_max, &o, &got), count > 0);
-    CHECK_INT(cd_bvh_test_ray(&w->tree, &r, t_max, &o), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray(&w->tree, &r, t_max, &o, &got)), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_test_ray(&w->tree, &r, t_max, &o)), count > 0);
     told = cd_bvh_cast_ray_all(&w->tree, &r, t_max, &o, all, 8);
     CHECK_INT(told, count);
     if (!count) return;
@@ -412,14 +412,14 @@ static void overlap_with(const things *w, test_rng *rng, int kind) {
     m.seen = (uint8_t *)room(w->count, 1);
     m.count = 0;
     test_note("volume of kind %d", kind);
-    CHECK(cd_bvh_overlap(&w->tree, &v, &f, mark, &m));
+    CHECK(ASK("loop", cd_bvh_overlap(&w->tree, &v, &f, mark, &m)));
     for (uint32_t i = 0; i < w->count; ++i) {
         bool meets = sees(w, i, f.ignore_mask) && one_overlap(w, i, &v);
         if (!CHECK_INT(m.seen[i], meets)) break;
         want += meets;
     }
-    CHECK_INT(cd_bvh_overlap_list(&w->tree, &v, &f, NULL, 0), want);
-    CHECK_INT(cd_bvh_test_overlap(&w->tree, &v, &f), want > 0);
+    CHECK_INT(ASK("loop", cd_bvh_overlap_list(&w->tree, &v, &f, NULL, 0)), want);
+    CHECK_INT(ASK("loop", cd_bvh_test_overlap(&w->tree, &v, &f)), want > 0);
     free(m.seen);
     cd_hull_destroy(&hull);
 }
@@ -460,7 +460,7 @@ static void row_closest(const things *w, test_rng *rng) {
         best = one;
         any = true;
     }
-    if (cd_bvh_closest(&w->tree, p, most, &f, &got)) {
+    if (ASK("loop", cd_bvh_closest(&w->tree, p, most, &f, &got))) {
         cd_closest one;
         CHECK(any && got.index_b < w->count && sees(w, got.index_b, f.ignore_mask));
         CHECK_SAME(got.sqdist, best.sqdist);
@@ -489,7 +489,7 @@ static void row_closest_k(const things *w, test_rng *rng) {
         if (sees(w, i, f.ignore_mask)) all[want++] = one_closest(w, i, p).sqdist;
     }
     qsort(all, want, sizeof *all, by_number);
-    count = cd_bvh_closest_k(&w->tree, p, k, (cd_real)INFINITY, &f, got);
+    count = ASK("loop", cd_bvh_closest_k(&w->tree, p, k, (cd_real)INFINITY, &f, got));
     CHECK_INT(count, want < k ? want : k);
     for (size_t i = 0; i < count; ++i) {
         CHECK_SAME(got[i].sqdist, all[i]);
@@ -515,8 +515,8 @@ static void sweep_with(const things *w, test_rng *rng, int kind) {
         best.index = i;
         any = true;
     }
-    CHECK_INT(cd_bvh_sweep(&w->tree, &v, motion, &o, &got), any);
-    CHECK_INT(cd_bvh_test_sweep(&w->tree, &v, motion, &o), any);
+    CHECK_INT(ASK("loop", cd_bvh_sweep(&w->tree, &v, motion, &o, &got)), any);
+    CHECK_INT(ASK("loop", cd_bvh_test_sweep(&w->tree, &v, motion, &o)), any);
     if (any) CHECK(got.index == best.index && same_hit(&got, &best));
 }
 

@@ -197,10 +197,10 @@ static void check_closest(const scene *s, cd_vec3 p, cd_real most, const cd_filt
     cd_filter all = {0, NULL, NULL};
     memset(&untouched, 0x5A, sizeof untouched);
     got = untouched;
-    CHECK_INT(cd_bvh_closest(&s->tree, p, most, f, &got), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_closest(&s->tree, p, most, f, &got)), count > 0);
     CHECK(!memcmp(&got, count ? &want[0].closest : &untouched, sizeof got));
-    CHECK_INT(cd_bvh_closest(&s->tree, p, most, f ? f : &all, NULL), count > 0);
-    CHECK_INT(cd_bvh_test_distance(&s->tree, p, most, f), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_closest(&s->tree, p, most, f ? f : &all, NULL)), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_test_distance(&s->tree, p, most, f)), count > 0);
 }
 
 static void check_k(test_rng *rng, const scene *s, cd_vec3 p, cd_real most, const cd_filter *f,
@@ -209,12 +209,12 @@ static void check_k(test_rng *rng, const scene *s, cd_vec3 p, cd_real most, cons
     cd_closest *got = (cd_closest *)malloc((n + 2) * sizeof *got);
     memset(got, 0x5A, (n + 2) * sizeof *got);
     if (k > n + 1) k = n + 1;
-    found = cd_bvh_closest_k(&s->tree, p, k, most, f, got);
+    found = ASK("loop", cd_bvh_closest_k(&s->tree, p, k, most, f, got));
     test_note("k %d of %d, kind %u%s", (int)k, (int)n, s->kind, s->custom ? " of the caller's" : "");
     CHECK_INT(found, k < count ? k : count);
     for (size_t i = 0; i < found; ++i) CHECK(!memcmp(&got[i], &want[i].closest, sizeof got[i]));
     for (size_t i = 0; i < sizeof *got; ++i) CHECK(((unsigned char *)&got[k])[i] == 0x5A);
-    found = cd_bvh_closest_k(&s->tree, p, n + 1, most, f, got); /* all, and room is left */
+    found = ASK("loop", cd_bvh_closest_k(&s->tree, p, n + 1, most, f, got)); /* all, and room is left */
     CHECK_INT(found, count);
     for (size_t i = 0; i < found; ++i) CHECK_INT(got[i].index_b, want[i].index);
     free(got);
@@ -350,7 +350,7 @@ static void many_points_are_the_single_ones(void) {
             if (!test_int(&rng, 0, 9)) p[k].y = (cd_real)NAN;
             most[k] = p[k].y == p[k].y ? hard_distance(&rng, &s, p[k]) : 1;
         }
-        size_t count = cd_bvh_closest_points(&s.tree, p, limits, N, NULL, many);
+        size_t count = ASK("loop", cd_bvh_closest_points(&s.tree, p, limits, N, NULL, many));
         for (int k = 0; k < N; ++k) {
             bool any = cd_bvh_closest(&s.tree, p[k], limits ? most[k] : (cd_real)INFINITY, NULL, &one);
             if (!any) {
@@ -361,7 +361,7 @@ static void many_points_are_the_single_ones(void) {
             found += any;
         }
         CHECK_INT(count, found);
-        CHECK_INT(cd_bvh_closest_points(&s.tree, p, limits, N, NULL, NULL), found);
+        CHECK_INT(ASK("loop", cd_bvh_closest_points(&s.tree, p, limits, N, NULL, NULL)), found);
         scene_end(&s);
     }
 }

@@ -267,16 +267,16 @@ static void check_meeting(test_rng *rng, const cd_bvh_pair_options *o) {
     size_t count = all_that_meet(o);
     visits v = {0, 0};
     cd_pair first, few[2];
-    CHECK(cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v));
-    CHECK_INT(cd_bvh_test_bvh(&a.tree, &b.tree, pose, o, &first), count > 0);
-    CHECK_INT(cd_bvh_collide(&a.tree, &b.tree, pose, o, few, 2), count);
+    CHECK(ASK("loop", cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v)));
+    CHECK_INT(ASK("loop", cd_bvh_test_bvh(&a.tree, &b.tree, pose, o, &first)), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_collide(&a.tree, &b.tree, pose, o, few, 2)), count);
     if (v.count && count) CHECK(!compare(&few[0], &got[0]));
     check_got(count, v.count);
     if (count) CHECK(among(&first, want, count));
     if (!count) return;
     v.count = 0;
     v.stop_after = (size_t)test_int(rng, 1, (int)count);
-    CHECK(!cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v));
+    CHECK(!ASK("loop", cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v)));
     CHECK_INT(v.count, v.stop_after);
 }
 
@@ -346,9 +346,9 @@ static void check_within(test_rng *rng, const cd_bvh_pair_options *o) {
     visits v = {0, 0};
     size_t sure = 0, found = 0;
     cd_pair first;
-    CHECK(cd_bvh_traverse_within(&a.tree, &b.tree, pose, distance, o, visit, &v));
-    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, pose, distance, o, NULL, 0), v.count);
-    CHECK_INT(cd_bvh_test_within(&a.tree, &b.tree, pose, distance, o, &first), v.count > 0);
+    CHECK(ASK("loop", cd_bvh_traverse_within(&a.tree, &b.tree, pose, distance, o, visit, &v)));
+    CHECK_INT(ASK("loop", cd_bvh_within(&a.tree, &b.tree, pose, distance, o, NULL, 0)), v.count);
+    CHECK_INT(ASK("loop", cd_bvh_test_within(&a.tree, &b.tree, pose, distance, o, &first)), v.count > 0);
     if (v.count) CHECK(among(&first, got, v.count));
     for (size_t k = 0; k < v.count; ++k) {
         double d = distances[got[k].a][got[k].b];
@@ -414,8 +414,8 @@ static void check_nearest(test_rng *rng, const cd_bvh_pair_options *o) {
     cd_closest c;
     memset(&c, 0x5A, sizeof c);
     if (close_call(least, limit)) return;
-    CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, &c), found);
-    CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, NULL), found);
+    CHECK_INT(ASK("loop", cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, &c)), found);
+    CHECK_INT(ASK("loop", cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, NULL)), found);
     if (!found || !CHECK(c.index_a < a.count && c.index_b < b.count)) return;
     check_nearest_points(&c, least);
     check_first_of_equals(o, &c);
@@ -682,15 +682,15 @@ static void self_pairs_equal_two_loops(void) {
                          (!o.filter || (i + j) % 2 == 1) && one_meets(i, j);
             }
         }
-        CHECK(cd_bvh_traverse_self(&a.tree, &o, visit, &v));
-        CHECK_INT(cd_bvh_self_pairs(&a.tree, &o, NULL, 0), count);
-        CHECK_INT(cd_bvh_test_self(&a.tree, &o, &first), count > 0);
+        CHECK(ASK("loop", cd_bvh_traverse_self(&a.tree, &o, visit, &v)));
+        CHECK_INT(ASK("loop", cd_bvh_self_pairs(&a.tree, &o, NULL, 0)), count);
+        CHECK_INT(ASK("loop", cd_bvh_test_self(&a.tree, &o, &first)), count > 0);
         if (count && v.count) CHECK(among(&first, want, count));
         check_got(count, v.count);
         if (count) {
             v.count = 0;
             v.stop_after = (size_t)test_int(&rng, 1, (int)count);
-            CHECK(!cd_bvh_traverse_self(&a.tree, &o, visit, &v));
+            CHECK(!ASK("loop", cd_bvh_traverse_self(&a.tree, &o, visit, &v)));
             CHECK_INT(v.count, v.stop_after);
         }
         forget();
@@ -781,8 +781,8 @@ static void meshes_meet_themselves(void) {
             memset(&options, 0, sizeof options);
             options.layout = layout;
             CHECK_INT(cd_bvh_build_mesh(&tree, &view, &options), CD_OK);
-            CHECK_INT(cd_bvh_self_pairs(&tree, NULL, NULL, 0), all);
-            CHECK_INT(cd_bvh_self_pairs(&tree, &o, NULL, 0), apart);
+            CHECK_INT(ASK("loop", cd_bvh_self_pairs(&tree, NULL, NULL, 0)), all);
+            CHECK_INT(ASK("loop", cd_bvh_self_pairs(&tree, &o, NULL, 0)), apart);
             cd_bvh_destroy(&tree);
         }
         gen_mesh_free(&meshes[m].mesh);
@@ -908,7 +908,7 @@ static void check_case(const json *one, const json *expected) {
             want[count++].b = (uint32_t)ij[1];
         }
         build(&rng, &a);
-        check_got(count, cd_bvh_self_pairs(&a.tree, NULL, got, ROOM));
+        check_got(count, ASK(cases_family(), cd_bvh_self_pairs(&a.tree, NULL, got, ROOM)));
         cd_bvh_destroy(&a.tree);
     }
 }

@@ -244,13 +244,14 @@ static bool same_hit(const cd_hit *a, const cd_hit *b) {
 static void check_list(const cd_bvh *tree, const question *q, const answer *want, size_t count) {
     cd_hit hits[MOST_ITEMS];
     size_t room = count < 4 ? count : 1 + count / 2;
-    CHECK_INT(cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, hits, MOST_ITEMS), count);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, hits, MOST_ITEMS)),
+              count);
     for (size_t i = 0; i < count; ++i) CHECK(same_hit(&hits[i], &want[i].hit));
     memset(hits, 0x5A, sizeof hits);
-    CHECK_INT(cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, hits, room), count);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, hits, room)), count);
     for (size_t i = 0; i < room; ++i) CHECK(same_hit(&hits[i], &want[i].hit));
     CHECK(room == MOST_ITEMS || hits[room].flags == 0x5A5A5A5Au);
-    CHECK_INT(cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, NULL, 9), count);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray_all(tree, &q->ray, q->t_max, &q->options, NULL, 9)), count);
 }
 
 /* Is it the tree's own number of a primitive? In the compact layout there are larger ones than there are primitives. */
@@ -264,10 +265,11 @@ static void check_memory(test_rng *rng, const scene *s, const cd_bvh *tree, cons
              kept = last;
     for (int again = 0; again < 2; ++again) {
         cd_hit hit;
-        CHECK_INT(cd_bvh_cast_ray_again(tree, &q->ray, q->t_max, &q->options, &last, &hit), count > 0);
+        CHECK_INT(ASK("loop", cd_bvh_cast_ray_again(tree, &q->ray, q->t_max, &q->options, &last, &hit)),
+                  count > 0);
         CHECK(count ? same_hit(&hit, &want[0].hit) && is_number(s, tree, last) : last == kept);
         if (test_int(rng, 0, 1)) last = kept;
-        CHECK_INT(cd_bvh_test_ray_again(tree, &q->ray, q->t_max, &q->options, &last), count > 0);
+        CHECK_INT(ASK("loop", cd_bvh_test_ray_again(tree, &q->ray, q->t_max, &q->options, &last)), count > 0);
         CHECK(count ? is_number(s, tree, last) : last == kept);
     }
 }
@@ -278,17 +280,17 @@ static void check_tree(test_rng *rng, const scene *s, const cd_bvh *tree, const 
     bool found;
     memset(&untouched, 0x5A, sizeof untouched);
     hit = untouched;
-    found = q->is_segment ? cd_bvh_cast_segment(tree, &q->segment, &q->options, &hit)
-                          : cd_bvh_cast_ray(tree, &q->ray, q->t_max, &q->options, &hit);
+    found = q->is_segment ? ASK("loop", cd_bvh_cast_segment(tree, &q->segment, &q->options, &hit))
+                          : ASK("loop", cd_bvh_cast_ray(tree, &q->ray, q->t_max, &q->options, &hit));
     CHECK_INT(found, count > 0);
     CHECK(same_hit(&hit, count ? &want[0].hit : &untouched));
     if (q->is_segment) {
-        CHECK_INT(cd_bvh_test_segment(tree, &q->segment, &q->options), count > 0);
-        CHECK_INT(cd_bvh_cast_segment(tree, &q->segment, &q->options, NULL), count > 0);
+        CHECK_INT(ASK("loop", cd_bvh_test_segment(tree, &q->segment, &q->options)), count > 0);
+        CHECK_INT(ASK("loop", cd_bvh_cast_segment(tree, &q->segment, &q->options, NULL)), count > 0);
         return;
     }
-    CHECK_INT(cd_bvh_test_ray(tree, &q->ray, q->t_max, &q->options), count > 0);
-    CHECK_INT(cd_bvh_cast_ray(tree, &q->ray, q->t_max, &q->options, NULL), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_test_ray(tree, &q->ray, q->t_max, &q->options)), count > 0);
+    CHECK_INT(ASK("loop", cd_bvh_cast_ray(tree, &q->ray, q->t_max, &q->options, NULL)), count > 0);
     check_list(tree, q, want, count);
     check_memory(rng, s, tree, q, want, count);
 }
@@ -396,18 +398,18 @@ static void batches_are_the_single_calls(void) {
             rays[k] = hard_ray(&rng, &scenes[i]);
             t_max[k] = (cd_real)test_range(&rng, 0.0, 3.0);
         }
-        cd_bvh_cast_rays(tree, rays, t_max, N, NULL, hits);
-        cd_bvh_test_rays(tree, rays, t_max, N, NULL, any);
+        ASK("loop", cd_bvh_cast_rays(tree, rays, t_max, N, NULL, hits));
+        ASK("loop", cd_bvh_test_rays(tree, rays, t_max, N, NULL, any));
         for (int k = 0; k < N; ++k) {
             cd_hit one;
             bool hit = cd_bvh_cast_ray(tree, &rays[k], t_max[k], NULL, &one);
             CHECK(any[k] == hit && (hit ? same_hit(&one, &hits[k]) : hits[k].index == CD_NONE));
             found += hit;
         }
-        CHECK_INT(cd_bvh_cast_rays(tree, rays, t_max, N, NULL, NULL), found);
-        CHECK_INT(cd_bvh_test_rays(tree, rays, t_max, N, NULL, NULL), found);
-        CHECK_INT(cd_bvh_test_rays(tree, rays, NULL, N, NULL, any),
-                  cd_bvh_cast_rays(tree, rays, NULL, N, NULL, hits));
+        CHECK_INT(ASK("loop", cd_bvh_cast_rays(tree, rays, t_max, N, NULL, NULL)), found);
+        CHECK_INT(ASK("loop", cd_bvh_test_rays(tree, rays, t_max, N, NULL, NULL)), found);
+        CHECK_INT(ASK("loop", cd_bvh_test_rays(tree, rays, NULL, N, NULL, any)),
+                  ASK("loop", cd_bvh_cast_rays(tree, rays, NULL, N, NULL, hits)));
     }
 }
 
@@ -555,13 +557,15 @@ static void check_case_query(const cd_bvh *tree, const json *query, const json *
     json_reals(json_get(query, "dir"), at + 3, 3);
     for (int k = 0; k < 6; ++k) numbers[k] = (cd_real)at[k];
     memcpy(&r, numbers, sizeof r);
-    CHECK_INT(cd_bvh_cast_ray_all(tree, &r, t_max, NULL, hits, 64), count);
+    CHECK_INT(ASK(cases_family(), cd_bvh_cast_ray_all(tree, &r, t_max, NULL, hits, 64)), count);
     for (int i = 0; i < count; ++i) {
         for (int k = 0; k < count; ++k) seen += hits[k].index == (uint32_t)listed[i];
     }
     CHECK_INT(seen, count);
-    CHECK_INT(cd_bvh_test_ray(tree, &r, t_max, NULL), count > 0);
-    if (!CHECK(cd_bvh_cast_ray(tree, &r, t_max, NULL, &hits[63]) == (count > 0)) || !count) return;
+    CHECK_INT(ASK(cases_family(), cd_bvh_test_ray(tree, &r, t_max, NULL)), count > 0);
+    if (!CHECK(ASK(cases_family(), cd_bvh_cast_ray(tree, &r, t_max, NULL, &hits[63])) == (count > 0)) ||
+        !count)
+        return;
     CHECK_INT(hits[63].index, (int)json_real(want, "nearest"));
     CHECK_NEAR(hits[63].t, t, 4 * (double)CD_REAL_EPSILON * fabs(t));
 }

@@ -136,12 +136,12 @@ static void ask_self(const cd_bvh_spheres *t, const list *l, test_rng *rng) {
             want_pairs[want++].b = j;
         }
     }
-    check_pairs(cd_bvh_spheres_self_pairs(t, &o, got_pairs, PAIRS), want);
+    check_pairs(ASK("loop", cd_bvh_spheres_self_pairs(t, &o, got_pairs, PAIRS)), want);
     CHECK_INT(asked, o.filter ? expected : 0);
     memset(&got_pairs[some], 0xAB, sizeof(cd_pair));
-    CHECK_INT(cd_bvh_spheres_self_pairs(t, &o, got_pairs, some), want);
+    CHECK_INT(ASK("loop", cd_bvh_spheres_self_pairs(t, &o, got_pairs, some)), want);
     CHECK(got_pairs[some].a == 0xABABABABu || some >= PAIRS);
-    CHECK_INT(cd_bvh_spheres_self_pairs(t, &o, NULL, 0), want);
+    CHECK_INT(ASK("loop", cd_bvh_spheres_self_pairs(t, &o, NULL, 0)), want);
 }
 
 static void ask_two(const cd_bvh_spheres *t, const list *l, const cd_bvh_spheres *u, const list *m,
@@ -176,7 +176,7 @@ static void ask_sphere(const cd_bvh_spheres *t, const list *l, cd_sphere s, test
         ++expected;
         if (!f.filter || i % 3) want[n++] = i;
     }
-    if (!CHECK_INT(cd_bvh_spheres_overlap_list(t, s, &f, got, MOST), n)) return;
+    if (!CHECK_INT(ASK("loop", cd_bvh_spheres_overlap_list(t, s, &f, got, MOST)), n)) return;
     CHECK_INT(asked, f.filter ? expected : 0);
     qsort(got, n, sizeof got[0], by_number);
     CHECK(!memcmp(got, want, n * sizeof got[0]));

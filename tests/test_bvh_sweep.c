@@ -185,8 +185,8 @@ static bool check_sweep(const scene *s, const cd_bvh_volume *v, cd_vec3 motion, 
     memset(&untouched, 0x5A, sizeof untouched);
     want = got = untouched;
     hits = sweep_all(s, v, motion, o, &want);
-    CHECK_INT(cd_bvh_sweep(&s->tree, v, motion, o, &got), hits);
-    CHECK_INT(cd_bvh_test_sweep(&s->tree, v, motion, o), hits);
+    CHECK_INT(ASK("loop", cd_bvh_sweep(&s->tree, v, motion, o, &got)), hits);
+    CHECK_INT(ASK("loop", cd_bvh_test_sweep(&s->tree, v, motion, o)), hits);
     if (hits)
         check_same(&got, &want);
     else
@@ -511,18 +511,18 @@ static void forms_are_the_volumes(void) {
         memset(one, 0, sizeof one);
         for (int k = 0; k < 4; ++k) v[k] = draw_volume(&rng, s, k);
         v[4] = draw_hull(&rng, s, &hull);
-        got[0] = cd_bvh_sweep_aabb(&s->tree, v[0].u.aabb, motion, NULL, &one[0]);
-        got[1] = cd_bvh_sweep_sphere(&s->tree, v[1].u.sphere, motion, NULL, &one[1]);
-        got[2] = cd_bvh_sweep_capsule(&s->tree, &v[2].u.capsule, motion, NULL, &one[2]);
-        got[3] = cd_bvh_sweep_obb(&s->tree, &v[3].u.obb, motion, NULL, &one[3]);
-        got[4] = cd_bvh_sweep_hull(&s->tree, &hull, motion, NULL, &one[4]);
+        got[0] = ASK("forms", cd_bvh_sweep_aabb(&s->tree, v[0].u.aabb, motion, NULL, &one[0]));
+        got[1] = ASK("forms", cd_bvh_sweep_sphere(&s->tree, v[1].u.sphere, motion, NULL, &one[1]));
+        got[2] = ASK("forms", cd_bvh_sweep_capsule(&s->tree, &v[2].u.capsule, motion, NULL, &one[2]));
+        got[3] = ASK("forms", cd_bvh_sweep_obb(&s->tree, &v[3].u.obb, motion, NULL, &one[3]));
+        got[4] = ASK("forms", cd_bvh_sweep_hull(&s->tree, &hull, motion, NULL, &one[4]));
         for (int k = 0; k < 5; ++k) {
             motions[k] = motion;
             found += got[k];
             if (!got[k]) one[k].index = CD_NONE;
         }
-        CHECK_INT(cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, many), found);
-        CHECK_INT(cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, NULL), found);
+        CHECK_INT(ASK("forms", cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, many)), found);
+        CHECK_INT(ASK("forms", cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, NULL)), found);
         for (int k = 0; k < 5; ++k) check_same(&many[k], &one[k]);
         cd_hull_destroy(&hull);
     }

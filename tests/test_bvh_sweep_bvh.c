@@ -195,10 +195,11 @@ static bool check_scene(const scene *s) {
     bool hits = sweep_all(s, motion, &want, &of_want);
     memset(&untouched, 0x5A, sizeof untouched);
     got = untouched;
-    CHECK_INT(
-        cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &got, &of_got),
-        hits);
-    CHECK_INT(cd_bvh_test_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o, &any),
+    CHECK_INT(ASK("loop", cd_bvh_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b, &s->o,
+                                           &got, &of_got)),
+              hits);
+    CHECK_INT(ASK("loop", cd_bvh_test_sweep_bvh(&s->a.tree, s->motion_a, &s->b.tree, s->pose, s->motion_b,
+                                                &s->o, &any)),
               hits);
     if (!CHECK_INT(of_got.a, of_want.a) || !CHECK_INT(of_got.b, of_want.b)) return hits;
     if (!hits) {
@@ -363,7 +364,8 @@ static void swapped_trees_meet_at_the_same_time(void) {
         s.o.flags = 0;
         s.pose = NULL;
         met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, NULL, s.motion_b, NULL, &one, &p);
-        CHECK_INT(cd_bvh_sweep_bvh(&s.b.tree, s.motion_b, &s.a.tree, NULL, s.motion_a, NULL, &other, &q),
+        CHECK_INT(ASK("swap",
+                      cd_bvh_sweep_bvh(&s.b.tree, s.motion_b, &s.a.tree, NULL, s.motion_a, NULL, &other, &q)),
                   met);
         if (met) CHECK_NEAR(one.t, other.t, 1e-6);
         forget(&s);
@@ -394,7 +396,8 @@ static void the_unit_does_not_matter(void) {
         s.motion_a = cd_vec3_scale(s.motion_a, by);
         s.motion_b = cd_vec3_scale(s.motion_b, by);
         s.place.position = cd_vec3_scale(s.place.position, by);
-        CHECK_INT(cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &other, &q),
+        CHECK_INT(ASK("scale", cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o,
+                                                &other, &q)),
                   met);
         if (met) {
             CHECK_SAME(one.t, other.t);

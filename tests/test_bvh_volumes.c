@@ -208,7 +208,7 @@ static size_t check_volume(const scene *s, int items, const cd_bvh *tree, const 
     cd_filter filter = {1, odd_only, NULL};
     cd_bvh_volume two[2];
     filter.user = &asked;
-    CHECK(cd_bvh_overlap(tree, v, NULL, mark, &found));
+    CHECK(ASK("loop", cd_bvh_overlap(tree, v, NULL, mark, &found)));
     for (uint32_t i = 0; i < s->count; ++i) {
         bool meets = single(s, items, v, i);
         if (!CHECK_INT(found.times[i], meets)) test_note_reals("item", REALS(s->triangles[i]), 9);
@@ -217,24 +217,24 @@ static size_t check_volume(const scene *s, int items, const cd_bvh *tree, const 
         found.times[i] = 0;
     }
     CHECK_INT(found.count, want);
-    CHECK_INT(cd_bvh_test_overlap(tree, v, NULL), want > 0);
+    CHECK_INT(ASK("loop", cd_bvh_test_overlap(tree, v, NULL)), want > 0);
     list[room] = 12345;
-    CHECK_INT(cd_bvh_overlap_list(tree, v, NULL, list, room), want);
+    CHECK_INT(ASK("loop", cd_bvh_overlap_list(tree, v, NULL, list, room)), want);
     CHECK(list[room] == 12345);
     for (size_t i = 0; i < want && i < room; ++i) CHECK(found.times[list[i]]++ == 0);
     memset(found.times, 0, s->count);
-    CHECK(cd_bvh_overlap_list(tree, v, &filter, NULL, 0) <= kept && asked == kept);
+    CHECK(ASK("loop", cd_bvh_overlap_list(tree, v, &filter, NULL, 0)) <= kept && asked == kept);
     memset(two, 0, sizeof two);
     two[0].kind = 99;
     two[1] = *v;
     found.count = 0;
-    CHECK(cd_bvh_overlaps(tree, two, 2, NULL, mark_pair, &found) && found.count == want);
+    CHECK(ASK("loop", cd_bvh_overlaps(tree, two, 2, NULL, mark_pair, &found)) && found.count == want);
     if (want) {
         found.count = 0;
         found.stop_after = (size_t)test_int(rng, 1, (int)want);
-        CHECK(!cd_bvh_overlap(tree, v, NULL, mark, &found) && found.count == found.stop_after);
+        CHECK(!ASK("loop", cd_bvh_overlap(tree, v, NULL, mark, &found)) && found.count == found.stop_after);
         found.count = 0;
-        CHECK(!cd_bvh_overlaps(tree, two, 2, NULL, mark_pair, &found));
+        CHECK(!ASK("loop", cd_bvh_overlaps(tree, two, 2, NULL, mark_pair, &found)));
     }
     free(list);
     free(found.times);
@@ -498,18 +498,18 @@ static void moved_volumes_hold_moved_points(void) {
         CHECK(!cd_bvh_volume_transform(&h.volume, &wide, 1, planes, &moved));
         if (ok && kind != CD_BVH_TRIANGLE) {
             cd_real e = (cd_real)(100 * (double)CD_REAL_EPSILON) * (cd_real)size_of(s) * 20;
-            bool some = false, all = true, in = cd_bvh_volume_test_point(&h.volume, p);
+            bool some = false, all = true, in = ASK("motion", cd_bvh_volume_test_point(&h.volume, p));
             cd_bvh_volume_transform(&h.volume, &pose, scale, planes, &moved);
             CHECK_INT(moved.kind, kind == CD_BVH_AABB ? CD_BVH_OBB : kind);
             for (int k = 0; k < 8; ++k) {
                 cd_vec3 r = cd_vec3_add(p, cd_vec3_make(k & 1 ? e : -e, k & 2 ? e : -e, k & 4 ? e : -e));
-                bool held = cd_bvh_volume_test_point(&h.volume, r);
+                bool held = ASK("motion", cd_bvh_volume_test_point(&h.volume, r));
                 some = some || held;
                 all = all && held;
             }
             if (some == all && in == all) { /* a volume may be smaller than the step */
                 ++tried;
-                CHECK_INT(cd_bvh_volume_test_point(&moved, q), in);
+                CHECK_INT(ASK("motion", cd_bvh_volume_test_point(&moved, q)), in);
             }
         }
         cd_hull_destroy(&h.hull);
@@ -549,7 +549,7 @@ static void check_case(const json *one, const json *expected) {
         for (int k = 0; k < 6; ++k) REALS(b)[k] = (cd_real)x[k];
         v = cd_bvh_volume_aabb(b);
         wanted = json_reals(json_get(result, "hits"), want, 256);
-        found = cd_bvh_overlap_list(&tree, &v, NULL, got, 256);
+        found = ASK(cases_family(), cd_bvh_overlap_list(&tree, &v, NULL, got, 256));
         CHECK_INT(found, wanted);
         for (int k = 0; k < wanted; ++k) {
             bool among = false;

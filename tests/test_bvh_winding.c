@@ -176,7 +176,7 @@ static void numbers_are_as_accurate_as_asked(void) {
             cd_real want = cd_winding_number_mesh(p, &w.view);
             double margin = (double)accuracy + (fabs((double)want) + 1.0) * (double)CD_REAL_EPSILON + 1e-10;
             test_note_reals("p, accuracy", REALS(p), 3);
-            CHECK_NEAR(cd_bvh_winding_number(&w.winding, &w.tree, p, accuracy), want, margin);
+            CHECK_NEAR(ASK("judge", cd_bvh_winding_number(&w.winding, &w.tree, p, accuracy)), want, margin);
         }
         wound_end(&w);
     }
@@ -266,7 +266,9 @@ static void distances_have_the_sign_of_the_number(void) {
             memset(&untouched, 0x5A, sizeof untouched);
             one = untouched;
             test_note_reals("p", REALS(points[k]), 3);
-            CHECK_INT(cd_bvh_signed_distance(&w.winding, &w.tree, points[k], limit, &one, &distance), any);
+            CHECK_INT(
+                ASK("forms", cd_bvh_signed_distance(&w.winding, &w.tree, points[k], limit, &one, &distance)),
+                any);
             CHECK(!memcmp(&one, any ? &want : &untouched, sizeof one));
             CHECK(distance < 0 ? is_inside : distance == 0 || !is_inside);
             CHECK(distance != 0 || !signbit((double)distance));
@@ -276,15 +278,17 @@ static void distances_have_the_sign_of_the_number(void) {
                            2.0 * (double)CD_REAL_EPSILON + 1e-30 / sqrt((double)want.sqdist));
             found += any;
         }
-        CHECK_INT(cd_bvh_signed_distances(&w.winding, &w.tree, points, N, limit, all, many), found);
+        CHECK_INT(ASK("forms", cd_bvh_signed_distances(&w.winding, &w.tree, points, N, limit, all, many)),
+                  found);
         for (int k = 0; k < N; ++k) {
             memset(&one, 0, sizeof one);
             one.index_b = CD_NONE;
-            cd_bvh_signed_distance(&w.winding, &w.tree, points[k], limit, &one, &distance);
+            ASK("forms", cd_bvh_signed_distance(&w.winding, &w.tree, points[k], limit, &one, &distance));
             CHECK_SAME(many[k], distance);
             CHECK(!memcmp(&one, &all[k], sizeof one));
         }
-        CHECK_INT(cd_bvh_signed_distances(&w.winding, &w.tree, points, N, limit, NULL, many), found);
+        CHECK_INT(ASK("forms", cd_bvh_signed_distances(&w.winding, &w.tree, points, N, limit, NULL, many)),
+                  found);
         wound_end(&w);
     }
 }
@@ -365,7 +369,7 @@ static void blocks_can_be_viewed(void) {
         wound_begin(&w, &rng, (int)(i % KINDS));
         p = hard_point(&rng, &w);
         n = w.winding.bytes;
-        copy = (unsigned char *)aligned_alloc(64, n);
+        copy = test_block(n);
         memcpy(copy, w.winding.block, n);
         CHECK_INT(cd_bvh_winding_view(&view, copy, n), CD_OK);
         CHECK_SAME(cd_bvh_winding_number(&view, &w.tree, p, (cd_real)0.01),
@@ -382,7 +386,7 @@ static void blocks_can_be_viewed(void) {
         } else {
             CHECK(view.block == NULL);
         }
-        free(copy);
+        test_block_free(copy);
         wound_end(&w);
     }
 }

@@ -18,17 +18,20 @@ static void check_predicate(const json *one, const json *expected) {
     double det;
     cases_reals(one, "points", p, 16);
     if (json_is(one, "routine", "orient2d")) {
-        det = cd_orient2d(cd_vec2_make(p[0], p[1]), cd_vec2_make(p[2], p[3]), cd_vec2_make(p[4], p[5]));
+        det = ASK(cases_family(),
+                  cd_orient2d(cd_vec2_make(p[0], p[1]), cd_vec2_make(p[2], p[3]), cd_vec2_make(p[4], p[5])));
     } else if (json_is(one, "routine", "orient3d")) {
-        det = cd_orient3d(cd_vec3_make(p[0], p[1], p[2]), cd_vec3_make(p[3], p[4], p[5]),
-                          cd_vec3_make(p[6], p[7], p[8]), cd_vec3_make(p[9], p[10], p[11]));
+        det = ASK(cases_family(),
+                  cd_orient3d(cd_vec3_make(p[0], p[1], p[2]), cd_vec3_make(p[3], p[4], p[5]),
+                              cd_vec3_make(p[6], p[7], p[8]), cd_vec3_make(p[9], p[10], p[11])));
     } else if (json_is(one, "routine", "incircle")) {
-        det = cd_incircle2d(cd_vec2_make(p[0], p[1]), cd_vec2_make(p[2], p[3]), cd_vec2_make(p[4], p[5]),
-                            cd_vec2_make(p[6], p[7]));
+        det = ASK(cases_family(), cd_incircle2d(cd_vec2_make(p[0], p[1]), cd_vec2_make(p[2], p[3]),
+                                                cd_vec2_make(p[4], p[5]), cd_vec2_make(p[6], p[7])));
     } else {
-        det = cd_insphere(cd_vec3_make(p[0], p[1], p[2]), cd_vec3_make(p[3], p[4], p[5]),
-                          cd_vec3_make(p[6], p[7], p[8]), cd_vec3_make(p[9], p[10], p[11]),
-                          cd_vec3_make(p[12], p[13], p[14]));
+        det =
+            ASK(cases_family(), cd_insphere(cd_vec3_make(p[0], p[1], p[2]), cd_vec3_make(p[3], p[4], p[5]),
+                                            cd_vec3_make(p[6], p[7], p[8]), cd_vec3_make(p[9], p[10], p[11]),
+                                            cd_vec3_make(p[12], p[13], p[14])));
     }
     CHECK_INT((det > 0) - (det < 0), (int)json_real(expected, "sign"));
 }
@@ -43,9 +46,9 @@ static void check_tri_tri(const json *one, const json *expected) {
     bool want = json_true(expected, "intersect");
     cases_reals(one, "t1", REALS(a), 9);
     cases_reals(one, "t2", REALS(b), 9);
-    CHECK_INT(cd_test_triangle_triangle(&a, &b), want);
-    CHECK_INT(cd_test_triangle_triangle(&b, &a), want);
-    CHECK_INT(cd_intersect_triangle_triangle(&a, &b, &cut), want);
+    CHECK_INT(ASK(cases_family(), cd_test_triangle_triangle(&a, &b)), want);
+    CHECK_INT(ASK(cases_family(), cd_test_triangle_triangle(&b, &a)), want);
+    CHECK_INT(ASK(cases_family(), cd_intersect_triangle_triangle(&a, &b, &cut)), want);
 }
 
 static void triangle_triangle(void) {
@@ -62,11 +65,12 @@ static void check_ray_triangle(const json *one, const json *expected) {
     cases_reals(one, "origin", REALS(r), 3);
     cases_reals(one, "dir", REALS(r.dir), 3);
     cases_reals(one, "tri", REALS(tri), 9);
-    got = cd_cast_ray_triangle(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &tri, NULL, &h);
+    got = ASK(cases_family(),
+              cd_cast_ray_triangle(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &tri, NULL, &h));
     if (!hit || hit->type == JSON_NULL) return; /* in the plane, or no area: no crash is asked */
     CHECK_INT(got, hit->type == JSON_TRUE);
     if (!got || t != t) return;
-    CHECK_NEAR(h.t, t, 4 * EPS * (1 + fabs(t)));
+    CHECK_ULPS(h.t, t, 4, 1 + fabs(t));
     CHECK_NEAR(h.u, json_real(expected, "u"), 1e-5);
     CHECK_NEAR(h.v, json_real(expected, "v"), 1e-5);
     if (json_is(expected, "on", "interior")) CHECK_INT(CD_FEATURE_KIND(h.feature), CD_FEATURE_FACE);
@@ -89,9 +93,10 @@ static void check_ray_aabb(const json *one, const json *expected) {
     cases_reals(one, "min", REALS(b), 3);
     cases_reals(one, "max", REALS(b.max), 3);
     if (!cd_ray_is_valid(&r) || !cd_aabb_is_valid(b)) return; /* infinite boxes are no solids */
-    got = cd_cast_ray_aabb(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, b, NULL, &h);
+    got =
+        ASK(cases_family(), cd_cast_ray_aabb(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, b, NULL, &h));
     CHECK_INT(got, json_true(expected, "hit"));
-    if (got) CHECK_NEAR(h.t, t, 4 * EPS * fabs(t));
+    if (got) CHECK_ULPS(h.t, t, 4, fabs(t));
     if (got) CHECK_INT((h.flags & 2u) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
 }
 
@@ -114,9 +119,9 @@ static void check_point_triangle(const json *one, const json *expected) {
     to_reals(at, REALS(want), 3);
     for (int k = 0; k < 9; ++k) size = fmax(size, fabs((double)REALS(t)[k]));
     for (int k = 0; k < 3; ++k) size = fmax(size, fabs((double)REALS(p)[k]));
-    c = cd_closest_pts_point_triangle(p, &t);
+    c = ASK(cases_family(), cd_closest_pts_point_triangle(p, &t));
     CHECK_VEC(c.b, want, 4 * EPS * size);
-    CHECK_NEAR(sqrt((double)c.sqdist), json_real(expected, "distance"), 4 * EPS * size);
+    CHECK_ULPS(sqrt((double)c.sqdist), json_real(expected, "distance"), 4, size);
     for (int k = 0; k < 7; ++k) {
         if (cases_is(one, "clear") && json_is(expected, "feature", names[k]))
             CHECK_INT(c.feature_b, features[k]);
@@ -133,7 +138,7 @@ static void check_round_hit(const json *expected, const cd_ray *r, const cd_hit 
     if (t != t) return;
     json_reals(json_get(expected, "point"), numbers, 3);
     CHECK_NEAR(h->t, t, 4 * EPS * size / (double)cd_vec3_length(r->dir));
-    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(h->point)[k], numbers[k], 4 * EPS * size);
+    for (int k = 0; k < 3; ++k) CHECK_ULPS(REALS(h->point)[k], numbers[k], 4, size);
     CHECK_INT((h->flags & CD_HIT_START) != 0 || h->t == 0, json_true(expected, "origin_inside") || t == 0);
 }
 
@@ -152,7 +157,8 @@ static void check_ray_sphere(const json *one, const json *expected) {
     to_reals(numbers, REALS(s.center), 3);
     s.radius = (cd_real)json_real(shape, "radius");
     if (!cd_ray_is_valid(&r)) return;
-    got = cd_cast_ray_sphere(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, s, NULL, &h);
+    got = ASK(cases_family(),
+              cd_cast_ray_sphere(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, s, NULL, &h));
     if (cases_is(one, "clear")) CHECK_INT(got, json_true(expected, "hit"));
     if (!got) return;
     check_round_hit(expected, &r, &h, (double)cd_vec3_dist(r.origin, s.center) + (double)s.radius);
@@ -179,8 +185,8 @@ static void check_ray_tube(const json *one, const json *expected) {
     k.b = c.b;
     k.radius = c.radius;
     if (!cd_ray_is_valid(&r)) return;
-    got =
-        is_capsule ? cd_cast_ray_capsule(&r, end, &k, NULL, &h) : cd_cast_ray_cylinder(&r, end, &c, NULL, &h);
+    got = is_capsule ? ASK(cases_family(), cd_cast_ray_capsule(&r, end, &k, NULL, &h))
+                     : cd_cast_ray_cylinder(&r, end, &c, NULL, &h);
     if (cases_is(one, "clear")) CHECK_INT(got, json_true(expected, "hit"));
     if (!got) return;
     check_round_hit(expected, &r, &h,
@@ -228,7 +234,8 @@ static void check_found(const json *list, const bool *found, int count) {
 static void check_overlaps(const json *query, const json *hits, const box_list *boxes) {
     cd_aabb q = read_aabb(query);
     bool found[MOST_BOXES];
-    for (int i = 0; i < boxes->count; ++i) found[i] = cd_test_aabb_aabb(q, boxes->box[i]);
+    for (int i = 0; i < boxes->count; ++i)
+        found[i] = ASK(cases_family(), cd_test_aabb_aabb(q, boxes->box[i]));
     check_found(hits, found, boxes->count);
 }
 
@@ -244,7 +251,7 @@ static void check_ray_hits(const json *query, const json *want, const box_list *
     best.t = CD_REAL_MAX;
     best.index = CD_NONE;
     for (int i = 0; i < boxes->count; ++i) {
-        found[i] = cd_cast_ray_aabb(&r, (cd_real)t_max, boxes->box[i], NULL, &h);
+        found[i] = ASK(cases_family(), cd_cast_ray_aabb(&r, (cd_real)t_max, boxes->box[i], NULL, &h));
         if (!found[i] || h.t >= best.t) continue;
         best.t = h.t;
         best.index = (uint32_t)i;
@@ -252,7 +259,7 @@ static void check_ray_hits(const json *query, const json *want, const box_list *
     check_found(json_get(want, "hits"), found, boxes->count);
     if (best.index == CD_NONE) return;
     CHECK_INT(best.index, (int)json_real(want, "nearest"));
-    CHECK_NEAR(best.t, json_real(want, "nearest_t"), 4 * EPS * (double)best.t);
+    CHECK_ULPS(best.t, json_real(want, "nearest_t"), 4, (double)best.t);
 }
 
 static void check_self_pairs(const json *pairs, const box_list *boxes) {
@@ -261,7 +268,7 @@ static void check_self_pairs(const json *pairs, const box_list *boxes) {
         for (int k = i + 1; k < boxes->count; ++k) {
             double want[2] = {-1, -1};
             bool listed = pair && json_reals(pair, want, 2) == 2 && want[0] == i && want[1] == k;
-            CHECK_INT(cd_test_aabb_aabb(boxes->box[i], boxes->box[k]), listed);
+            CHECK_INT(ASK(cases_family(), cd_test_aabb_aabb(boxes->box[i], boxes->box[k])), listed);
             if (listed) pair = pair->next;
         }
     }
@@ -275,13 +282,13 @@ static void check_closest_box(const json *query, const json *want, const box_lis
     CHECK_INT(json_reals(json_get(query, "point"), at, 3), 3);
     to_reals(at, REALS(p), 3);
     for (int i = 0; i < boxes->count; ++i) {
-        double d = (double)cd_vec3_dist(p, cd_closest_pt_point_aabb(p, boxes->box[i]));
+        double d = (double)cd_vec3_dist(p, ASK(cases_family(), cd_closest_pt_point_aabb(p, boxes->box[i])));
         least = fmin(least, d);
         for (int k = 0; k < listed; ++k) {
-            if (nearest[k] == i) CHECK_NEAR(d, distance, 4 * EPS * distance);
+            if (nearest[k] == i) CHECK_ULPS(d, distance, 4, distance);
         }
     }
-    CHECK_NEAR(least, distance, 4 * EPS * distance);
+    CHECK_ULPS(least, distance, 4, distance);
 }
 
 static void check_query(const json *query, const json *want, const box_list *boxes) {
@@ -332,9 +339,9 @@ static void check_obb_obb(const json *one, const json *expected) {
     if (!cd_mat3_is_rotation(&a.axes, (cd_real)1e-5) || !cd_mat3_is_rotation(&b.axes, (cd_real)1e-5)) return;
     size = (double)cd_vec3_length(a.half) + (double)cd_vec3_length(b.half) +
            (double)cd_vec3_dist(a.center, b.center);
-    if (gap <= 0) CHECK(cd_test_obb_obb(&a, &b));
-    if (sat > 1e-5 * size) CHECK(!cd_test_obb_obb(&a, &b));
-    CHECK_INT(cd_test_obb_obb(&a, &b), cd_test_obb_obb(&b, &a));
+    if (gap <= 0) CHECK(ASK(cases_family(), cd_test_obb_obb(&a, &b)));
+    if (sat > 1e-5 * size) CHECK(!ASK(cases_family(), cd_test_obb_obb(&a, &b)));
+    CHECK_INT(ASK(cases_family(), cd_test_obb_obb(&a, &b)), cd_test_obb_obb(&b, &a));
 }
 
 static void obb_obb(void) {

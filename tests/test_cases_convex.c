@@ -90,20 +90,20 @@ static void check_convex(const json *one, const json *expected) {
     if (accuracy == accuracy) off += accuracy * (double)(pair.reach * pair.unit);
     real = truth_of(&pair);
     CHECK((double)real.lower - off <= want && (double)real.upper + off >= want);
-    s = cd_convex_distance(&a.support, &b.support, NULL, NULL, NULL);
+    s = ASK(cases_family(), cd_convex_distance(&a.support, &b.support, NULL, NULL, NULL));
     truth_judge(&pair, &s, rings);
     truth_judge_against(&pair, &s, &real);
     CHECK_NEAR(s.distance, want, off + (double)s.gap + 4 * DBL_EPSILON * fabs(want));
     check_normal(one, expected, &s);
-    g = cd_gjk_distance(&a.support, &b.support, NULL, NULL, NULL);
+    g = ASK(cases_family(), cd_gjk_distance(&a.support, &b.support, NULL, NULL, NULL));
     CHECK_NEAR(fmax((double)g.distance, 0), fmax(want, 0),
                off + (double)g.gap + 4 * DBL_EPSILON * fabs(want));
     if (want > off + (double)g.gap) truth_judge(&pair, &g, false);
     off += (double)s.gap + (double)(pair.reach * pair.unit) * 8 * DBL_EPSILON;
-    meet = cd_gjk_test(&a.support, &b.support, NULL, NULL);
+    meet = ASK(cases_family(), cd_gjk_test(&a.support, &b.support, NULL, NULL));
     if (fabs(want) > off) CHECK_INT(meet, want < 0);
     if (want > off) return;
-    e = cd_epa(&a.support, &b.support, NULL, NULL, NULL);
+    e = ASK(cases_family(), cd_epa(&a.support, &b.support, NULL, NULL, NULL));
     truth_judge(&pair, &e, rings);
     CHECK_NEAR(e.distance, want, off + (double)e.gap);
 }

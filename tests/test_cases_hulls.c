@@ -505,7 +505,7 @@ static void check_built_sphere(const cloud *c, double radius) {
         const double *p = c->numbers + 3 * i;
         points[i] = cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
     }
-    CHECK_INT(cd_sphere_welzl(points, (size_t)c->count, &s), CD_OK);
+    CHECK_INT(ASK(cases_family(), cd_sphere_welzl(points, (size_t)c->count, &s)), CD_OK);
     for (int i = 0; i < c->count; ++i) CHECK(cd_test_point_sphere(points[i], s));
     CHECK_NEAR(s.radius, radius, 4 * (double)CD_REAL_EPSILON * size);
     free(points);

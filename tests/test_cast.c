@@ -97,8 +97,8 @@ static void triangles_exactly(void) {
         test_note_reals("t", REALS(t), 9);
         want = oracle_ray_triangle(d, d + 3, d + 6, whole);
         if (!want.parallel_or_degenerate && fabs(want.t) > (double)CD_REAL_MAX) continue;
-        got = whole ? cd_cast_line_triangle(&l, &t, NULL, &h)
-                    : cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &h);
+        got = whole ? ASK("exact", cd_cast_line_triangle(&l, &t, NULL, &h))
+                    : ASK("exact", cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &h));
         CHECK_INT(got, !want.parallel_or_degenerate && want.hit);
         if (!got) {
             CHECK_INT(h.index, 12345);
@@ -110,7 +110,7 @@ static void triangles_exactly(void) {
         CHECK(h.index == 0 && h.depth == 0 && fabs((double)cd_vec3_length(h.normal) - 1.0) <= 4 * EPS);
         if (want.t != 0.0) CHECK((double)cd_vec3_dot(h.normal, cd_vec3_normalize(r.dir)) <= 2 * EPS);
         if (g.kind == GEN_GRID) { /* well conditioned: all numbers are right */
-            CHECK_NEAR(h.t, want.t, 8 * EPS * (1.0 + fabs(want.t)));
+            CHECK_ULPS(h.t, want.t, 8, 1.0 + fabs(want.t));
             double slack = 4 * EPS * (1.0 + 16.0 / (double)cd_triangle_area(&t) / slope(d + 3, d + 6));
             CHECK_NEAR(h.u, want.u, slack);
             CHECK_NEAR(h.v, want.v, slack);
@@ -133,7 +133,7 @@ static void triangle_parameters(void) {
         double d[15], scale;
         oracle_crossing want;
         cd_hit h;
-        if (!cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &h)) continue;
+        if (!ASK("exact", cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &h))) continue;
         to_doubles(REALS(r), d, 6);
         to_doubles(REALS(t), d + 6, 9);
         test_note("");
@@ -171,7 +171,7 @@ static void segments_against_triangles_exactly(void) {
         test_note("");
         test_note_reals("s", REALS(s), 6);
         test_note_reals("t", REALS(t), 9);
-        CHECK_INT(cd_cast_segment_triangle(&s, &t, NULL, &h), want);
+        CHECK_INT(ASK("exact", cd_cast_segment_triangle(&s, &t, NULL, &h)), want);
         if (want) CHECK(h.t >= 0 && h.t <= 1 && (from != 0 || h.t == 0) && (to != 0 || h.t == 1));
     }
 }
@@ -195,12 +195,12 @@ static void order_and_culling(void) {
         test_note("");
         test_note_reals("ray", REALS(r), 6);
         test_note_reals("t", REALS(t), 9);
-        CHECK_INT(cd_cast_ray_triangle(&r, CD_REAL_MAX, &back, NULL, &b), hit);
+        CHECK_INT(ASK("order", cd_cast_ray_triangle(&r, CD_REAL_MAX, &back, NULL, &b)), hit);
         if (hit) {
             bool from_back = (h.flags & 1u) != 0;
             CHECK((b.flags & 1u) != (h.flags & 1u));
-            CHECK_INT(cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, &cull_back, NULL), !from_back);
-            CHECK_INT(cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, &cull_front, NULL), from_back);
+            CHECK_INT(ASK("order", cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, &cull_back, NULL)), !from_back);
+            CHECK_INT(ASK("order", cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, &cull_front, NULL)), from_back);
             CHECK_VEC(b.normal, h.normal, 0);
         }
     }
@@ -239,7 +239,7 @@ static void closed_meshes_are_watertight(void) {
             bool hit = false;
             for (uint32_t j = 0; j < m.triangle_count && !hit; ++j) {
                 cd_triangle t = gen_mesh_triangle(&m, j);
-                hit = cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, NULL);
+                hit = ASK("forms", cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, NULL));
             }
             test_note("");
             test_note_reals("ray", REALS(r), 6);
@@ -284,7 +284,7 @@ static void boxes_exactly(void) {
         test_note_reals("box", REALS(b), 6);
         want = oracle_ray_box(d, d + 3, d + 6, d + 9);
         if (want.hit_line && want.t_in > (double)CD_REAL_MAX) continue;
-        hit = cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, &h);
+        hit = ASK("exact", cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, &h));
         CHECK_INT(hit, want.hit_ray);
         if (!hit) continue;
         ++hits;
@@ -292,7 +292,8 @@ static void boxes_exactly(void) {
         CHECK(near_number((double)h.t, fmax(want.t_in, 0.0), 2));
         CHECK(cd_test_point_aabb(h.point, b) || want.t_in < 0.0);
         CHECK_NEAR(cd_vec3_length(h.normal), 1.0, 4 * EPS);
-        if (want.t_out < (double)CD_REAL_MAX && cd_cast_ray_aabb(&r, CD_REAL_MAX, b, &exit_only, &e)) {
+        if (want.t_out < (double)CD_REAL_MAX &&
+            ASK("exact", cd_cast_ray_aabb(&r, CD_REAL_MAX, b, &exit_only, &e))) {
             CHECK(near_number((double)e.t, want.t_out, 2));
             CHECK((e.flags & 1u) && cd_test_point_aabb(e.point, b));
         }
@@ -352,7 +353,7 @@ static void oriented_boxes_turn_with_their_rays(void) {
         test_note("");
         test_note_reals("ray", REALS(r), 6);
         test_note_reals("box", REALS(b), 6);
-        if (cd_cast_ray_obb(&turned, CD_REAL_MAX, &o, NULL, &k) != hit)
+        if (ASK("motion", cd_cast_ray_obb(&turned, CD_REAL_MAX, &o, NULL, &k)) != hit)
             continue; /* grazing: sizes are compared below */
         if (!hit || h.t < (cd_real)1e-3 || h.feature != k.feature) continue;
         if (fabs((double)cd_vec3_dot(h.normal, cd_vec3_normalize(r.dir))) < 0.1) continue;
@@ -400,7 +401,7 @@ static void spheres(void) {
         exit_only.flags = CD_CAST_CULL_FRONT;
         size = (double)cd_vec3_dist(r.origin, s.center) + (double)s.radius;
         gap = nearest_distance(&r, s.center) - (double)s.radius;
-        hit = cd_cast_ray_sphere(&r, CD_REAL_MAX, s, NULL, &h);
+        hit = ASK("judge", cd_cast_ray_sphere(&r, CD_REAL_MAX, s, NULL, &h));
         test_note("");
         test_note_reals("ray", REALS(r), 6);
         test_note_reals("s", REALS(s), 4);
@@ -413,7 +414,7 @@ static void spheres(void) {
             CHECK_NEAR(cd_vec3_dist(h.point, s.center), s.radius, room);
             CHECK((double)cd_vec3_dot(h.normal, cd_vec3_normalize(r.dir)) <= 1e-3);
         }
-        CHECK(cd_cast_ray_sphere(&r, CD_REAL_MAX, s, &exit_only, &e) && e.t >= h.t);
+        CHECK(ASK("judge", cd_cast_ray_sphere(&r, CD_REAL_MAX, s, &exit_only, &e)) && e.t >= h.t);
     }
     CHECK(hits > 100);
 }
@@ -523,14 +524,14 @@ static void bad_numbers(void) {
         o.half = t.b;
         test_note("");
         test_note_reals("x", x, 16);
-        hit[0] = cd_cast_ray_triangle(&r, x[15], &t, NULL, &h[0]);
-        hit[1] = cd_cast_segment_triangle(&s, &t, NULL, &h[1]);
-        hit[2] = cd_cast_ray_sphere(&r, x[15], ball, NULL, &h[2]);
-        hit[3] = cd_cast_ray_aabb(&r, x[15], b, NULL, &h[3]);
-        hit[4] = cd_cast_ray_obb(&r, x[15], &o, NULL, &h[4]);
-        hit[5] = cd_cast_ray_plane(&r, x[15], p, NULL, &h[5]);
-        hit[6] = cd_cast_segment_plane(&s, p, NULL, &h[6]);
-        hit[7] = cd_cast_line_triangle((cd_line *)&r, &t, NULL, &h[7]);
+        hit[0] = ASK("bad", cd_cast_ray_triangle(&r, x[15], &t, NULL, &h[0]));
+        hit[1] = ASK("bad", cd_cast_segment_triangle(&s, &t, NULL, &h[1]));
+        hit[2] = ASK("bad", cd_cast_ray_sphere(&r, x[15], ball, NULL, &h[2]));
+        hit[3] = ASK("bad", cd_cast_ray_aabb(&r, x[15], b, NULL, &h[3]));
+        hit[4] = ASK("bad", cd_cast_ray_obb(&r, x[15], &o, NULL, &h[4]));
+        hit[5] = ASK("bad", cd_cast_ray_plane(&r, x[15], p, NULL, &h[5]));
+        hit[6] = ASK("bad", cd_cast_segment_plane(&s, p, NULL, &h[6]));
+        hit[7] = ASK("bad", cd_cast_line_triangle((cd_line *)&r, &t, NULL, &h[7]));
         for (int k = 0; k < 8; ++k) {
             if (!hit[k]) continue;
             CHECK(!isnan((double)h[k].t) && !isnan((double)h[k].point.x) && !isnan((double)h[k].u) &&

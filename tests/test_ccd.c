@@ -7,6 +7,7 @@
 typedef bool ccd_fn(const cd_vec3 *start, const cd_vec3 *end, const cd_ccd_options *options, cd_ccd_hit *hit);
 
 static ccd_fn *const both[2] = {cd_ccd_vertex_face, cd_ccd_edge_edge};
+static const char *const names[2] = {"cd_ccd_vertex_face", "cd_ccd_edge_edge"};
 
 /* ---- the real cases ---- */
 
@@ -40,6 +41,7 @@ static void check_real(const json *one, const json *expected) {
     double toi = json_real(expected, "toi"), least = json_real(expected, "min_separation");
     read_corners(one, "_t0", start);
     read_corners(one, "_t1", end);
+    test_asked(cases_family(), names[!is_face]);
     got = both[!is_face](start, end, NULL, &hit);
     if (json_true(expected, "collision")) {
         if (CHECK(got)) CHECK((double)hit.t <= toi);
@@ -213,6 +215,7 @@ static bool sampled(int edges, const cd_vec3 *start, const cd_vec3 *end, int sam
     bool got = both[edges](start, end, NULL, &h);
     double last = got ? (double)h.t : 1.0, size = extent_of(start, end);
     note_corners(edges, start, end);
+    test_asked("judge", names[edges]);
     for (int i = 0; i <= samples; ++i) {
         real t = (real)last * i / samples;
         if (got && i == samples) break;
@@ -263,6 +266,7 @@ static void order_of_corners_and_time(void) {
             to[j] = end[swaps[edges][swap][j]];
         }
         got = both[edges](start, end, NULL, &h);
+        test_asked("order", names[edges]);
         check_alike(edges, start, end, got, both[edges](from, to, NULL, &k));
         check_alike(edges, start, end, got, both[edges](end, start, NULL, &k));
     }
@@ -284,6 +288,7 @@ static void scaled_and_moved(void) {
             from[j] = cd_vec3_scale(start[j], by);
             to[j] = cd_vec3_scale(end[j], by);
         }
+        test_asked("scale", names[edges]);
         CHECK(both[edges](from, to, NULL, &k) == got);
         if (got)
             CHECK(h.t == k.t && h.distance * by == k.distance && h.u == k.u && h.v == k.v &&

@@ -229,8 +229,8 @@ static double speed_of(const motion *m) {
 }
 
 static bool library(const motion *m, const cd_ccd_options *options, cd_ccd_hit *hit) {
-    return m->edges ? cd_ccd_edge_edge(m->start, m->end, options, hit)
-                    : cd_ccd_vertex_face(m->start, m->end, options, hit);
+    return m->edges ? ASK("exact", cd_ccd_edge_edge(m->start, m->end, options, hit))
+                    : ASK("exact", cd_ccd_vertex_face(m->start, m->end, options, hit));
 }
 
 /* No contact missed, none late, none where the two are apart by more than the tolerance. */

@@ -176,7 +176,7 @@ static void vclip_agrees_with_gjk(void) {
         pair p;
         cd_vclip_report r;
         pair_make(&p, &rng, kind[i % 5], kind[i / 5 % 5], ANY);
-        r = cd_vclip(&p.a.hull, &p.b.hull, &p.pose, 0, NULL);
+        r = ASK("forms", cd_vclip(&p.a.hull, &p.b.hull, &p.pose, 0, NULL));
         (void)vclip_judge(&p, &r);
         (void)(r.penetrating ? ++meet : ++apart);
         iterations += (int)r.iterations;
@@ -397,7 +397,7 @@ static void chung_wang_agrees_with_gjk(void) {
         pair p;
         cd_separating_vector v;
         pair_make(&p, &rng, (int)i % BODIES, (int)i / BODIES % BODIES, (int)i / 64 % POSES);
-        v = cd_chung_wang(&p.a.support, &p.b.support, &p.pose, 0, NULL);
+        v = ASK("forms", cd_chung_wang(&p.a.support, &p.b.support, &p.pose, 0, NULL));
         chung_wang_judge(&p, &v);
         ++verdict[v.verdict];
         if (v.verdict != CD_SEPARATING_FOUND || p.gjk.distance <= 1 || p.size > 5) {

@@ -101,13 +101,13 @@ static void check_facts(const cd_kdtree_compact *t, int n) {
 static void check_overlap(const cd_kdtree_compact *t, int n, cd_aabb box) {
     size_t never = 0, one = 1, met = 0;
     memset(seen, 0, sizeof seen);
-    CHECK(cd_kdtree_compact_overlap_aabb(t, box, boxes, mark, &never));
+    CHECK(ASK("loop", cd_kdtree_compact_overlap_aabb(t, box, boxes, mark, &never)));
     for (int i = 0; i < n; ++i) {
         CHECK_INT(seen[i], cd_test_aabb_aabb(box, boxes[i]));
         met += seen[i];
     }
     visits = 0;
-    CHECK_INT(cd_kdtree_compact_overlap_aabb(t, box, boxes, mark, &one), met == 0);
+    CHECK_INT(ASK("loop", cd_kdtree_compact_overlap_aabb(t, box, boxes, mark, &one)), met == 0);
 }
 
 static double square_to(cd_aabb b, cd_vec3 p) {
@@ -130,7 +130,7 @@ static void check_nearest(const cd_kdtree_compact *t, int n, cd_vec3 p) {
         least = s;
         best = (uint32_t)i;
     }
-    got = cd_kdtree_compact_nearest(t, p, boxes, &square);
+    got = ASK("loop", cd_kdtree_compact_nearest(t, p, boxes, &square));
     CHECK_INT(got, best);
     CHECK_SAME(square, least);
 }
@@ -163,7 +163,7 @@ static bool check_ray(const cd_kdtree_compact *t, int n, const cd_ray *r, cd_rea
         found = true;
     }
     got.index = 4711;
-    hit = cd_kdtree_compact_cast_ray(t, r, t_max, cast, NULL, &got);
+    hit = ASK("loop", cd_kdtree_compact_cast_ray(t, r, t_max, cast, NULL, &got));
     CHECK_INT(hit, found);
     CHECK_INT(got.index, found ? want.index : 4711);
     CHECK_SAME(got.t, want.t);

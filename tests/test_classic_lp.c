@@ -63,8 +63,8 @@ static void spaces_agree_with_seidel(void) {
         cd_fourier_motzkin r, s;
         draw(&rng, h, count, i % 2 == 0, i % 16 == 3);
         CHECK_INT(cd_lp_seidel3(h, (size_t)count, cd_vec3_make(0, 0, 0), NULL, &lp), CD_OK);
-        r = cd_lp_fourier_motzkin3(h, (size_t)count, 0, memory, bytes);
-        s = cd_lp_fourier_motzkin3(h, (size_t)count, CD_FOURIER_MOTZKIN_PRUNE, memory, bytes);
+        r = ASK("forms", cd_lp_fourier_motzkin3(h, (size_t)count, 0, memory, bytes));
+        s = ASK("forms", cd_lp_fourier_motzkin3(h, (size_t)count, CD_FOURIER_MOTZKIN_PRUNE, memory, bytes));
         if (fabs(margin_of(h, (size_t)count)) < 1e-9) continue; /* there, rounding decides */
         judge(h, (size_t)count, &r, lp.verdict != CD_LP_INFEASIBLE);
         judge(h, (size_t)count, &s, lp.verdict != CD_LP_INFEASIBLE);
@@ -88,8 +88,8 @@ static void planes_agree_with_seidel(void) {
             g[k].d = h[k].d;
         }
         CHECK_INT(cd_lp_seidel2(g, (size_t)count, cd_vec2_make(0, 0), NULL, &lp), CD_OK);
-        r = cd_lp_fourier_motzkin2(g, (size_t)count, 0, memory, bytes);
-        s = cd_lp_fourier_motzkin2(g, (size_t)count, CD_FOURIER_MOTZKIN_PRUNE, memory, bytes);
+        r = ASK("forms", cd_lp_fourier_motzkin2(g, (size_t)count, 0, memory, bytes));
+        s = ASK("forms", cd_lp_fourier_motzkin2(g, (size_t)count, CD_FOURIER_MOTZKIN_PRUNE, memory, bytes));
         CHECK(s.rows == r.rows); /* one variable: nothing follows from others yet */
         if (fabs(margin_of(h, (size_t)count)) < 1e-9) continue;
         judge(h, (size_t)count, &r, lp.verdict != CD_LP_INFEASIBLE);

@@ -12,6 +12,9 @@ enum { MOLLER, HELD, TROPP, PUBLISHED };
 static const published_fn published[PUBLISHED] = {
     cd_test_triangle_triangle_moller, cd_test_triangle_triangle_held, cd_test_triangle_triangle_tropp};
 
+static const char *const published_names[PUBLISHED] = {
+    "cd_test_triangle_triangle_moller", "cd_test_triangle_triangle_held", "cd_test_triangle_triangle_tropp"};
+
 static void note_pair(const cd_triangle *a, const cd_triangle *b) {
     cd_triangle p = *a, q = *b;
     test_note("");
@@ -64,7 +67,10 @@ static void clear_cases_are_right(void) {
         bool meet;
         if (!clear_pair(&g, &a, &b, &meet)) continue;
         note_pair(&a, &b);
-        for (int k = 0; k < PUBLISHED; ++k) CHECK_INT(published[k](&a, &b, NULL), meet);
+        for (int k = 0; k < PUBLISHED; ++k) {
+            test_asked("exact", published_names[k]);
+            CHECK_INT(published[k](&a, &b, NULL), meet);
+        }
         hits += meet;
         misses += !meet;
     }

@@ -53,8 +53,8 @@ static void points_of_triangles(void) {
         test_note_reals("p", REALS(p), 3);
         want = oracle_point_triangle(d + 9, d);
         margin = 4 * EPS * largest(d, 12);
-        c = cd_closest_pts_point_triangle(p, &t);
-        q = cd_closest_pt_point_triangle(p, &t);
+        c = ASK("exact", cd_closest_pts_point_triangle(p, &t));
+        q = ASK("exact", cd_closest_pt_point_triangle(p, &t));
         distance = sqrt((double)c.sqdist);
         CHECK_VEC(q, cd_vec3_make((cd_real)want.point[0], (cd_real)want.point[1], (cd_real)want.point[2]),
                   margin);
@@ -120,10 +120,10 @@ static void points_of_segments(void) {
         test_note_reals("p", REALS(p), 3);
         want = oracle_point_segment(d + 6, d);
         margin = 4 * EPS * largest(d, 9);
-        q = cd_closest_pt_point_segment(p, &s);
+        q = ASK("exact", cd_closest_pt_point_segment(p, &s));
         CHECK_VEC(q, cd_vec3_make((cd_real)want.point[0], (cd_real)want.point[1], (cd_real)want.point[2]),
                   margin);
-        CHECK_NEAR(sqrt((double)cd_sqdist_point_segment(p, &s)), want.distance, margin);
+        CHECK_NEAR(sqrt((double)ASK("exact", cd_sqdist_point_segment(p, &s))), want.distance, margin);
     }
 }
 
@@ -140,11 +140,11 @@ static void points_of_planes(void) {
         long double h = ((long double)n.x * p.x + (long double)n.y * p.y + (long double)n.z * p.z - plane.d);
         twice.n = cd_vec3_scale(n, longer);
         twice.d *= longer;
-        q = cd_closest_pt_point_plane(p, plane);
-        CHECK_NEAR(cd_dist_point_plane(p, plane), (double)(h / sqrtl(nn)), 4 * EPS * size);
-        CHECK_NEAR(q.x, (double)(p.x - n.x * h / nn), 4 * EPS * size);
+        q = ASK("judge", cd_closest_pt_point_plane(p, plane));
+        CHECK_ULPS(ASK("judge", cd_dist_point_plane(p, plane)), (double)(h / sqrtl(nn)), 4, size);
+        CHECK_ULPS(q.x, (double)(p.x - n.x * h / nn), 4, size);
         CHECK_VEC(cd_closest_pt_point_plane(p, twice), q, 0);
-        CHECK_SAME(cd_dist_point_plane(p, twice), cd_dist_point_plane(p, plane));
+        CHECK_SAME(ASK("judge", cd_dist_point_plane(p, twice)), cd_dist_point_plane(p, plane));
     }
 }
 
@@ -154,7 +154,7 @@ static void points_of_boxes(void) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb b = gen_aabb(&g);
         cd_obb o = cd_obb_from_aabb(b);
-        cd_vec3 p = gen_point(&g), q = cd_closest_pt_point_aabb(p, b);
+        cd_vec3 p = gen_point(&g), q = ASK("judge", cd_closest_pt_point_aabb(p, b));
         double d[9], sum = 0.0, margin;
         to_doubles(REALS(b), d, 6);
         to_doubles(REALS(p), d + 6, 3);
@@ -164,9 +164,9 @@ static void points_of_boxes(void) {
             CHECK_SAME(REALS(q)[k], want);
             sum += (want - d[6 + k]) * (want - d[6 + k]);
         }
-        CHECK_NEAR(sqrt((double)cd_sqdist_point_aabb(p, b)), sqrt(sum), margin / 2);
-        CHECK_NEAR(sqrt((double)cd_sqdist_point_obb(p, &o)), sqrt(sum), margin);
-        CHECK_VEC(cd_closest_pt_point_obb(p, &o), q, margin);
+        CHECK_NEAR(sqrt((double)ASK("judge", cd_sqdist_point_aabb(p, b))), sqrt(sum), margin / 2);
+        CHECK_NEAR(sqrt((double)ASK("judge", cd_sqdist_point_obb(p, &o))), sqrt(sum), margin);
+        CHECK_VEC(ASK("judge", cd_closest_pt_point_obb(p, &o)), q, margin);
     }
 }
 
@@ -176,9 +176,9 @@ static void points_of_oriented_boxes(void) {
     for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_obb b = gen_obb(&g);
-        cd_vec3 p = gen_point(&g), q = cd_closest_pt_point_obb(p, &b);
+        cd_vec3 p = gen_point(&g), q = ASK("samples", cd_closest_pt_point_obb(p, &b));
         double best = (double)cd_vec3_dist(p, q);
-        CHECK_NEAR(sqrt((double)cd_sqdist_point_obb(p, &b)), best, 16 * EPS);
+        CHECK_NEAR(sqrt((double)ASK("samples", cd_sqdist_point_obb(p, &b))), best, 16 * EPS);
         for (int k = 0; k < 30; ++k) {
             cd_vec3 s = b.center;
             for (int a = 0; a < 3; ++a) {
@@ -196,15 +196,15 @@ static void bad_numbers_are_answered_with_nan(void) {
     cd_triangle t = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     cd_segment s = {{0, 0, 0}, {1, 0, 0}};
     cd_plane plane = {{0, 0, 0}, 1};
-    cd_closest c = cd_closest_pts_point_triangle(bad, &t);
+    cd_closest c = ASK("bad", cd_closest_pts_point_triangle(bad, &t));
     CHECK(isnan((double)c.sqdist) && c.b.x == 0 && c.feature_b == 0);
-    CHECK(isnan((double)cd_closest_pt_point_triangle(far_away, &t).y));
-    CHECK(isnan((double)cd_sqdist_point_segment(bad, &s)) &&
-          isnan((double)cd_closest_pt_point_segment(far_away, &s).x));
-    CHECK(isnan((double)cd_dist_point_plane(p, plane)) &&
-          isnan((double)cd_closest_pt_point_plane(p, plane).x));
-    CHECK(isnan((double)cd_sqdist_point_aabb(p, cd_aabb_empty())) &&
-          isnan((double)cd_closest_pt_point_aabb(p, cd_aabb_empty()).x));
+    CHECK(isnan((double)ASK("bad", cd_closest_pt_point_triangle(far_away, &t)).y));
+    CHECK(isnan((double)ASK("bad", cd_sqdist_point_segment(bad, &s))) &&
+          isnan((double)ASK("bad", cd_closest_pt_point_segment(far_away, &s)).x));
+    CHECK(isnan((double)ASK("bad", cd_dist_point_plane(p, plane))) &&
+          isnan((double)ASK("bad", cd_closest_pt_point_plane(p, plane)).x));
+    CHECK(isnan((double)ASK("bad", cd_sqdist_point_aabb(p, cd_aabb_empty()))) &&
+          isnan((double)ASK("bad", cd_closest_pt_point_aabb(p, cd_aabb_empty())).x));
 }
 
 void suite_closest(void) {

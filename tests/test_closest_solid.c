@@ -81,11 +81,11 @@ static void polygons(void) {
             int next = k + 1 < count ? k + 1 : count - 1;
             want = fmin(want, exact_to_points(p, v[0], v[k], v[next]));
         }
-        r = cd_closest_pts_point_polygon(p, v, (size_t)count);
+        r = ASK("exact", cd_closest_pts_point_polygon(p, v, (size_t)count));
         CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
         CHECK_NEAR(dist3(p, r.b), want, margin);
-        CHECK_VEC(cd_closest_pt_point_polygon(p, v, (size_t)count), r.b, 0);
-        CHECK_SAME(cd_sqdist_point_polygon(p, v, (size_t)count), r.sqdist);
+        CHECK_VEC(ASK("forms", cd_closest_pt_point_polygon(p, v, (size_t)count)), r.b, 0);
+        CHECK_SAME(ASK("forms", cd_sqdist_point_polygon(p, v, (size_t)count)), r.sqdist);
         if (CD_FEATURE_KIND(r.feature_b) == CD_FEATURE_VERTEX) {
             CHECK(CD_FEATURE_INDEX(r.feature_b) < (uint32_t)count);
             CHECK_VEC(r.b, v[CD_FEATURE_INDEX(r.feature_b)], 0);
@@ -97,13 +97,13 @@ static void polygons(void) {
         }
         if (count == 4) {
             cd_quad q = {v[0], v[1], v[2], v[3]};
-            cd_closest s = cd_closest_pts_point_quad(p, &q);
+            cd_closest s = ASK("forms", cd_closest_pts_point_quad(p, &q));
             CHECK(!memcmp(&s, &r, sizeof s));
-            CHECK_VEC(cd_closest_pt_point_quad(p, &q), r.b, 0);
-            CHECK_SAME(cd_sqdist_point_quad(p, &q), r.sqdist);
+            CHECK_VEC(ASK("forms", cd_closest_pt_point_quad(p, &q)), r.b, 0);
+            CHECK_SAME(ASK("forms", cd_sqdist_point_quad(p, &q)), r.sqdist);
         }
     }
-    CHECK(isnan((double)cd_sqdist_point_polygon(cd_vec3_make(0, 0, 0), NULL, 0)));
+    CHECK(isnan((double)ASK("forms", cd_sqdist_point_polygon(cd_vec3_make(0, 0, 0), NULL, 0))));
 }
 
 /* ---- tetrahedra ---- */
@@ -152,14 +152,14 @@ static void tetrahedra(void) {
         inside = inside && !flat;
         if (inside) want = 0;
         held += inside;
-        r = cd_closest_pts_point_tetrahedron(p, &t);
+        r = ASK("exact", cd_closest_pts_point_tetrahedron(p, &t));
         if (!flat) CHECK_INT(r.sqdist == 0, inside);
         if (inside) CHECK_VEC(r.b, p, 0);
         CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
         CHECK_NEAR(dist3(p, r.b), want, margin);
-        CHECK_VEC(cd_closest_pt_point_tetrahedron(p, &t), r.b, 0);
-        CHECK_SAME(cd_sqdist_point_tetrahedron(p, &t), r.sqdist);
-        CHECK_NEAR(cd_dist_point_tetrahedron(p, &t), inside ? -depth : want, margin);
+        CHECK_VEC(ASK("exact", cd_closest_pt_point_tetrahedron(p, &t)), r.b, 0);
+        CHECK_SAME(ASK("exact", cd_sqdist_point_tetrahedron(p, &t)), r.sqdist);
+        CHECK_NEAR(ASK("exact", cd_dist_point_tetrahedron(p, &t)), inside ? -depth : want, margin);
         f = CD_FEATURE_INDEX(r.feature_b);
         region = cd_voronoi_region_tetrahedron(p, t.a, t.b, t.c, t.d);
         switch (CD_FEATURE_KIND(r.feature_b)) {
@@ -211,14 +211,14 @@ static void check_hull_at(const cd_hull *hull, cd_vec3 p) {
     depth = want;
     if (inside) want = 0;
     test_note_reals("p", REALS(p), 3);
-    r = cd_closest_pts_point_hull(p, hull);
+    r = ASK("exact", cd_closest_pts_point_hull(p, hull));
     if (h.dimension == 3) CHECK_INT(r.sqdist == 0, inside);
     if (inside) CHECK_VEC(r.b, p, 0);
     CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
     CHECK_NEAR(dist3(p, r.b), want, margin);
-    CHECK_VEC(cd_closest_pt_point_hull(p, hull), r.b, 0);
-    CHECK_SAME(cd_sqdist_point_hull(p, hull), r.sqdist);
-    CHECK_NEAR(cd_dist_point_hull(p, hull), inside ? -depth : want, 2 * margin);
+    CHECK_VEC(ASK("exact", cd_closest_pt_point_hull(p, hull)), r.b, 0);
+    CHECK_SAME(ASK("exact", cd_sqdist_point_hull(p, hull)), r.sqdist);
+    CHECK_NEAR(ASK("exact", cd_dist_point_hull(p, hull)), inside ? -depth : want, 2 * margin);
     CHECK(r.feature_b == CD_FEATURE_NONE ? inside : feature_holds(&h, r.b, r.feature_b, margin));
 }
 
@@ -287,7 +287,7 @@ static void boxes_and_spheres(void) {
         test_note_reals("b", REALS(b), 6);
         test_note_reals("p", REALS(p), 3);
         margin = 4 * EPS * size_of(p, corner, 2);
-        r = cd_closest_pts_point_aabb(p, b);
+        r = ASK("forms", cd_closest_pts_point_aabb(p, b));
         CHECK_VEC(r.b, cd_closest_pt_point_aabb(p, b), 0);
         CHECK_SAME(r.sqdist, cd_sqdist_point_aabb(p, b));
         CHECK_INT(r.feature_b, cd_voronoi_region_aabb(p, b));
@@ -296,17 +296,17 @@ static void boxes_and_spheres(void) {
             depth = fmin(depth, fmin(x - d[k], d[3 + k] - x));
         }
         want = depth >= 0 ? -depth : dist3(p, r.b);
-        CHECK_NEAR(cd_dist_point_aabb(p, b), want, margin);
-        CHECK_NEAR(cd_dist_point_obb(p, &o), want, 2 * margin);
-        r = cd_closest_pts_point_obb(p, &o);
+        CHECK_NEAR(ASK("judge", cd_dist_point_aabb(p, b)), want, margin);
+        CHECK_NEAR(ASK("judge", cd_dist_point_obb(p, &o)), want, 2 * margin);
+        r = ASK("forms", cd_closest_pts_point_obb(p, &o));
         CHECK_VEC(r.b, cd_closest_pt_point_obb(p, &o), 0);
         CHECK_SAME(r.sqdist, cd_sqdist_point_obb(p, &o));
-        CHECK_NEAR(cd_dist_point_sphere(p, s), dist3(p, s.center) - (double)s.radius,
-                   4 * EPS * (size_of(p, &s.center, 1) + (double)s.radius));
-        r = cd_closest_pts_point_plane(p, plane);
+        CHECK_ULPS(ASK("judge", cd_dist_point_sphere(p, s)), dist3(p, s.center) - (double)s.radius, 4,
+                   size_of(p, &s.center, 1) + (double)s.radius);
+        r = ASK("forms", cd_closest_pts_point_plane(p, plane));
         CHECK_VEC(r.b, cd_closest_pt_point_plane(p, plane), 0);
-        CHECK_NEAR(sqrt((double)r.sqdist), fabs((double)cd_dist_point_plane(p, plane)),
-                   8 * EPS * fabs((double)cd_dist_point_plane(p, plane)));
+        CHECK_ULPS(sqrt((double)r.sqdist), fabs((double)cd_dist_point_plane(p, plane)), 8,
+                   fabs((double)cd_dist_point_plane(p, plane)));
         CHECK_INT(r.feature_b, CD_FEATURE(3u, 0u));
     }
 }
@@ -318,15 +318,16 @@ static void bad_numbers(void) {
     cd_sphere s = {{0, 0, 0}, -1};
     cd_closest r;
     memset(&empty, 0, sizeof empty);
-    r = cd_closest_pts_point_hull(p, &empty);
+    r = ASK("bad", cd_closest_pts_point_hull(p, &empty));
     CHECK(isnan((double)r.sqdist) && r.b.x == 0 && r.feature_b == 0);
-    CHECK(isnan((double)cd_closest_pt_point_hull(p, &empty).x) &&
-          isnan((double)cd_dist_point_hull(p, &empty)));
-    CHECK(isnan((double)cd_sqdist_point_tetrahedron(p, &t)) &&
-          isnan((double)cd_dist_point_tetrahedron(p, &t)));
-    CHECK(isnan((double)cd_closest_pt_point_polygon(bad, &p, 1).x) &&
-          isnan((double)cd_sqdist_point_polygon(p, &bad, 1)));
-    CHECK(isnan((double)cd_dist_point_sphere(p, s)) && isnan((double)cd_dist_point_aabb(p, cd_aabb_empty())));
+    CHECK(isnan((double)ASK("bad", cd_closest_pt_point_hull(p, &empty)).x) &&
+          isnan((double)ASK("bad", cd_dist_point_hull(p, &empty))));
+    CHECK(isnan((double)ASK("bad", cd_sqdist_point_tetrahedron(p, &t))) &&
+          isnan((double)ASK("bad", cd_dist_point_tetrahedron(p, &t))));
+    CHECK(isnan((double)ASK("bad", cd_closest_pt_point_polygon(bad, &p, 1)).x) &&
+          isnan((double)ASK("bad", cd_sqdist_point_polygon(p, &bad, 1))));
+    CHECK(isnan((double)ASK("bad", cd_dist_point_sphere(p, s))) &&
+          isnan((double)cd_dist_point_aabb(p, cd_aabb_empty())));
 }
 
 void suite_closest_solid(void) {

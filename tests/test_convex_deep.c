@@ -92,7 +92,7 @@ static double depth_in_plane(void) {
 
 /* Proven, and as the scan says. */
 static void check_deep(const round_body *a, const round_body *b, const cd_transform *pose, bool scanned) {
-    cd_separation s = cd_convex_distance(&a->support, &b->support, pose, NULL, NULL), t;
+    cd_separation s = ASK("judge", cd_convex_distance(&a->support, &b->support, pose, NULL, NULL)), t;
     double size = 2 * (double)(pair.reach * pair.unit), most = scanned ? depth_in_plane() : 0, off;
     cd_cache cache;
     if (!truth_judge(&pair, &s, false)) return;
@@ -100,7 +100,7 @@ static void check_deep(const round_body *a, const round_body *b, const cd_transf
     if (scanned) CHECK_NEAR(s.distance, -most, off);
     memset(&cache, 0, sizeof cache);
     for (int i = 0; i < 2; ++i) {
-        t = cd_convex_distance(&a->support, &b->support, pose, NULL, &cache);
+        t = ASK("judge", cd_convex_distance(&a->support, &b->support, pose, NULL, &cache));
         CHECK_INT(t.status, CD_OK);
         CHECK_NEAR(t.distance, s.distance, (double)s.gap + (double)t.gap);
     }
@@ -275,7 +275,7 @@ static void any_power_of_two(void) {
         b.half = cd_vec3_scale(b.half, by);
         s = cd_support_of_obb(&a);
         t = cd_support_of_obb(&b);
-        scaled = cd_convex_distance(&s, &t, NULL, NULL, NULL);
+        scaled = ASK("scale", cd_convex_distance(&s, &t, NULL, NULL, NULL));
         CHECK_INT(scaled.status, CD_OK);
         CHECK_SAME(scaled.distance, one.distance * by);
         for (int k = 0; k < 3; ++k) CHECK_SAME((&scaled.normal.x)[k], (&one.normal.x)[k]);

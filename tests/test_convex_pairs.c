@@ -322,7 +322,7 @@ static void check_farthest(int first, int end, long times) {
         make_body(&m, &a, test_int(&rng, first, end - 1));
         dir = direction_for(&m, &a);
         if (!(cd_vec3_length(dir) > 0)) continue;
-        p = cd_support_farthest(&a.support, dir);
+        p = ASK("judge", cd_support_farthest(&a.support, dir));
         note_pair(&a, &a, NULL);
         test_note_reals("dir", &dir.x, 3);
         truth_open(&pair, &a.support, &origin, NULL);
@@ -390,18 +390,18 @@ static void check_pair(const body *a, const body *b, const cd_transform *pose, b
     bool meet, loose;
     note_pair(a, b, pose);
     truth_open(&pair, &a->support, &b->support, pose);
-    s = cd_convex_distance(&a->support, &b->support, pose, NULL, NULL);
+    s = ASK("judge", cd_convex_distance(&a->support, &b->support, pose, NULL, NULL));
     loose = may_stay_open(a, b, &s, t);
     count_one(t, &s, loose);
     if (!truth_judge(&pair, &s, loose)) return;
     e = cd_epa(&a->support, &b->support, pose, NULL, NULL);
     if (s.distance <= s.gap) truth_judge(&pair, &e, loose);
-    g = cd_gjk_distance(&a->support, &b->support, pose, NULL, NULL);
+    g = ASK("judge", cd_gjk_distance(&a->support, &b->support, pose, NULL, NULL));
     apart = fmax((double)s.distance, 0);
     sum = (double)s.gap + (double)g.gap + (double)(pair.reach * pair.unit) * DBL_EPSILON * 8;
     CHECK_NEAR(fmax((double)g.distance, 0), apart, sum);
     if (s.distance > s.gap) truth_judge(&pair, &g, false);
-    meet = cd_gjk_test(&a->support, &b->support, pose, NULL);
+    meet = ASK("judge", cd_gjk_test(&a->support, &b->support, pose, NULL));
     sum = fmax(sum, ldexp(largest_of(&pair), -43)); /* no farther apart, they may count as touching */
     if ((double)s.distance > sum) CHECK(!meet);
     if ((double)s.distance < -sum) CHECK(meet);
@@ -554,7 +554,7 @@ static void swapped_it_is_the_same(void) {
         note_pair(&a, &b, NULL);
         truth_open(&pair, &a.support, &b.support, NULL);
         s = cd_convex_distance(&a.support, &b.support, NULL, NULL, NULL);
-        t = cd_convex_distance(&b.support, &a.support, NULL, NULL, NULL);
+        t = ASK("swap", cd_convex_distance(&b.support, &a.support, NULL, NULL, NULL));
         off = (double)s.gap + (double)t.gap + (double)(pair.reach * pair.unit) * 8 * DBL_EPSILON;
         CHECK_NEAR(s.distance, t.distance, off);
         /* nearest points apart are the only ones; two ways as long within the gaps part by their root */
@@ -603,13 +603,13 @@ static void memory_is_only_a_hint(void) {
                     memory.words[w] = (uint32_t)test_next(&rng) >> test_int(&rng, 0, 31);
             third = memory;
             cold = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
-            warm = cd_convex_distance(&a.support, &b.support, &pose, NULL, &memory);
+            warm = ASK("forms", cd_convex_distance(&a.support, &b.support, &pose, NULL, &memory));
             off = (double)cold.gap + (double)warm.gap + 64 * DBL_EPSILON;
             CHECK_NEAR(warm.distance, cold.distance, off);
             CHECK_INT(warm.status, CD_OK);
-            gjk = cd_gjk_distance(&a.support, &b.support, &pose, NULL, &third);
+            gjk = ASK("forms", cd_gjk_distance(&a.support, &b.support, &pose, NULL, &third));
             CHECK_NEAR(fmax((double)gjk.distance, 0), fmax((double)cold.distance, 0), off + (double)gjk.gap);
-            meet = cd_gjk_test(&a.support, &b.support, &pose, &other);
+            meet = ASK("forms", cd_gjk_test(&a.support, &b.support, &pose, &other));
             if (fabs((double)cold.distance) > off) CHECK_INT(meet, cold.distance < 0);
             if (k % 10) continue;
             truth_open(&pair, &a.support, &b.support, &pose);

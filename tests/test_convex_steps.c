@@ -276,7 +276,8 @@ static void walk_check(walk *w) {
         cd_transform pose = pose_at(w, i);
         test_note("%s, step %d", w->name, i);
         test_note_reals("pose", &pose.rotation.x, 7);
-        s = cd_convex_distance(&w->a->support, &w->b->support, &pose, NULL, i % 2 ? &memory : NULL);
+        s = ASK("judge",
+                cd_convex_distance(&w->a->support, &w->b->support, &pose, NULL, i % 2 ? &memory : NULL));
         truth_open(&pair, &w->a->support, &w->b->support, &pose);
         if (!truth_judge(&pair, &s, false)) return;
         if (w->normal) {

@@ -67,9 +67,9 @@ static void quads_in_space(void) {
         test_note("");
         test_note_reals("v", REALS(v), 12);
         convex = opposite_sides(d, d + 6, d + 3, d + 9) && opposite_sides(d + 3, d + 9, d, d + 6);
-        CHECK_INT(cd_is_convex_quad(v[0], v[1], v[2], v[3]), convex);
-        CHECK_INT(cd_is_convex_quad(v[3], v[2], v[1], v[0]), convex);
-        CHECK_INT(cd_is_convex_quad(v[1], v[2], v[3], v[0]), convex);
+        CHECK_INT(ASK("exact", cd_is_convex_quad(v[0], v[1], v[2], v[3])), convex);
+        CHECK_INT(ASK("exact", cd_is_convex_quad(v[3], v[2], v[1], v[0])), convex);
+        CHECK_INT(ASK("exact", cd_is_convex_quad(v[1], v[2], v[3], v[0])), convex);
     }
 }
 
@@ -103,10 +103,10 @@ static void check_polygon(const cd_vec2 *v, int count, bool convex) {
     for (int i = 0; i < count; ++i) p[i] = lifted(v[i]);
     test_note("");
     test_note_reals("v", &v->x, 2 * count);
-    CHECK_INT(cd_is_convex_polygon(v, (size_t)count), convex);
+    CHECK_INT(ASK("exact", cd_is_convex_polygon(v, (size_t)count)), convex);
     for (int i = 0; i < count; ++i) w[i] = v[(count + 1 - i) % count];
-    CHECK_INT(cd_is_convex_polygon(w, (size_t)count), convex);
-    CHECK_INT(cd_is_convex_polygon3(p, (size_t)count), convex);
+    CHECK_INT(ASK("exact", cd_is_convex_polygon(w, (size_t)count)), convex);
+    CHECK_INT(ASK("exact", cd_is_convex_polygon3(p, (size_t)count)), convex);
 }
 
 static void polygons_on_a_grid(void) {
@@ -453,7 +453,7 @@ static void any_finite_numbers(void) {
         to_doubles(REALS(v), d, 12);
         test_note("");
         test_note_reals("v", REALS(v), 12);
-        CHECK_INT(cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL),
+        CHECK_INT(ASK("bad", cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL)),
                   oracle_orient3d(d, d + 3, d + 6, d + 9) < 0);
     }
 }

@@ -47,44 +47,44 @@ static round_shape draw_shape(gen *g, round_kind kind) {
 /* ---- calls by kind ---- */
 
 static bool test_point(const round_shape *s, cd_vec3 p) {
-    return s->kind == CYLINDER ? cd_test_point_cylinder(p, &s->cylinder)
-           : s->kind == CONE   ? cd_test_point_cone(p, &s->cone)
-                               : cd_test_point_disc(p, &s->disc);
+    return s->kind == CYLINDER ? ASK("exact", cd_test_point_cylinder(p, &s->cylinder))
+           : s->kind == CONE   ? ASK("exact", cd_test_point_cone(p, &s->cone))
+                               : ASK("exact", cd_test_point_disc(p, &s->disc));
 }
 static bool test_plane(const round_shape *s, cd_plane p) {
-    return s->kind == CYLINDER ? cd_test_cylinder_plane(&s->cylinder, p)
-           : s->kind == CONE   ? cd_test_cone_plane(&s->cone, p)
-                               : cd_test_disc_plane(&s->disc, p);
+    return s->kind == CYLINDER ? ASK("exact", cd_test_cylinder_plane(&s->cylinder, p))
+           : s->kind == CONE   ? ASK("exact", cd_test_cone_plane(&s->cone, p))
+                               : ASK("exact", cd_test_disc_plane(&s->disc, p));
 }
 static bool test_halfspace(const round_shape *s, cd_plane p) {
-    return s->kind == CYLINDER ? cd_test_cylinder_halfspace(&s->cylinder, p)
-           : s->kind == CONE   ? cd_test_cone_halfspace(&s->cone, p)
-                               : cd_test_disc_halfspace(&s->disc, p);
+    return s->kind == CYLINDER ? ASK("exact", cd_test_cylinder_halfspace(&s->cylinder, p))
+           : s->kind == CONE   ? ASK("exact", cd_test_cone_halfspace(&s->cone, p))
+                               : ASK("exact", cd_test_disc_halfspace(&s->disc, p));
 }
 static bool test_sphere(const round_shape *s, cd_sphere ball) {
-    return s->kind == CYLINDER ? cd_test_sphere_cylinder(ball, &s->cylinder)
-           : s->kind == CONE   ? cd_test_sphere_cone(ball, &s->cone)
-                               : cd_test_sphere_disc(ball, &s->disc);
+    return s->kind == CYLINDER ? ASK("judge", cd_test_sphere_cylinder(ball, &s->cylinder))
+           : s->kind == CONE   ? ASK("judge", cd_test_sphere_cone(ball, &s->cone))
+                               : ASK("judge", cd_test_sphere_disc(ball, &s->disc));
 }
 static bool test_aabb(const round_shape *s, cd_aabb b) {
-    return s->kind == CYLINDER ? cd_test_cylinder_aabb(&s->cylinder, b)
-           : s->kind == CONE   ? cd_test_cone_aabb(&s->cone, b)
-                               : cd_test_disc_aabb(&s->disc, b);
+    return s->kind == CYLINDER ? ASK("judge", cd_test_cylinder_aabb(&s->cylinder, b))
+           : s->kind == CONE   ? ASK("judge", cd_test_cone_aabb(&s->cone, b))
+                               : ASK("judge", cd_test_disc_aabb(&s->disc, b));
 }
 static cd_vec3 closest(const round_shape *s, cd_vec3 p) {
-    return s->kind == CYLINDER ? cd_closest_pt_point_cylinder(p, &s->cylinder)
-           : s->kind == CONE   ? cd_closest_pt_point_cone(p, &s->cone)
-                               : cd_closest_pt_point_disc(p, &s->disc);
+    return s->kind == CYLINDER ? ASK("judge", cd_closest_pt_point_cylinder(p, &s->cylinder))
+           : s->kind == CONE   ? ASK("judge", cd_closest_pt_point_cone(p, &s->cone))
+                               : ASK("judge", cd_closest_pt_point_disc(p, &s->disc));
 }
 static cd_real sqdist(const round_shape *s, cd_vec3 p) {
-    return s->kind == CYLINDER ? cd_sqdist_point_cylinder(p, &s->cylinder)
-           : s->kind == CONE   ? cd_sqdist_point_cone(p, &s->cone)
-                               : cd_sqdist_point_disc(p, &s->disc);
+    return s->kind == CYLINDER ? ASK("judge", cd_sqdist_point_cylinder(p, &s->cylinder))
+           : s->kind == CONE   ? ASK("judge", cd_sqdist_point_cone(p, &s->cone))
+                               : ASK("judge", cd_sqdist_point_disc(p, &s->disc));
 }
 static cd_vec3 support(const round_shape *s, cd_vec3 d) {
-    return s->kind == CYLINDER ? cd_cylinder_support(&s->cylinder, d)
-           : s->kind == CONE   ? cd_cone_support(&s->cone, d)
-                               : cd_disc_support(&s->disc, d);
+    return s->kind == CYLINDER ? ASK("judge", cd_cylinder_support(&s->cylinder, d))
+           : s->kind == CONE   ? ASK("judge", cd_cone_support(&s->cone, d))
+                               : ASK("judge", cd_disc_support(&s->disc, d));
 }
 static cd_aabb bounds(const round_shape *s) {
     return s->kind == CYLINDER ? cd_aabb_from_cylinder(&s->cylinder)
@@ -92,9 +92,9 @@ static cd_aabb bounds(const round_shape *s) {
                                : cd_aabb_from_disc(&s->disc);
 }
 static bool cast(const round_shape *s, const cd_ray *r, cd_real t_max, const cd_cast_options *o, cd_hit *h) {
-    return s->kind == CYLINDER ? cd_cast_ray_cylinder(r, t_max, &s->cylinder, o, h)
-           : s->kind == CONE   ? cd_cast_ray_cone(r, t_max, &s->cone, o, h)
-                               : cd_cast_ray_disc(r, t_max, &s->disc, o, h);
+    return s->kind == CYLINDER ? ASK("judge", cd_cast_ray_cylinder(r, t_max, &s->cylinder, o, h))
+           : s->kind == CONE   ? ASK("judge", cd_cast_ray_cone(r, t_max, &s->cone, o, h))
+                               : ASK("judge", cd_cast_ray_disc(r, t_max, &s->disc, o, h));
 }
 
 /* ---- exact references ---- */
@@ -735,8 +735,8 @@ static void two_discs(void) {
         round_shape a = draw_shape(&g, DISC), b = draw_shape(&g, DISC);
         wide_shape v = widen(&a), w = widen(&b);
         real p[3], q[3], d[3], gap = 0, length;
-        bool got = cd_test_disc_disc(&a.disc, &b.disc);
-        CHECK_INT(cd_test_disc_disc(&b.disc, &a.disc), got);
+        bool got = ASK("judge", cd_test_disc_disc(&a.disc, &b.disc));
+        CHECK_INT(ASK("swap", cd_test_disc_disc(&b.disc, &a.disc)), got);
         memcpy(q, w.o, sizeof q);
         for (int k = 0; k < 200; ++k) {
             wide_nearest(&v, q, p);

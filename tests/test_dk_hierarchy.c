@@ -428,32 +428,6 @@ static void rules_are_told(void) {
     cd_hull_destroy(&hull);
 }
 
-static void memory_runs_out(void) {
-    test_rng rng = test_random();
-    hulls_cloud c = {NULL, 0, NULL};
-    c.rng = &rng;
-    add_shape(&c, &rng, 4, 40);
-    for (int merged = 0; merged < 2; ++merged) {
-        cd_hull hull = hull_of(&c, merged ? (cd_real)0.2 : 0);
-        cd_status status = CD_OUT_OF_MEMORY;
-        for (long k = 0; k < 60 && status != CD_OK; ++k) {
-            test_memory memory = {0, 0, 0};
-            cd_allocator allocator;
-            cd_dk_hierarchy dk;
-            memory.allowed = k;
-            allocator = test_allocator(&memory);
-            status = cd_dk_hierarchy_build(&dk, &hull, &allocator);
-            CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !dk.block && !dk.bytes && !dk.owned));
-            CHECK(k >= 3 || status == CD_OUT_OF_MEMORY);
-            cd_dk_hierarchy_destroy(&dk);
-            CHECK_INT(memory.live, 0);
-        }
-        CHECK_INT(status, CD_OK);
-        cd_hull_destroy(&hull);
-    }
-    hulls_cloud_free(&c);
-}
-
 static void nothing_and_nonsense(void) {
     cd_hull empty;
     cd_dk_hierarchy dk;
@@ -483,6 +457,5 @@ void suite_dk_hierarchy(void) {
     RUN(distances_agree);
     RUN(blocks_are_checked);
     RUN(rules_are_told);
-    RUN(memory_runs_out);
     RUN(nothing_and_nonsense);
 }

@@ -641,16 +641,16 @@ static void ask_rays(const world *w, test_rng *rng) {
         want[count++].index = i;
     }
     qsort(want, count, sizeof *want, by_t);
-    CHECK_INT(cd_bvh_cast_ray(&w->tree.bvh, &r, t_max, &o, &first), count > 0);
-    CHECK_INT(cd_bvh_test_ray(&w->tree.bvh, &r, t_max, &o), count > 0);
-    CHECK_INT(cd_bvh_cast_ray_again(&w->tree.bvh, &r, t_max, &o, &last, &again), count > 0);
-    CHECK_INT(cd_bvh_test_ray_again(&w->tree.bvh, &r, t_max, &o, &last), count > 0);
-    CHECK_INT(cd_bvh_cast_ray_all(&w->tree.bvh, &r, t_max, &o, got, MOST), count);
-    CHECK_INT(cd_bvh_cast_ray_all(&w->tree.bvh, &r, t_max, &o, got, (count + 1) / 2), count);
+    CHECK_INT(ASK("forms", cd_bvh_cast_ray(&w->tree.bvh, &r, t_max, &o, &first)), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_test_ray(&w->tree.bvh, &r, t_max, &o)), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_cast_ray_again(&w->tree.bvh, &r, t_max, &o, &last, &again)), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_test_ray_again(&w->tree.bvh, &r, t_max, &o, &last)), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_cast_ray_all(&w->tree.bvh, &r, t_max, &o, got, MOST)), count);
+    CHECK_INT(ASK("forms", cd_bvh_cast_ray_all(&w->tree.bvh, &r, t_max, &o, got, (count + 1) / 2)), count);
     if (count) CHECK(same_hit(&first, &want[0]) && same_hit(&again, &want[0]));
     for (size_t i = 0; i < (count + 1) / 2; ++i) same = same && same_hit(&got[i], &want[i]);
     CHECK(same);
-    CHECK_INT(cd_bvh_cast_rays(&w->tree.bvh, &r, &t_max, 1, &o, &again), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_cast_rays(&w->tree.bvh, &r, &t_max, 1, &o, &again)), count > 0);
     if (count) CHECK(same_hit(&again, &want[0]));
 }
 
@@ -696,7 +696,7 @@ static void ask_volume(const world *w, test_rng *rng) {
     bool same = true;
     memset(&m, 0, sizeof m);
     test_note("volume of kind %u, world of kind %d", v.kind, (int)w->kind);
-    CHECK(cd_bvh_overlap(&w->tree.bvh, &v, &f, mark, &m));
+    CHECK(ASK("forms", cd_bvh_overlap(&w->tree.bvh, &v, &f, mark, &m)));
     for (uint32_t i = 0; i < w->known.end; ++i) {
         bool meets = passes(w, i, f.ignore_mask, f.filter) && one_overlap(w, i, &v);
         same = same && m.seen[i] == (meets ? 1 : 0);
@@ -704,12 +704,12 @@ static void ask_volume(const world *w, test_rng *rng) {
     }
     CHECK(same);
     CHECK_INT(m.count, want);
-    CHECK_INT(cd_bvh_overlap_list(&w->tree.bvh, &v, &f, NULL, 0), want);
-    CHECK_INT(cd_bvh_test_overlap(&w->tree.bvh, &v, &f), want > 0);
+    CHECK_INT(ASK("forms", cd_bvh_overlap_list(&w->tree.bvh, &v, &f, NULL, 0)), want);
+    CHECK_INT(ASK("forms", cd_bvh_test_overlap(&w->tree.bvh, &v, &f)), want > 0);
     if (want) {
         m.count = 0;
         m.stop_after = (size_t)test_int(rng, 1, (int)want);
-        CHECK(!cd_bvh_overlap(&w->tree.bvh, &v, &f, mark, &m));
+        CHECK(!ASK("forms", cd_bvh_overlap(&w->tree.bvh, &v, &f, mark, &m)));
         CHECK_INT(m.count, m.stop_after);
     }
     cd_hull_destroy(&parts.hull);
@@ -731,8 +731,8 @@ static void ask_sweep(const world *w, test_rng *rng) {
         best.index = i;
         any = true;
     }
-    CHECK_INT(cd_bvh_sweep(&w->tree.bvh, &v, motion, &o, &got), any);
-    CHECK_INT(cd_bvh_test_sweep(&w->tree.bvh, &v, motion, &o), any);
+    CHECK_INT(ASK("forms", cd_bvh_sweep(&w->tree.bvh, &v, motion, &o, &got)), any);
+    CHECK_INT(ASK("forms", cd_bvh_test_sweep(&w->tree.bvh, &v, motion, &o)), any);
     if (any) CHECK(same_hit(&got, &best));
 }
 
@@ -854,11 +854,11 @@ static void ask_self(const world *w, test_rng *rng) {
     visits v = {0, 0};
     cd_pair first;
     test_note("world of kind %d, %u objects", (int)w->kind, w->known.count);
-    CHECK(cd_bvh_traverse_self(&w->tree.bvh, &o, visit, &v));
+    CHECK(ASK("forms", cd_bvh_traverse_self(&w->tree.bvh, &o, visit, &v)));
     check_got(count, v.count);
-    CHECK_INT(cd_bvh_self_pairs(&w->tree.bvh, &o, got, 3), count);
+    CHECK_INT(ASK("forms", cd_bvh_self_pairs(&w->tree.bvh, &o, got, 3)), count);
     for (size_t i = 0; i < count && i < 3; ++i) CHECK(among_wanted(got[i], count));
-    CHECK_INT(cd_bvh_test_self(&w->tree.bvh, &o, &first), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_test_self(&w->tree.bvh, &o, &first)), count > 0);
     if (count) CHECK(among_wanted(first, count));
 }
 
@@ -900,10 +900,10 @@ static void ask_meeting(const world *a, const world *b, const cd_transform *pose
             count += sees(b, j, o.ignore_b) && (!o.filter || (i + j) % 2 == 1) && two_meet(a, b, pose, i, j);
         }
     }
-    CHECK(cd_bvh_traverse_pairs(&a->tree.bvh, &b->tree.bvh, pose, &o, visit, &v));
+    CHECK(ASK("forms", cd_bvh_traverse_pairs(&a->tree.bvh, &b->tree.bvh, pose, &o, visit, &v)));
     check_got(count, v.count);
-    CHECK_INT(cd_bvh_collide(&a->tree.bvh, &b->tree.bvh, pose, &o, NULL, 0), count);
-    CHECK_INT(cd_bvh_test_bvh(&a->tree.bvh, &b->tree.bvh, pose, &o, &first), count > 0);
+    CHECK_INT(ASK("forms", cd_bvh_collide(&a->tree.bvh, &b->tree.bvh, pose, &o, NULL, 0)), count);
+    CHECK_INT(ASK("forms", cd_bvh_test_bvh(&a->tree.bvh, &b->tree.bvh, pose, &o, &first)), count > 0);
     if (count) CHECK(among_wanted(first, count));
 }
 

@@ -68,6 +68,7 @@ static void check_eigen(const cd_mat3 *m) {
     for (int k = 0; k < 2; ++k) {
         test_note("%s", names[k]);
         test_note_reals("m", REALS(*m), 9);
+        test_asked("judge", k ? "cd_eigen_cubic" : "cd_eigen_jacobi");
         if (!CHECK(methods[k](m, &e[k]))) return;
         test_note_reals("values", e[k].value, 3);
         size = norm(&e[k]);
@@ -76,7 +77,7 @@ static void check_eigen(const cd_mat3 *m) {
         for (int i = 0; i < 3; ++i)
             CHECK(residual(m, (double)e[k].value[i], e[k].vector.col[i]) <= 8 * EPS * size);
     }
-    for (int i = 0; i < 3; ++i) CHECK_NEAR(e[0].value[i], e[1].value[i], 8 * EPS * norm(&e[0]));
+    for (int i = 0; i < 3; ++i) CHECK_ULPS(e[0].value[i], e[1].value[i], 8, norm(&e[0]));
 }
 
 static void random_matrices(void) {
@@ -129,7 +130,7 @@ static void prescribed_values(void) {
         m = with_values(&rng, value);
         check_eigen(&m);
         if (cd_eigen_jacobi(&m, &e))
-            CHECK_NEAR(e.value[0], fmax(value[0], fmax(value[1], value[2])), 16 * EPS * scale * 4);
+            CHECK_ULPS(e.value[0], fmax(value[0], fmax(value[1], value[2])), 16, scale * 4);
     }
 }
 
@@ -185,7 +186,7 @@ static void covariance_of_small_things(void) {
             if (!CHECK(methods[k](&m, &eigen))) continue;
             CHECK_NEAR(fabs((double)eigen.vector.col[0].x), 0.7071067811865476, 2 * EPS);
             CHECK_NEAR((double)eigen.vector.col[0].y, (double)eigen.vector.col[0].x, 2 * EPS);
-            CHECK_NEAR(eigen.value[0], 2.0 * c, 4 * EPS * c);
+            CHECK_ULPS(eigen.value[0], 2.0 * c, 4, c);
         }
     }
 }
@@ -248,7 +249,7 @@ static void small_values_of_definite_matrices(void) {
         det = exact_to_double(exact3_triple(exact3_from(a[0]), exact3_from(a[1]), exact3_from(a[2])));
         if (CHECK(cd_eigen_jacobi(&m, &e))) {
             for (int k = 0; k < 3; ++k) product *= (double)e.value[k];
-            CHECK_NEAR(product, det, 16 * EPS * det);
+            CHECK_ULPS(product, det, 16, det);
         }
         exact_end(pool);
     }

@@ -92,11 +92,14 @@ static void check_caches(query *ask, const cd_support *a, const cd_support *b, c
 
 static cd_separation check_query(query *ask, const cd_support *a, const cd_support *b,
                                  const cd_transform *pose) {
+    const char *name = ask == cd_epa ? "cd_epa" : "cd_convex_distance";
     cd_separation s = ask(a, b, pose, NULL, NULL), back;
+    test_asked("judge", name);
     if (!CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED)) return s;
     check_answer(&s, a, b, pose);
     check_caches(ask, a, b, pose, &s);
     if (!pose) {
+        test_asked("swap", name);
         back = ask(b, a, NULL, NULL, NULL);
         CHECK_INT(back.status, s.status);
         CHECK_NEAR(back.distance, s.distance, (double)s.gap + (double)back.gap);
@@ -513,7 +516,7 @@ static void scales(void) {
         for (int k = 0; k < b.count; ++k) b.p[k] = cd_vec3_scale(b.p[k], by);
         s = cd_support_of_points(a.p, (size_t)a.count);
         t = cd_support_of_points(b.p, (size_t)b.count);
-        scaled = cd_convex_distance(&s, &t, NULL, NULL, NULL);
+        scaled = ASK("scale", cd_convex_distance(&s, &t, NULL, NULL, NULL));
         CHECK_INT(scaled.status, plain.status);
         CHECK_SAME(scaled.distance, plain.distance * by);
         for (int k = 0; k < 3; ++k) {
@@ -537,7 +540,7 @@ static void check_seam(const cd_support *a, const cd_support *b, cd_vec3 way) {
         memset(&pose, 0, sizeof pose);
         pose.rotation.w = 1;
         pose.position = cd_vec3_scale(way, (cd_real)(i * step));
-        s = cd_convex_distance(a, b, &pose, NULL, &cache);
+        s = ASK("forms", cd_convex_distance(a, b, &pose, NULL, &cache));
         cold = cd_convex_distance(a, b, &pose, NULL, NULL);
         test_note("step %d", i);
         CHECK_INT(s.status, CD_OK);
@@ -687,7 +690,7 @@ static void motion_with_a_cache(void) {
             cd_separation x, y;
             pose.position.x += (cd_real)0.05;
             x = cd_convex_distance(&s, &t, &pose, NULL, NULL);
-            y = cd_convex_distance(&s, &t, &pose, NULL, &cache);
+            y = ASK("forms", cd_convex_distance(&s, &t, &pose, NULL, &cache));
             CHECK_INT(x.status, y.status);
             CHECK_NEAR(x.distance, y.distance, (double)x.gap + (double)y.gap);
             cold += x.iterations;

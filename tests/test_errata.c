@@ -274,7 +274,7 @@ static void s5_3_2_small_spheres_far_away(void) {
     r.origin.x = 0;
     r.dir.z = 8;
     CHECK(cd_cast_ray_sphere(&r, CD_REAL_MAX, s, NULL, &hit));
-    CHECK_NEAR((double)hit.t, (10000 - (double)s.radius) / 8, 2 * EPS * 1250);
+    CHECK_ULPS((double)hit.t, (10000 - (double)s.radius) / 8, 2, 1250);
 }
 
 /* The exit of one slab is forgotten: (-5, 0, 0) + t (1, 1, 0) passes the box by. */

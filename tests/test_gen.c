@@ -5,9 +5,9 @@
 #include <string.h>
 
 #ifdef COLLIDE_DOUBLE
-#define DOMAIN 200
+#define EXPONENTS 200
 #else
-#define DOMAIN 56
+#define EXPONENTS 56
 #endif
 
 /* What was seen of one generator. */
@@ -19,7 +19,7 @@ static void tally_scale(tally *t, const double *v, int n) {
     for (int i = 0; i < n; ++i) {
         int e;
         if (v[i] == 0) continue;
-        CHECK(fabs(v[i]) >= ldexp(1.0, -DOMAIN) && fabs(v[i]) <= ldexp(1.0, DOMAIN));
+        CHECK(fabs(v[i]) >= ldexp(1.0, -EXPONENTS) && fabs(v[i]) <= ldexp(1.0, EXPONENTS));
         frexp(v[i], &e);
         if (e < t->smallest) t->smallest = e;
         if (e > t->largest) t->largest = e;
@@ -41,7 +41,7 @@ static void check_tally(const tally *t) {
     if (t->draws < 500) return;
     CHECK(t->exact > t->draws * 45 / 100 && t->exact < t->draws * 60 / 100);
     CHECK(t->zero_near < (t->draws - t->exact) / 4);
-    CHECK(t->smallest < -DOMAIN / 2 && t->largest > DOMAIN / 2);
+    CHECK(t->smallest < -EXPONENTS / 2 && t->largest > EXPONENTS / 2);
 }
 
 static void collinear_points_are(void) {
@@ -141,7 +141,7 @@ static void ulp_grids_are_close(void) {
     }
     test_note("zeros %ld %ld %ld %ld of %ld", zero[0], zero[1], zero[2], zero[3], draws);
     for (int k = 0; k < 4 && draws >= 500; ++k) CHECK(zero[k] > 0 && zero[k] < draws / 2);
-    if (draws >= 500) CHECK(scales.smallest < -DOMAIN / 2 && scales.largest > DOMAIN / 2);
+    if (draws >= 500) CHECK(scales.smallest < -EXPONENTS / 2 && scales.largest > EXPONENTS / 2);
 }
 
 void suite_gen(void) {

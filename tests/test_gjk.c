@@ -206,7 +206,7 @@ static void note_pair(const body *a, const body *b, gen_kind kind) {
 
 /* Mirrored, to the bit, where the cores are apart. */
 static void pair_swapped(const body *a, const body *b, const cd_separation *s, double slack) {
-    cd_separation t = cd_gjk_distance(&b->s, &a->s, NULL, NULL, NULL);
+    cd_separation t = ASK("swap", cd_gjk_distance(&b->s, &a->s, NULL, NULL, NULL));
     CHECK_SAME(t.distance, s->distance);
     if ((double)s->distance + (double)a->s.radius + (double)b->s.radius <= slack) return;
     CHECK_SAME(t.gap, s->gap);
@@ -237,9 +237,9 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     cd_separation t, u;
     cd_vec3 p[CORNERS];
     memset(&cache, 0, sizeof cache);
-    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
+    t = ASK("forms", cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache));
     check_same(&t, s);
-    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
+    t = ASK("forms", cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache));
     if (a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p))
         CHECK(t.iterations <= s->iterations + 2);
     CHECK_INT(t.status, CD_OK);
@@ -247,8 +247,8 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     for (int i = 0; i < 8; ++i)
         cache.words[i] = test_int(rng, 0, 2) ? (uint32_t)test_int(rng, 0, 9) : (uint32_t)test_next(rng);
     copy = cache;
-    t = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache);
-    u = cd_gjk_distance(&a->s, &b->s, NULL, NULL, &copy);
+    t = ASK("forms", cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache));
+    u = ASK("forms", cd_gjk_distance(&a->s, &b->s, NULL, NULL, &copy));
     check_same(&t, &u);
     CHECK(memcmp(&cache, &copy, sizeof cache) == 0);
     CHECK_INT(t.status, CD_OK);
@@ -304,7 +304,7 @@ static void gjk_pairs(void) {
         body_make(a, &g, first);
         body_make(b, &g, second);
         note_pair(a, b, g.kind);
-        s = cd_gjk_distance(&a->s, &b->s, NULL, NULL, NULL);
+        s = ASK("judge", cd_gjk_distance(&a->s, &b->s, NULL, NULL, NULL));
         if (cd_support_is_valid(&a->s) && cd_support_is_valid(&b->s)) {
             size = fmax(size_of(&a->s), size_of(&b->s));
             slack = rounding(size);
@@ -391,12 +391,12 @@ static void gjk_exact(void) {
         test_note_reals("t", REALS(t), 9);
         test_note_reals("u", REALS(u), 9);
         if (!(i & 1)) { /* corners between whole numbers: near, but rounded */
-            s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+            s = ASK("exact", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
             CHECK_NEAR(s.distance, sqrt((double)cd_sqdist_triangle_triangle(&t, &u)), 1e-5);
             continue;
         }
-        CHECK_INT(cd_gjk_test(&a, &b, NULL, NULL), cd_test_triangle_triangle(&t, &u));
-        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        CHECK_INT(ASK("exact", cd_gjk_test(&a, &b, NULL, NULL)), cd_test_triangle_triangle(&t, &u));
+        s = ASK("exact", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
         CHECK_INT((double)s.distance <= 1e-12, cd_test_triangle_triangle(&t, &u));
         want = sqrt((double)cd_sqdist_triangle_triangle(&t, &u));
         CHECK_NEAR(s.distance, want, rounding(4));
@@ -420,11 +420,11 @@ static void gjk_closed_forms(void) {
         c.radius = gen_length(&g);
         a = cd_support_of_capsule(&c);
         b = cd_support_of_segment(&q);
-        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        s = ASK("forms", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
         gap = sqrt((double)cd_sqdist_segment_segment(&p, &q));
         CHECK_NEAR(s.distance, gap - (double)c.radius, rounding(4) + (gap < 1e-3 ? 1e-3 * gap : 0));
         a = cd_support_of_obb(&box);
-        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        s = ASK("forms", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
         gap = sqrt((double)cd_sqdist_segment_obb(&q, &box));
         CHECK_NEAR(s.distance, gap, 4 * rounding(4));
     }
@@ -437,7 +437,7 @@ static void gjk_spheres(void) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_sphere p = gen_sphere(&g), q = gen_sphere(&g);
         cd_support a = cd_support_of_sphere(p), b = cd_support_of_sphere(q);
-        cd_separation s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        cd_separation s = ASK("judge", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
         vec w = apart(vec_from(p.center), vec_from(q.center));
         double most = fmax(fabs(w.x), fmax(fabs(w.y), fabs(w.z))), far = most;
         double size = fmax(fmax(most_of(p.center), most_of(q.center)), (double)p.radius + (double)q.radius);
@@ -471,13 +471,13 @@ static void gjk_touching(void) {
         far.center = cd_vec3_make((cd_real)0.25, (cd_real)0.125, (cd_real)(1 + hair));
         a = cd_support_of_aabb(&box);
         b = cd_support_of_obb(&far);
-        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        s = ASK("exact", cd_gjk_distance(&a, &b, NULL, NULL, NULL));
         CHECK_SAME(s.distance, hair);
         CHECK_VEC(s.normal, cd_vec3_make(0, 0, 1), 0);
-        CHECK_INT(cd_gjk_test(&a, &b, NULL, NULL), hair == 0);
+        CHECK_INT(ASK("exact", cd_gjk_test(&a, &b, NULL, NULL)), hair == 0);
         pose.rotation = cd_quat_identity();
         pose.position = cd_vec3_make(0, 0, (cd_real)hair);
-        s = cd_gjk_distance(&a, &b, &pose, NULL, NULL);
+        s = ASK("exact", cd_gjk_distance(&a, &b, &pose, NULL, NULL));
         CHECK_NEAR(s.distance, 2 * hair, rounding(2));
     }
 }
@@ -510,7 +510,7 @@ static void gjk_scales(void) {
         scale_body(&d, &b, e);
         note_pair(&a, &b, g.kind);
         s = cd_gjk_distance(&a.s, &b.s, NULL, NULL, NULL);
-        t = cd_gjk_distance(&c.s, &d.s, NULL, NULL, NULL);
+        t = ASK("scale", cd_gjk_distance(&c.s, &d.s, NULL, NULL, NULL));
         CHECK_NEAR(t.distance, ldexp((double)s.distance, e), ldexp(1.0, e - most));
         for (int k = 0; k < 3; ++k) CHECK_SAME(REALS(t.normal)[k], REALS(s.normal)[k]);
         CHECK_INT(t.iterations, s.iterations);
@@ -542,7 +542,7 @@ static void gjk_thin(void) {
         a.s.center = a.points[0];
         b.s.center = b.points[0];
         note_pair(&a, &b, g.kind);
-        s = cd_gjk_distance(&a.s, &b.s, NULL, NULL, NULL);
+        s = ASK("judge", cd_gjk_distance(&a.s, &b.s, NULL, NULL, NULL));
         size = fmax(size_of(&a.s), size_of(&b.s));
         judge(&a, &b, &s, size, &rng);
         pair_swapped(&a, &b, &s, rounding(size));
@@ -565,7 +565,7 @@ static void gjk_motion(void) {
         body_make(&b, &g, test_int(&rng, 0, KINDS - 1));
         note_pair(&a, &b, g.kind);
         s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
-        t = cd_gjk_distance(&b.s, &a.s, &inverse, NULL, NULL);
+        t = ASK("swap", cd_gjk_distance(&b.s, &a.s, &inverse, NULL, NULL));
         slack = 16 * rounding(4);
         if (s.status == CD_OK) {
             CHECK_NEAR(t.distance, s.distance, slack);
@@ -594,7 +594,7 @@ static void gjk_coherent(void) {
             cd_separation s, t;
             pose.position.x += (cd_real)0.002;
             s = cd_gjk_distance(&a.s, &b.s, &pose, NULL, NULL);
-            t = cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache);
+            t = ASK("forms", cd_gjk_distance(&a.s, &b.s, &pose, NULL, &cache));
             CHECK_NEAR(t.distance, s.distance, rounding(8));
             if (s.distance > 0 && s.feature_a == t.feature_a && s.feature_b == t.feature_b) {
                 ++same;
@@ -630,7 +630,7 @@ static void gjk_batch(void) {
         pairs[i].b = &a[i].s;
         pairs[i].b_in_a = i & 1 ? &pose : NULL;
     }
-    cd_gjk_distances(pairs, COUNT, NULL, caches, out);
+    ASK("loop", cd_gjk_distances(pairs, COUNT, NULL, caches, out));
     for (int i = 0; i < COUNT; ++i) {
         cd_separation s;
         memset(&cache, 0, sizeof cache);
@@ -639,12 +639,12 @@ static void gjk_batch(void) {
         CHECK(memcmp(&cache, &caches[i], sizeof cache) == 0);
         met += cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL) ? 1u : 0u;
     }
-    CHECK_INT(cd_gjk_tests(pairs, COUNT, NULL, meets), met);
-    CHECK_INT(cd_gjk_tests(pairs, COUNT, NULL, NULL), met);
+    CHECK_INT(ASK("loop", cd_gjk_tests(pairs, COUNT, NULL, meets)), met);
+    CHECK_INT(ASK("loop", cd_gjk_tests(pairs, COUNT, NULL, NULL)), met);
     for (int i = 0; i < COUNT; ++i)
         CHECK_INT(meets[i], cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL));
-    cd_gjk_distances(NULL, 0, NULL, NULL, NULL);
-    CHECK_INT(cd_gjk_tests(NULL, 0, NULL, NULL), 0);
+    ASK("loop", cd_gjk_distances(NULL, 0, NULL, NULL, NULL));
+    CHECK_INT(ASK("loop", cd_gjk_tests(NULL, 0, NULL, NULL)), 0);
     for (int i = 0; i < COUNT; ++i) body_free(&a[i]);
 }
 

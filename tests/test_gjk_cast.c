@@ -191,7 +191,7 @@ static void sweeps_meet_as_the_reference(void) {
         note_thing(&b);
         test_note_reals("motion", REALS(motion), 3);
         memset(&hit, 0, sizeof hit);
-        got = cd_gjk_sweep(&a.support, motion, &b.support, NULL, NULL, &hit);
+        got = ASK("judge", cd_gjk_sweep(&a.support, motion, &b.support, NULL, NULL, &hit));
         if (g.kind == GEN_WIDE) {
             judge_wide(&a, motion, &b, got, &hit);
         } else {
@@ -276,7 +276,7 @@ static void curved_bodies_meet_where_they_touch(void) {
         test_note("%ld: kinds %d and %d ", i, a.kind, b.kind);
         if (!cd_support_is_valid(&a.support) || !cd_support_is_valid(&b.support)) continue;
         memset(&hit, 0, sizeof hit);
-        got = cd_gjk_sweep(&a.support, motion, &b.support, &pose, NULL, &hit);
+        got = ASK("judge", cd_gjk_sweep(&a.support, motion, &b.support, &pose, NULL, &hit));
         t = got ? (double)hit.t : 1;
         for (int k = 0; k <= 16; ++k)
             if (t > 0) CHECK(apart_at(&a.support, motion, &b.support, &pose, t * k / 16) > -most);
@@ -356,7 +356,7 @@ static void rays_hit_as_casts_do(void) {
         o.flags = flags[test_int(&rng, 0, 6)];
         if (!test_int(&rng, 0, 3)) o.t_min = (cd_real)test_range(&rng, -2, 1);
         test_note("%ld: kind %d flags %u ", i, c.kind, (unsigned)o.flags);
-        got = cd_gjk_raycast(&r, t_max, &c.support, &o, &hit);
+        got = ASK("forms", cd_gjk_raycast(&r, t_max, &c.support, &o, &hit));
         want = cast(&c, &r, t_max, &o, &truth);
         judge_ray(&c, &r, o.flags, got, &hit, want, &truth);
         hits += got;
@@ -390,7 +390,7 @@ static void rays_hit_what_is_stretched(void) {
         note_thing(&b);
         test_note_reals("ray", REALS(r), 6);
         memset(&hit, 0, sizeof hit);
-        got = cd_gjk_raycast(&r, 1, &b.support, NULL, &hit);
+        got = ASK("judge", cd_gjk_raycast(&r, 1, &b.support, NULL, &hit));
         if (got && (hit.flags & CD_HIT_START)) /* its normal is another than that of a sweep */
             CHECK(sweep_distance(&start, zero, &b.body) <= sweep_margin(&start, zero, &b.body));
         else
@@ -421,7 +421,7 @@ static void options_as_other_sweeps(void) {
         o.flags = flags[test_int(&rng, 0, 5)];
         if (!test_int(&rng, 0, 2)) o.t_min = (cd_real)test_int(&rng, 0, 8) / 8;
         if (!test_int(&rng, 0, 9)) motion = cd_vec3_make(0, 0, 0);
-        got = cd_gjk_sweep(&a, motion, &b, NULL, &o, &hit);
+        got = ASK("forms", cd_gjk_sweep(&a, motion, &b, NULL, &o, &hit));
         want = cd_sweep_sphere_aabb(ball, motion, box, &o, &truth);
         test_note("%ld: flags %u ", i, (unsigned)o.flags);
         test_note_reals("box", REALS(box), 6);

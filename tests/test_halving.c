@@ -83,7 +83,7 @@ static void falls_are_followed(void) {
         memset(&o, 0, sizeof o);
         if (test_int(&rng, 0, 1)) o.tolerance = (cd_real)ldexp(1, -test_int(&rng, 5, 25));
         if (test_int(&rng, 0, 7) == 0) o.max_iterations = (uint32_t)test_int(&rng, 1, 20);
-        r = cd_sweep_interval_halving(fall_distance, number ? NULL : fall_speed, most, &f, &o);
+        r = ASK("judge", cd_sweep_interval_halving(fall_distance, number ? NULL : fall_speed, most, &f, &o));
         CHECK_INT(f.calls, r.iterations);
         CHECK(r.iterations <= (o.max_iterations ? o.max_iterations : 1024));
         CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
@@ -115,7 +115,7 @@ static void spans_are_halved(void) {
         memset(&o, 0, sizeof o);
         if (test_int(&rng, 0, 1)) o.tolerance = (cd_real)ldexp(1, -test_int(&rng, 2, 20));
         truth = fall_truth(&f);
-        r = cd_sweep_interval_halving_spans(fall_may_touch, &f, &o);
+        r = ASK("judge", cd_sweep_interval_halving_spans(fall_may_touch, &f, &o));
         CHECK_INT(f.calls, r.iterations);
         CHECK(r.iterations <= 130);
         CHECK_INT(r.status, CD_OK);
@@ -314,7 +314,7 @@ static void spheres_on_straight_ways(void) {
             truth = 0;
         else if (disc >= 0 && dv < 0)
             truth = (dd - sum * sum) / (-dv + sqrtl(disc));
-        r = cd_sweep_motions_sphere_sphere(&m[0], s[0], &m[1], s[1], NULL);
+        r = ASK("judge", cd_sweep_motions_sphere_sphere(&m[0], s[0], &m[1], s[1], NULL));
         CHECK((long double)r.t <= truth);
         CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
         if (r.hit && r.status == CD_OK) {
@@ -350,10 +350,10 @@ static void turning_rod_and_ball(void) {
         ball.radius = (cd_real)radius;
         test_note("l %a radius %a", l, radius);
         margin = 4 * (double)CD_REAL_EPSILON + 1e-12 + 2 * instant * 5 / l * 2;
-        r = cd_sweep_motions_capsule_capsule(&turn, &rod, &still, &ball, NULL);
+        r = ASK("judge", cd_sweep_motions_capsule_capsule(&turn, &rod, &still, &ball, NULL));
         CHECK(r.hit && r.status == CD_OK);
         CHECK_NEAR(r.t, truth, margin * 8);
-        r = cd_sweep_motions_capsule_capsule(&still, &ball, &turn, &rod, NULL);
+        r = ASK("judge", cd_sweep_motions_capsule_capsule(&still, &ball, &turn, &rod, NULL));
         CHECK_NEAR(r.t, truth, margin * 8);
         CHECK(r.iterations < 400);
     }
@@ -399,7 +399,7 @@ static void capsules_in_motion(void) {
         test_note("");
         test_note_reals("from", &from[0].rotation.x, 14);
         test_note_reals("to", &to[0].rotation.x, 14);
-        r = cd_sweep_motions_capsule_capsule(&m[0], &c[0], &m[1], &c[1], &o);
+        r = ASK("samples", cd_sweep_motions_capsule_capsule(&m[0], &c[0], &m[1], &c[1], &o));
         s = cd_sweep_motions(&m[0], radius[0], &m[1], radius[1], capsule_distance, c, &o);
         CHECK(r.status == CD_OK && s.status == CD_OK);
         for (int k = 0; k < STEPS && r.t > 0; ++k) {

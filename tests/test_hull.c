@@ -21,7 +21,7 @@ static const double some_work = 2e5;
 static cd_hull build(const hulls_cloud *c) {
     cd_hull hull;
     memset(&hull, 0x77, sizeof hull);
-    CHECK_INT(cd_hull3_build(&hull, c->points, c->count, NULL), CD_OK);
+    CHECK_INT(ASK("exact", cd_hull3_build(&hull, c->points, c->count, NULL)), CD_OK);
     return hull;
 }
 
@@ -402,10 +402,10 @@ static void numbers_that_are_none(void) {
         }
         hulls_cloud_note(&c, name);
         memset(&hull, 0x77, sizeof hull);
-        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, NULL), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_hull3_build(&hull, c.points, c.count, NULL)), CD_INVALID_ARGUMENT);
         CHECK(hull.block == NULL && hull.bytes == 0 && !hull.owned);
         skip.flags = CD_HULL_SKIP_INVALID;
-        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, &skip), CD_OK);
+        CHECK_INT(ASK("bad", cd_hull3_build(&hull, c.points, c.count, &skip)), CD_OK);
         hulls_judge(&hull, c.points, c.count, some_work);
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
@@ -579,7 +579,7 @@ static cd_vec3 raised(cd_vec3 p, bool denormal) {
 
 static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d, bool denormal) {
     cd_hull_parts h = cd_hull_get_parts(hull);
-    uint32_t v = cd_hull_support(hull, d);
+    uint32_t v = ASK("loop", cd_hull_support(hull, d));
     double size, most = 0, got;
     if (!CHECK(v < h.vertex_count)) return;
     got = dot_of(raised(h.vertices[v], denormal), d, &size);
@@ -681,7 +681,7 @@ static void ask_everything(const cd_hull *hull) {
 }
 
 static unsigned char *copy_of(const cd_hull *hull) {
-    unsigned char *copy = (unsigned char *)aligned_alloc(64, (hull->bytes + 127) / 64 * 64);
+    unsigned char *copy = test_block(hull->bytes + 64);
     if (!copy) abort();
     if (hull->bytes) memcpy(copy, hull->block, hull->bytes);
     return copy;
@@ -689,14 +689,14 @@ static unsigned char *copy_of(const cd_hull *hull) {
 
 /* The copy ends where the block does, so that the sanitizers see every byte read behind it. */
 static void check_cut(const cd_hull *hull, size_t size) {
-    unsigned char *copy = (unsigned char *)aligned_alloc(64, size);
+    unsigned char *copy = test_block(size);
     cd_hull view;
     if (!copy) return;
     memcpy(copy, hull->block, size);
     memset(&view, 0x77, sizeof view);
     CHECK_INT(cd_hull_view(&view, copy, size), CD_CORRUPT);
     CHECK(view.block == NULL && view.bytes == 0);
-    free(copy);
+    test_block_free(copy);
 }
 
 static void copies_can_be_viewed(void) {
@@ -716,7 +716,7 @@ static void copies_can_be_viewed(void) {
         CHECK_INT(cd_hull_view(&view, copy + 4, hull.bytes - 4), CD_INVALID_ARGUMENT);
         CHECK_INT(cd_hull_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
         cd_hull_destroy(&view); /* a view gives nothing back */
-        free(copy);
+        test_block_free(copy);
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
     }
@@ -744,7 +744,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
             }
             copy[n] = keep;
         }
-        free(copy);
+        test_block_free(copy);
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
     }
@@ -798,7 +798,7 @@ static void broken_rules_are_noticed(void) {
         if (kind == 10 || kind == 11) renew_rows(&broken);
         test_note("kind %d", kind);
         CHECK_INT(cd_hull_validate(&broken), CD_CORRUPT);
-        free(copy);
+        test_block_free(copy);
     }
     cd_hull_destroy(&hull);
     hulls_cloud_free(&c);
@@ -841,7 +841,7 @@ static void a_face_goes_around_once(void) {
         renew_rows(&copy);
         test_note("way %d", way);
         CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
-        free((void *)(uintptr_t)copy.block);
+        test_block_free((void *)(uintptr_t)copy.block);
         cd_hull_destroy(&hull);
     }
     CHECK(first > 0 && first < 24);
@@ -872,7 +872,7 @@ static void both_sides_of_a_flat_hull_are_the_same(void) {
         }
         if (flat) ((double *)(uintptr_t)copy.block)[5] = 1.0; /* the header's flatness */
         CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
-        free((void *)(uintptr_t)copy.block);
+        test_block_free((void *)(uintptr_t)copy.block);
         cd_hull_destroy(&hull);
     }
 }

@@ -74,6 +74,7 @@ static bool check_against(const cd_vec2 *v, size_t count, const uint32_t *want, 
     for (int f = 0; f < 2; ++f) {
         size_t n = 77;
         memset(hull, 0xEE, (count + 1) * sizeof *hull);
+        test_asked("exact", f ? "cd_hull2_quickhull" : "cd_hull2_andrew");
         good &= CHECK_INT(functions[f](v, count, hull, &n), CD_OK);
         good &= CHECK_INT(n, want_count);
         for (size_t i = 0; good && i < n; ++i) good &= CHECK_INT(hull[i], want[i]);

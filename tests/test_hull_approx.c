@@ -62,7 +62,7 @@ static void never_apart_when_they_meet(void) {
         test_note_reals("a", &p[0][0].x, (int)(3 * n[0]));
         test_note_reals("b", &p[1][0].x, (int)(3 * n[1]));
         truth = truly_meet(&hull[0], moved, n[1]);
-        got = cd_test_hull_hull_approx(&a[0], &a[1], &pose);
+        got = ASK("exact", cd_test_hull_hull_approx(&a[0], &a[1], &pose));
         CHECK(got || !truth);
         if (g.kind == GEN_UNIT) {
             meet += truth;
@@ -71,7 +71,7 @@ static void never_apart_when_they_meet(void) {
         }
         count = g.kind == GEN_WIDE ? 0 : cover(&hull[0], spheres, 200);
         if (count > 0 && cd_hull_approx_make(&covered, &hull[0], spheres, count, NULL) == CD_OK) {
-            CHECK(cd_test_hull_hull_approx(&covered, &a[1], &pose) || !truth);
+            CHECK(ASK("exact", cd_test_hull_hull_approx(&covered, &a[1], &pose)) || !truth);
             cd_hull_approx_destroy(&covered);
         }
         for (int k = 0; k < 2; ++k) {

@@ -165,7 +165,7 @@ static cd_hull simplified(const cd_hull *hull, uint32_t side, uint32_t vertices,
     o.max_faces = faces;
     test_note("side %u, vertices %u of %u, faces %u of %u", side, vertices,
               cd_hull_get_parts(hull).vertex_count, faces, cd_hull_get_parts(hull).face_count);
-    CHECK_INT(cd_hull_simplify(&result, hull, &o), CD_OK);
+    CHECK_INT(ASK("judge", cd_hull_simplify(&result, hull, &o)), CD_OK);
     CHECK_INT(cd_hull_validate(&result), CD_OK);
     return result;
 }

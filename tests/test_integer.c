@@ -74,21 +74,22 @@ static void sums_and_products(void) {
         exact p = exact_wide(a), q = exact_wide(b);
         test_note("x %" PRId64 ", y %" PRId64 ", a %" PRId64 ":%" PRIu64 ", b %" PRId64 ":%" PRIu64, x, y,
                   a.hi, a.lo, b.hi, b.lo);
-        CHECK(!exact_compare(exact_wide(cd_int128_from_int64(x)), exact_int(x)));
-        CHECK(!exact_compare(exact_wide(cd_int128_mul_int64(x, y)), exact_mul(exact_int(x), exact_int(y))));
-        CHECK(is_wrapped(cd_int128_add(a, b), exact_add(p, q)));
-        CHECK(is_wrapped(cd_int128_sub(a, b), exact_sub(p, q)));
-        CHECK(is_wrapped(cd_int128_neg(a), exact_negate(p)));
-        CHECK_INT(cd_int128_compare(a, b), exact_compare(p, q));
-        CHECK_INT(cd_int128_sign(a), p.sign);
-        CHECK_SAME(cd_int128_to_double(a), exact_to_double(p));
+        CHECK(!exact_compare(exact_wide(ASK("exact", cd_int128_from_int64(x))), exact_int(x)));
+        CHECK(!exact_compare(exact_wide(ASK("exact", cd_int128_mul_int64(x, y))),
+                             exact_mul(exact_int(x), exact_int(y))));
+        CHECK(is_wrapped(ASK("exact", cd_int128_add(a, b)), exact_add(p, q)));
+        CHECK(is_wrapped(ASK("exact", cd_int128_sub(a, b)), exact_sub(p, q)));
+        CHECK(is_wrapped(ASK("exact", cd_int128_neg(a)), exact_negate(p)));
+        CHECK_INT(ASK("exact", cd_int128_compare(a, b)), exact_compare(p, q));
+        CHECK_INT(ASK("exact", cd_int128_sign(a)), p.sign);
+        CHECK_SAME(ASK("exact", cd_int128_to_double(a)), exact_to_double(p));
 #ifdef __SIZEOF_INT128__
-        CHECK(native_of(cd_int128_mul_int64(x, y)) == (native)x * (native)y);
-        CHECK(native_of(cd_int128_add(a, b)) ==
+        CHECK(native_of(ASK("exact", cd_int128_mul_int64(x, y))) == (native)x * (native)y);
+        CHECK(native_of(ASK("exact", cd_int128_add(a, b))) ==
               (native)((native_bits)native_of(a) + (native_bits)native_of(b)));
-        CHECK(native_of(cd_int128_sub(a, b)) ==
+        CHECK(native_of(ASK("exact", cd_int128_sub(a, b))) ==
               (native)((native_bits)native_of(a) - (native_bits)native_of(b)));
-        CHECK_SAME(cd_int128_to_double(a), (double)native_of(a));
+        CHECK_SAME(ASK("exact", cd_int128_to_double(a)), (double)native_of(a));
 #endif
         exact_end(pool);
     }
@@ -147,8 +148,8 @@ static void fractions(void) {
             if (f[2] > INT64_MIN && test_int(&rng, 0, 1)) --f[2];
         }
         test_note("%" PRId64 "/%" PRId64 ", %" PRId64 "/%" PRId64, f[0], f[1], f[2], f[3]);
-        CHECK_INT(cd_compare_fractions(f[0], f[1], f[2], f[3]), compare_by_products(f));
-        CHECK_INT(cd_compare_fractions(f[2], f[3], f[0], f[1]), -compare_by_products(f));
+        CHECK_INT(ASK("exact", cd_compare_fractions(f[0], f[1], f[2], f[3])), compare_by_products(f));
+        CHECK_INT(ASK("exact", cd_compare_fractions(f[2], f[3], f[0], f[1])), -compare_by_products(f));
         exact_end(pool);
     }
 }
@@ -227,9 +228,9 @@ static void orientations(void) {
             d[k][1] = p[k].y;
         }
         want = oracle_orient2d(d[0], d[1], d[2]);
-        CHECK_INT(cd_orient2d_int(p[0], p[1], p[2]), want);
-        CHECK_INT(cd_orient2d_int(p[1], p[2], p[0]), want);
-        CHECK_INT(cd_orient2d_int(p[1], p[0], p[2]), -want);
+        CHECK_INT(ASK("exact", cd_orient2d_int(p[0], p[1], p[2])), want);
+        CHECK_INT(ASK("exact", cd_orient2d_int(p[1], p[2], p[0])), want);
+        CHECK_INT(ASK("exact", cd_orient2d_int(p[1], p[0], p[2])), -want);
 #ifdef __SIZEOF_INT128__
         {
             native det = (native)((int64_t)p[1].x - p[0].x) * ((int64_t)p[2].y - p[0].y) -
@@ -321,12 +322,12 @@ static void check_segments(const cd_ivec2 p[4]) {
     bool want = segments_meet(p);
     cd_segment_cut2 cut, swapped, kept;
     cut.kind = swapped.kind = kept.kind = 77;
-    CHECK_INT(cd_test_2d_segment_segment_exact(p[0], p[1], p[2], p[3]), want);
-    CHECK_INT(cd_test_2d_segment_segment_exact(p[1], p[0], p[2], p[3]), want);
-    CHECK_INT(cd_test_2d_segment_segment_exact(p[3], p[2], p[1], p[0]), want);
-    CHECK_INT(cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], &cut), want);
-    CHECK_INT(cd_intersect_2d_segment_segment_exact(p[2], p[3], p[1], p[0], &swapped), want);
-    CHECK_INT(cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], NULL), want);
+    CHECK_INT(ASK("exact", cd_test_2d_segment_segment_exact(p[0], p[1], p[2], p[3])), want);
+    CHECK_INT(ASK("exact", cd_test_2d_segment_segment_exact(p[1], p[0], p[2], p[3])), want);
+    CHECK_INT(ASK("exact", cd_test_2d_segment_segment_exact(p[3], p[2], p[1], p[0])), want);
+    CHECK_INT(ASK("exact", cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], &cut)), want);
+    CHECK_INT(ASK("exact", cd_intersect_2d_segment_segment_exact(p[2], p[3], p[1], p[0], &swapped)), want);
+    CHECK_INT(ASK("exact", cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], NULL)), want);
     CHECK_INT(cut.kind, swapped.kind);
     if (want)
         check_cut(&cut, p);

@@ -182,20 +182,20 @@ static void fits_are_the_best(void) {
         size_t count = few_points(&g, p, 12);
         cd_slab slabs[CD_KDOP_AXES], again[CD_KDOP_AXES];
         cd_kdop dop;
-        CHECK_INT(cd_kdop_from_points(p, count, &set, &dop), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_from_points(p, count, &set, &dop)), CD_OK);
         note_dop(&dop, &set);
         test_note_reals("points", &p[0].x, (int)(3 * count));
         CHECK(cd_kdop_is_valid(&dop, &set));
-        CHECK_INT(cd_slabs_from_kdop(&dop, &set, slabs), set.count);
+        CHECK_INT(ASK("exact", cd_slabs_from_kdop(&dop, &set, slabs)), set.count);
         memcpy(again, slabs, sizeof again);
-        CHECK_INT(cd_slabs_from_points(p, count, again, set.count), CD_OK);
+        CHECK_INT(ASK("exact", cd_slabs_from_points(p, count, again, set.count)), CD_OK);
         for (uint32_t k = 0; k < set.count; ++k) {
             check_best(&slabs[k], p, count);
             CHECK(again[k].min == slabs[k].min && again[k].max == slabs[k].max);
         }
         for (size_t k = 0; k < count; ++k) {
-            CHECK(cd_test_point_kdop(p[k], &dop, &set));
-            CHECK(cd_test_point_slabs(p[k], slabs, set.count));
+            CHECK(ASK("exact", cd_test_point_kdop(p[k], &dop, &set)));
+            CHECK(ASK("exact", cd_test_point_slabs(p[k], slabs, set.count)));
         }
     }
 }
@@ -238,7 +238,7 @@ static void fits_of_volumes(void) {
         cd_slab slabs[3];
         cd_vec3 v[8];
         if (s.radius >= 0) {
-            CHECK_INT(cd_kdop_from_sphere(s, &set, &dop), CD_OK);
+            CHECK_INT(ASK("exact", cd_kdop_from_sphere(s, &set, &dop)), CD_OK);
             for (uint32_t k = 0; k < set.count;
                  ++k) { /* the square of the distance of a plane, times |n|^2 */
                 exact_pool pool = exact_begin();
@@ -250,9 +250,9 @@ static void fits_of_volumes(void) {
                 CHECK(above.sign >= 0 && exact_compare(exact_mul(above, above), rr) >= 0);
                 exact_end(pool);
             }
-            CHECK(cd_test_sphere_kdop(s, &dop, &set));
+            CHECK(ASK("exact", cd_test_sphere_kdop(s, &dop, &set)));
         }
-        CHECK_INT(cd_kdop_from_aabb(box, &set, &dop), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_from_aabb(box, &set, &dop)), CD_OK);
         if (!cd_aabb_is_empty(box)) {
             for (int k = 0; k < 8; ++k)
                 v[k] = cd_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y,
@@ -263,9 +263,9 @@ static void fits_of_volumes(void) {
                 check_best(&slab, v, 8);
             }
             CHECK(cd_slabs_from_aabb(box, slabs) && cd_test_point_slabs(v[5], slabs, 3));
-            CHECK(cd_test_kdop_aabb(&dop, &set, box));
+            CHECK(ASK("exact", cd_test_kdop_aabb(&dop, &set, box)));
         }
-        CHECK_INT(cd_kdop_from_obb(&obb, &set, &dop), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_from_obb(&obb, &set, &dop)), CD_OK);
         CHECK(cd_slabs_from_obb(&obb, slabs));
         for (int k = 0; k < 8; ++k) { /* the corners without rounding */
             for (uint32_t j = 0; j < set.count + 3; ++j) {
@@ -286,7 +286,7 @@ static void fits_of_volumes(void) {
                 exact_end(pool);
             }
         }
-        CHECK(cd_test_kdop_obb(&dop, &set, &obb));
+        CHECK(ASK("exact", cd_test_kdop_obb(&dop, &set, &obb)));
     }
 }
 
@@ -389,9 +389,9 @@ static void check_limit(cd_real limit, ratio exactly) {
 
 static void check_tight(const cd_kdop *dop, const cd_kdop_set *set, const body *b) {
     cd_kdop t = *dop;
-    CHECK(cd_kdop_tighten(&t, set));
-    CHECK(cd_kdop_is_tight(&t, set));
-    CHECK_INT(cd_kdop_is_tight(dop, set), memcmp(&t, dop, sizeof t) == 0);
+    CHECK(ASK("exact", cd_kdop_tighten(&t, set)));
+    CHECK(ASK("exact", cd_kdop_is_tight(&t, set)));
+    CHECK_INT(ASK("exact", cd_kdop_is_tight(dop, set)), memcmp(&t, dop, sizeof t) == 0);
     for (int i = 0; i < b->sides; ++i)
         check_limit(i % 2 ? t.max[i / 2] : -t.min[i / 2], body_reach(b, b->n[i]));
 }
@@ -400,7 +400,7 @@ static void check_box(const cd_kdop *dop, const cd_kdop_set *set, const body *b,
     cd_kdop t = *dop;
     cd_aabb box;
     cd_kdop_tighten(&t, set);
-    box = cd_aabb_from_kdop(&t, set);
+    box = ASK("exact", cd_aabb_from_kdop(&t, set));
     for (int i = 0; i < 6; ++i) {
         double axis[3] = {0, 0, 0}, reach;
         cd_vec3 dir, s;
@@ -412,7 +412,7 @@ static void check_box(const cd_kdop *dop, const cd_kdop_set *set, const body *b,
         CHECK(ratio_compare(ratio_make(exact_from((double)limit), exact_from(1)), r) >= 0);
         CHECK_NEAR(limit, reach, 16 * EPS * size + 2e-45);
         dir = cd_vec3_make((cd_real)axis[0], (cd_real)axis[1], (cd_real)axis[2]);
-        s = cd_kdop_support(dop, set, dir);
+        s = ASK("exact", cd_kdop_support(dop, set, dir));
         CHECK_NEAR(cd_vec3_dot(s, dir), reach, 4 * EPS * fabs(reach) + 2e-45);
     }
 }
@@ -467,8 +467,8 @@ static void check_planes(const cd_kdop *dop, const cd_kdop_set *set, const body 
         plane.d = (cd_real)(ratio_to_double(i % 2 ? hi : lo));
         if (test_int(rng, 0, 1)) plane.d = gen_near(rng, plane.d);
         d = ratio_make(exact_from((double)plane.d), exact_from(1));
-        CHECK_INT(cd_test_kdop_halfspace(dop, set, plane), ratio_compare(lo, d) <= 0);
-        CHECK_INT(cd_test_kdop_plane(dop, set, plane),
+        CHECK_INT(ASK("exact", cd_test_kdop_halfspace(dop, set, plane)), ratio_compare(lo, d) <= 0);
+        CHECK_INT(ASK("exact", cd_test_kdop_plane(dop, set, plane)),
                   ratio_compare(lo, d) <= 0 && ratio_compare(hi, d) >= 0);
     }
 }
@@ -492,7 +492,7 @@ static void against_exact_corners(void) {
         body_make(&b, &dop, &set);
         if (b.count == 0) {
             cd_kdop t = dop;
-            cd_interior3 inner = cd_kdop_project(&dop, &set, gen_point(&g), 20);
+            cd_interior3 inner = ASK("exact", cd_kdop_project(&dop, &set, gen_point(&g), 20));
             ++empty;
             CHECK(!cd_kdop_is_tight(&dop, &set) && !cd_kdop_tighten(&t, &set) && t.min[0] == CD_REAL_MAX);
             CHECK(cd_aabb_is_empty(cd_aabb_from_kdop(&t, &set)));
@@ -523,10 +523,10 @@ static void fits_are_tight(void) {
         cd_kdop_from_points(p, few_points(&g, p, 20), &set, &b);
         note_dop(&a, &set);
         CHECK(cd_kdop_is_tight(&a, &set));
-        both = cd_merge_kdop_kdop(&a, &b);
+        both = ASK("exact", cd_merge_kdop_kdop(&a, &b));
         CHECK(cd_kdop_is_tight(&both, &set));
         b.count -= 1;
-        CHECK_INT(cd_merge_kdop_kdop(&a, &b).count, 0);
+        CHECK_INT(ASK("exact", cd_merge_kdop_kdop(&a, &b)).count, 0);
     }
 }
 
@@ -559,7 +559,7 @@ static void corners_and_volume(void) {
         CHECK_INT(cd_kdop_from_points(p, 30, &set, &dop), CD_OK);
         note_dop(&dop, &set);
         n = cd_kdop_vertices(&dop, &set, v);
-        CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, w, &m), CD_OK);
+        CHECK_INT(ASK("forms", cd_kdop_vertices_dual(&dop, &set, NULL, w, &m)), CD_OK);
         CHECK_INT(cd_kdop_interior_point(&dop, &set, &inner), CD_OK);
         size = 0;
         for (uint32_t a = 0; a < n; ++a) size = fmax(size, largest_of(v[a]));
@@ -569,8 +569,8 @@ static void corners_and_volume(void) {
         CHECK_INT(cd_hull3_build(&hull, v, n, NULL), CD_OK);
         mass = cd_mass_from_hull(&hull);
         if (mass.mass > 1e-30 && mass.mass < 1e30)
-            CHECK_NEAR((double)cd_kdop_volume(&dop, &set) / pow(size, 3), mass.mass / pow(size, 3),
-                       200 * EPS);
+            CHECK_NEAR((double)ASK("forms", cd_kdop_volume(&dop, &set)) / pow(size, 3),
+                       mass.mass / pow(size, 3), 200 * EPS);
         cd_hull_destroy(&hull);
     }
 }
@@ -657,21 +657,22 @@ static void moved_ones_hold_the_image(void) {
         note_dop(&dop, &set);
         test_note_reals("pose", &pose.rotation.x, 7);
         test_note_reals("points", &p[0].x, (int)(3 * count));
-        CHECK_INT(cd_kdop_transform(&dop, &set, &pose, &out), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_transform(&dop, &set, &pose, &out)), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
-        CHECK_INT(cd_kdop_tumble(p, count, &set, &pose, &out), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_tumble(p, count, &set, &pose, &out)), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
         check_close(&out, &set, p, count, &pose, (sizeof(cd_real) == 4 ? 100 : 300) * EPS * size);
         if (g.kind != GEN_WIDE) {
-            CHECK_INT(cd_kdop_tumble(v, cd_kdop_vertices(&dop, &set, v), &set, &pose, &out), CD_OK);
+            CHECK_INT(ASK("exact", cd_kdop_tumble(v, cd_kdop_vertices(&dop, &set, v), &set, &pose, &out)),
+                      CD_OK);
             CHECK(holds_image(&out, &set, p, count, &pose));
         }
         CHECK_INT(cd_hull3_build(&hull, p, count, NULL), CD_OK);
         CHECK_INT(cd_kdop_climber_make(&hull, &set, &climber), CD_OK);
-        CHECK_INT(cd_kdop_climb(&climber, &pose, &out), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_climb(&climber, &pose, &out)), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
         check_close(&out, &set, p, count, &pose, (sizeof(cd_real) == 4 ? 14 : 200) * EPS * size);
-        CHECK_INT(cd_kdop_from_hull(&hull, &set, &out), CD_OK);
+        CHECK_INT(ASK("forms", cd_kdop_from_hull(&hull, &set, &out)), CD_OK);
         CHECK(memcmp(&out, &dop, sizeof out) == 0);
         cd_hull_destroy(&hull);
     }
@@ -707,7 +708,7 @@ static void climbing_is_the_full_pass(void) {
                         climber.at[k] =
                             (uint32_t)test_int(&rng, 0, (int)cd_hull_get_parts(&hull).vertex_count - 1);
                 }
-                CHECK_INT(cd_kdop_climb(&climber, &pose, &a), CD_OK);
+                CHECK_INT(ASK("forms", cd_kdop_climb(&climber, &pose, &a)), CD_OK);
                 CHECK_INT(cd_kdop_climb(&full, &pose, &b), CD_OK);
                 CHECK(memcmp(&a, &b, sizeof a) == 0);
                 CHECK(memcmp(climber.at, full.at, 2 * set.count * sizeof *full.at) == 0);
@@ -747,7 +748,7 @@ static void boxes_as_slabs_are_cast_alike(void) {
         if (cd_slabs_from_aabb(box, slabs)) {
             test_note_reals("box", &box.min.x, 6);
             hit = cd_cast_ray_aabb(&r, CD_REAL_MAX, box, &options, &h);
-            other = cd_cast_ray_slabs(&r, CD_REAL_MAX, slabs, 3, &options, &k);
+            other = ASK("forms", cd_cast_ray_slabs(&r, CD_REAL_MAX, slabs, 3, &options, &k));
             if (g.kind == GEN_UNIT) CHECK_INT(other, hit);
             if (hit && other) {
                 ++hits;
@@ -761,7 +762,7 @@ static void boxes_as_slabs_are_cast_alike(void) {
         }
         if (g.kind == GEN_UNIT && cd_slabs_from_obb(&obb, slabs)) {
             hit = cd_cast_ray_obb(&r, 10, &obb, &options, &h);
-            other = cd_cast_ray_slabs(&r, 10, slabs, 3, &options, &k);
+            other = ASK("forms", cd_cast_ray_slabs(&r, 10, slabs, 3, &options, &k));
             if (hit && other) CHECK_NEAR(k.t, h.t, 1e-3 * (1 + fabs((double)h.t)));
         }
     }
@@ -786,7 +787,7 @@ static void casts_find_the_body(void) {
         r.dir = i % 4 ? cd_vec3_sub(middle, r.origin) : gen_direction(&g);
         note_dop(&dop, &set);
         test_note_reals("ray", &r.origin.x, 6);
-        hit = cd_cast_ray_kdop(&r, CD_REAL_MAX, &dop, &set, NULL, &h);
+        hit = ASK("judge", cd_cast_ray_kdop(&r, CD_REAL_MAX, &dop, &set, NULL, &h));
         if (i % 4) CHECK(hit);
         if (!hit) {
             for (int k = 0; k < 100; ++k)
@@ -824,12 +825,12 @@ static void overlaps(void) {
         cd_kdop_from_points(p, 4, &set, &a);
         cd_kdop_from_points(p + (i % 2 ? 3 : 4), 3, &set, &b);
         for (uint32_t k = 0; k < set.count; ++k) want = want && a.min[k] <= b.max[k] && b.min[k] <= a.max[k];
-        got = cd_test_kdop_kdop(&a, &b);
+        got = ASK("exact", cd_test_kdop_kdop(&a, &b));
         CHECK_INT(got, want);
         if (i % 2) CHECK(got);
-        CHECK_INT(cd_test_kdop_kdop(&b, &a), want);
-        CHECK_INT(cd_test_kdop_kdop_cached(&a, &b, &witness), want);
-        CHECK_INT(cd_test_kdop_kdop_cached(&a, &b, &witness), want);
+        CHECK_INT(ASK("swap", cd_test_kdop_kdop(&b, &a)), want);
+        CHECK_INT(ASK("exact", cd_test_kdop_kdop_cached(&a, &b, &witness)), want);
+        CHECK_INT(ASK("exact", cd_test_kdop_kdop_cached(&a, &b, &witness)), want);
         if (!want) {
             ++apart;
             CHECK(witness < set.count &&
@@ -839,11 +840,11 @@ static void overlaps(void) {
         }
         cd_slabs_from_kdop(&a, &set, s);
         cd_slabs_from_kdop(&b, &set, t);
-        CHECK_INT(cd_test_slabs_slabs(s, t, set.count), want);
+        CHECK_INT(ASK("exact", cd_test_slabs_slabs(s, t, set.count)), want);
         tri.a = p[3], tri.b = p[5], tri.c = p[6];
-        CHECK(cd_test_triangle_kdop(&tri, &a, &set));
+        CHECK(ASK("exact", cd_test_triangle_kdop(&tri, &a, &set)));
         tri.a = p[4 - i % 2], tri.b = p[5 - i % 2], tri.c = p[6 - i % 2];
-        CHECK_INT(cd_test_triangle_kdop(&tri, &a, &set), want);
+        CHECK_INT(ASK("exact", cd_test_triangle_kdop(&tri, &a, &set)), want);
     }
     CHECK_SEEN(3 * early > apart);
     {
@@ -853,7 +854,8 @@ static void overlaps(void) {
         cd_obb flat;
         memset(&flat, 0, sizeof flat);
         b.count = 2;
-        CHECK(!cd_test_kdop_kdop(&a, &b) && !cd_test_kdop_kdop(&a, &a) && !cd_test_sphere_kdop(s, &a, &set));
+        CHECK(!ASK("exact", cd_test_kdop_kdop(&a, &b)) && !cd_test_kdop_kdop(&a, &a) &&
+              !cd_test_sphere_kdop(s, &a, &set));
         flat.half.x = -1;
         CHECK(!cd_test_kdop_obb(&a, &set, &flat) && !cd_test_kdop_aabb(&a, &set, cd_aabb_empty()));
         CHECK(!cd_test_point_kdop(s.center, &b, &set));

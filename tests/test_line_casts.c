@@ -402,10 +402,10 @@ typedef struct question {
     cd_cast_options options;
 } question;
 
-#define CAST_ONE(name, ...)                                                                                  \
-    (q->kind == RAY       ? cd_cast_ray_##name(&q->ray, q->t_max, __VA_ARGS__, &q->options, hit)             \
-     : q->kind == SEGMENT ? cd_cast_segment_##name(&q->segment, __VA_ARGS__, &q->options, hit)               \
-                          : cd_cast_line_##name(&q->line, __VA_ARGS__, &q->options, hit))
+#define CAST_ONE(name, ...)                                                                                    \
+    (q->kind == RAY       ? ASK("judge", cd_cast_ray_##name(&q->ray, q->t_max, __VA_ARGS__, &q->options, hit)) \
+     : q->kind == SEGMENT ? ASK("judge", cd_cast_segment_##name(&q->segment, __VA_ARGS__, &q->options, hit))   \
+                          : ASK("judge", cd_cast_line_##name(&q->line, __VA_ARGS__, &q->options, hit)))
 
 static bool cast(const question *q, const subject *s, cd_hit *hit) {
     cd_zonotope z = s->zonotope;
@@ -710,18 +710,18 @@ static void shells(void) {
         test_note_reals("shell", REALS(s), 9);
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
-        got = cd_cast_ray_spherical_shell(&q.ray, 1, &s, &q.options, &a);
-        CHECK_INT(cd_cast_segment_spherical_shell(&q.segment, &s, &q.options, &b), got);
+        got = ASK("forms", cd_cast_ray_spherical_shell(&q.ray, 1, &s, &q.options, &a));
+        CHECK_INT(ASK("forms", cd_cast_segment_spherical_shell(&q.segment, &s, &q.options, &b)), got);
         CHECK(memcmp(&a, &b, sizeof a) == 0);
         hits += got;
         if (dir.x == 0 && dir.y == 0 && dir.z == 0) {
-            CHECK(!cd_cast_line_spherical_shell(&q.line, &s, &q.options, &b));
+            CHECK(!ASK("forms", cd_cast_line_spherical_shell(&q.line, &s, &q.options, &b)));
             continue;
         }
         q.options.t_min = -64 - shift;
-        got = cd_cast_line_spherical_shell(&q.line, &s, &q.options, &b);
+        got = ASK("forms", cd_cast_line_spherical_shell(&q.line, &s, &q.options, &b));
         q.ray.origin = q.line.origin;
-        CHECK_INT(cd_cast_ray_spherical_shell(&q.ray, CD_REAL_MAX, &s, &q.options, &a), got);
+        CHECK_INT(ASK("forms", cd_cast_ray_spherical_shell(&q.ray, CD_REAL_MAX, &s, &q.options, &a)), got);
         CHECK(!got || memcmp(&a, &b, sizeof a) == 0);
     }
     CHECK_SEEN(hits > 10);
@@ -792,7 +792,7 @@ static void check_segment_box(cd_segment s, cd_aabb b, long *hits) {
     test_note("");
     test_note_reals("segment", REALS(s), 6);
     test_note_reals("box", REALS(b), 6);
-    CHECK_INT(cd_cast_segment_aabb(&s, b, &o, &h), want.meets);
+    CHECK_INT(ASK("exact", cd_cast_segment_aabb(&s, b, &o, &h)), want.meets);
     if (want.meets) {
         ++*hits;
         CHECK_NEAR(h.t, want.enters ? want.in : 0, 4 * EPS * fabs(want.in) + 1e-44);
@@ -801,12 +801,12 @@ static void check_segment_box(cd_segment s, cd_aabb b, long *hits) {
         CHECK(cd_test_point_aabb(h.point, b));
     }
     o.flags = CD_CAST_START_IGNORE;
-    CHECK_INT(cd_cast_segment_aabb(&s, b, &o, &h), want.meets && want.enters);
+    CHECK_INT(ASK("exact", cd_cast_segment_aabb(&s, b, &o, &h)), want.meets && want.enters);
     o.flags = CD_CAST_CULL_FRONT;
-    CHECK_INT(cd_cast_segment_aabb(&s, b, &o, &h), want.meets && want.leaves);
+    CHECK_INT(ASK("exact", cd_cast_segment_aabb(&s, b, &o, &h)), want.meets && want.leaves);
     if (want.meets && want.leaves) CHECK_NEAR(h.t, want.out, 4 * EPS * fabs(want.out) + 1e-44);
     o.flags = CD_CAST_CULL_FRONT | CD_CAST_CULL_BACK;
-    CHECK(!cd_cast_segment_aabb(&s, b, &o, &h));
+    CHECK(!ASK("exact", cd_cast_segment_aabb(&s, b, &o, &h)));
 }
 
 static void segments_against_boxes_exactly(void) {
@@ -843,7 +843,7 @@ static void lines_against_boxes_exactly(void) {
         test_note("");
         test_note_reals("line", REALS(l), 6);
         test_note_reals("box", REALS(b), 6);
-        got = cd_cast_line_aabb(&l, b, NULL, &h);
+        got = ASK("exact", cd_cast_line_aabb(&l, b, NULL, &h));
         CHECK_INT(got, want.hit_line);
         if (!got) continue;
         CHECK_NEAR(h.t, want.t_in, 4 * EPS * fabs(want.t_in) + 1e-44);
@@ -988,18 +988,18 @@ static void check_prepared(const cd_ray *r, cd_real t_max, const cd_cast_options
     memset(&plain, 0, sizeof plain);
     memset(&prepared, 0, sizeof prepared);
     hit = cd_cast_ray_triangle(r, t_max, t, o, &plain);
-    CHECK_INT(cd_cast_prepared_triangle(&p, t, &prepared), hit);
+    CHECK_INT(ASK("forms", cd_cast_prepared_triangle(&p, t, &prepared)), hit);
     CHECK(memcmp(&plain, &prepared, sizeof plain) == 0);
     *hits += hit;
     hit = cd_cast_ray_aabb(r, t_max, b, o, &plain);
-    CHECK_INT(cd_cast_prepared_aabb(&p, b, &prepared), hit);
+    CHECK_INT(ASK("forms", cd_cast_prepared_aabb(&p, b, &prepared)), hit);
     CHECK(memcmp(&plain, &prepared, sizeof plain) == 0);
     *hits += hit;
     still.flags = 0;
     hit = cd_cast_ray_aabb(r, t_max, b, &still, &plain);
     if (hit && !isfinite((double)plain.point.x + (double)plain.point.y + (double)plain.point.z)) return;
-    CHECK_INT(cd_test_prepared_aabb(&p, b, NULL, NULL), hit);
-    CHECK_INT(cd_test_prepared_aabb(&p, b, &in, &out), hit);
+    CHECK_INT(ASK("forms", cd_test_prepared_aabb(&p, b, NULL, NULL)), hit);
+    CHECK_INT(ASK("forms", cd_test_prepared_aabb(&p, b, &in, &out)), hit);
     if (hit) CHECK(in == plain.t && out >= in && (double)out <= (double)CD_REAL_MAX);
     if (!hit) CHECK(in == -1 && out == -1);
 }

@@ -71,19 +71,20 @@ static void close_calls(void) {
         test_note_reals("p", REALS(p), 15);
         ray = generate(p, 1, &away, false);
         line = generate(p, 1, &away, true);
-        CHECK_INT(cd_test_segment_segment(&s, &t),
+        CHECK_INT(ASK("exact", cd_test_segment_segment(&s, &t)),
                   sets_meet(generate(p, 2, NULL, false), generate(p + 2, 2, NULL, false)));
-        CHECK_INT(cd_test_segment_triangle(&s, &f),
+        CHECK_INT(ASK("exact", cd_test_segment_triangle(&s, &f)),
                   sets_meet(generate(p, 2, NULL, false), generate(p + 2, 3, NULL, false)));
-        CHECK_INT(cd_test_point_segment(p[2], &s),
+        CHECK_INT(ASK("exact", cd_test_point_segment(p[2], &s)),
                   sets_meet(generate(p, 2, NULL, false), generate(p + 2, 1, NULL, false)));
-        CHECK_INT(cd_test_point_triangle(p[0], &f),
+        CHECK_INT(ASK("exact", cd_test_point_triangle(p[0], &f)),
                   sets_meet(generate(p, 1, NULL, false), generate(p + 2, 3, NULL, false)));
-        CHECK_INT(cd_test_point_ray(p[2], &r), sets_meet(ray, generate(p + 2, 1, NULL, false)));
-        CHECK_INT(cd_test_ray_segment(&r, &t), sets_meet(ray, generate(p + 2, 2, NULL, false)));
-        CHECK_INT(cd_test_ray_ray(&r, &q), sets_meet(ray, generate(p + 2, 1, &q.dir, false)));
-        CHECK_INT(cd_test_ray_triangle(&r, &f), sets_meet(ray, generate(p + 2, 3, NULL, false)));
-        CHECK_INT(cd_test_line_triangle(&l, &f),
+        CHECK_INT(ASK("exact", cd_test_point_ray(p[2], &r)), sets_meet(ray, generate(p + 2, 1, NULL, false)));
+        CHECK_INT(ASK("exact", cd_test_ray_segment(&r, &t)), sets_meet(ray, generate(p + 2, 2, NULL, false)));
+        CHECK_INT(ASK("exact", cd_test_ray_ray(&r, &q)), sets_meet(ray, generate(p + 2, 1, &q.dir, false)));
+        CHECK_INT(ASK("exact", cd_test_ray_triangle(&r, &f)),
+                  sets_meet(ray, generate(p + 2, 3, NULL, false)));
+        CHECK_INT(ASK("exact", cd_test_line_triangle(&l, &f)),
                   cd_line_is_valid(&l) && sets_meet(line, generate(p + 2, 3, NULL, false)));
         met[1] += cd_test_segment_segment(&s, &t);
         met[2] += cd_test_ray_segment(&r, &t);
@@ -127,9 +128,11 @@ static void boxes(void) {
         box = generate(corner, 8, NULL, false);
         if (cd_aabb_is_empty(b)) box.count = 0;
         met += cd_test_segment_aabb(&s, b);
-        CHECK_INT(cd_test_segment_aabb(&s, b), box.count && sets_meet(generate(p, 2, NULL, false), box));
-        CHECK_INT(cd_test_ray_aabb(&r, b), box.count && sets_meet(generate(p, 1, &dir, false), box));
-        CHECK_INT(cd_test_line_aabb(&l, b),
+        CHECK_INT(ASK("exact", cd_test_segment_aabb(&s, b)),
+                  box.count && sets_meet(generate(p, 2, NULL, false), box));
+        CHECK_INT(ASK("exact", cd_test_ray_aabb(&r, b)),
+                  box.count && sets_meet(generate(p, 1, &dir, false), box));
+        CHECK_INT(ASK("exact", cd_test_line_aabb(&l, b)),
                   box.count && cd_line_is_valid(&l) && sets_meet(generate(p, 1, &dir, true), box));
         exact_end(pool);
     }
@@ -152,9 +155,10 @@ static void as_the_casts(void) {
         test_note_reals("box", REALS(b), 6);
         test_note_reals("obb", REALS(o), 15);
         test_note_reals("triangle", REALS(t), 9);
-        CHECK_INT(cd_test_ray_aabb(&r, b), cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, NULL));
-        CHECK_INT(cd_test_ray_obb(&r, &o), cd_cast_ray_obb(&r, CD_REAL_MAX, &o, NULL, NULL));
-        CHECK(cd_test_ray_triangle(&r, &t) || !cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, NULL));
+        CHECK_INT(ASK("forms", cd_test_ray_aabb(&r, b)), cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, NULL));
+        CHECK_INT(ASK("forms", cd_test_ray_obb(&r, &o)), cd_cast_ray_obb(&r, CD_REAL_MAX, &o, NULL, NULL));
+        CHECK(ASK("forms", cd_test_ray_triangle(&r, &t)) ||
+              !cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, NULL));
     }
 }
 
@@ -264,11 +268,12 @@ static void rays_and_round_things(void) {
         capsule = cd_capsule_is_valid(&c) && ray_reaches_capsule(&r, &c);
         sphere = cd_sphere_is_valid(s) && reaches(r.origin, r.dir, s.center, (double)s.radius, false);
         met += capsule;
-        CHECK_INT(cd_test_ray_capsule(&r, &c), capsule);
-        CHECK_INT(cd_test_ray_sphere(&r, s), sphere);
-        CHECK_INT(cd_test_ray_capsule(&r, &point), sphere);
-        CHECK_INT(cd_test_line_sphere(&l, s), cd_line_is_valid(&l) && cd_sphere_is_valid(s) &&
-                                                  reaches(l.origin, l.dir, s.center, (double)s.radius, true));
+        CHECK_INT(ASK("exact", cd_test_ray_capsule(&r, &c)), capsule);
+        CHECK_INT(ASK("exact", cd_test_ray_sphere(&r, s)), sphere);
+        CHECK_INT(ASK("exact", cd_test_ray_capsule(&r, &point)), sphere);
+        CHECK_INT(ASK("exact", cd_test_line_sphere(&l, s)),
+                  cd_line_is_valid(&l) && cd_sphere_is_valid(s) &&
+                      reaches(l.origin, l.dir, s.center, (double)s.radius, true));
         exact_end(pool);
     }
     CHECK_SEEN(met > 0 && met < times);
@@ -314,10 +319,10 @@ static void segments_and_round_things(void) {
         test_note_reals("segment", REALS(s), 6);
         test_note_reals("capsule", REALS(c), 7);
         if (!(c.radius >= 0)) continue;
-        CHECK_INT(cd_test_segment_capsule(&s, &c),
+        CHECK_INT(ASK("exact", cd_test_segment_capsule(&s, &c)),
                   oracle_segments_against(ends, core, (double)c.radius, 0) <= 0);
         memcpy(core + 3, core, 3 * sizeof *core);
-        CHECK_INT(cd_test_segment_sphere(&s, b),
+        CHECK_INT(ASK("exact", cd_test_segment_sphere(&s, b)),
                   oracle_segments_against(ends, core, (double)b.radius, 0) <= 0);
     }
 }

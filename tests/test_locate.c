@@ -48,8 +48,8 @@ static void planes(void) {
         test_note("");
         test_note_reals("n d", REALS(h), 4);
         test_note_reals("s", REALS(s), 6);
-        CHECK_INT(cd_locate_point_plane(s.a, h), -a);
-        CHECK_INT(cd_test_segment_plane(&s, h), a * b <= 0);
+        CHECK_INT(ASK("exact", cd_locate_point_plane(s.a, h)), -a);
+        CHECK_INT(ASK("exact", cd_test_segment_plane(&s, h)), a * b <= 0);
     }
     CHECK_SEEN(on > 0);
 }
@@ -86,17 +86,17 @@ static void spheres(void) {
         test_note_reals("b", REALS(b), 6);
         sign = compare_distance(c, d, (double)s.radius, 0.0);
         touching += sign == 0;
-        CHECK_INT(cd_locate_point_sphere(p, s), -sign);
-        CHECK_INT(cd_test_point_sphere(p, s), sign <= 0);
+        CHECK_INT(ASK("exact", cd_locate_point_sphere(p, s)), -sign);
+        CHECK_INT(ASK("exact", cd_test_point_sphere(p, s)), sign <= 0);
         to_doubles(REALS(r), d, 3);
         sign = compare_distance(c, d, (double)s.radius, (double)r.radius);
-        CHECK_INT(cd_test_sphere_sphere(s, r), r.radius >= 0 && sign <= 0);
-        CHECK_INT(cd_test_sphere_sphere(r, s), r.radius >= 0 && sign <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_sphere(s, r)), r.radius >= 0 && sign <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_sphere(r, s)), r.radius >= 0 && sign <= 0);
         if (test_int(&rng, 0, 1))
             s.radius = cd_vec3_dist(s.center, cd_vec3_max(b.min, cd_vec3_min(b.max, s.center)));
         for (int k = 0; k < 3; ++k) near[k] = fmax((double)REALS(b)[k], fmin((double)REALS(b.max)[k], c[k]));
         sign = compare_distance(c, near, (double)s.radius, 0.0);
-        CHECK_INT(cd_test_sphere_aabb(s, b), !cd_aabb_is_empty(b) && sign <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_aabb(s, b)), !cd_aabb_is_empty(b) && sign <= 0);
     }
     CHECK_SEEN(touching > 0);
 }
@@ -130,15 +130,15 @@ static void oriented_boxes(void) {
         test_note("");
         test_note_reals("p", REALS(p), 3);
         test_note_reals("b", REALS(b), 6);
-        CHECK_INT(cd_locate_point_obb(p, &o), cd_locate_point_aabb(p, b));
-        CHECK_INT(cd_test_point_obb(p, &o), cd_locate_point_aabb(p, b) >= 0);
+        CHECK_INT(ASK("judge", cd_locate_point_obb(p, &o)), cd_locate_point_aabb(p, b));
+        CHECK_INT(ASK("judge", cd_test_point_obb(p, &o)), cd_locate_point_aabb(p, b) >= 0);
         o.half.z = -1;
-        CHECK_INT(cd_locate_point_obb(o.center, &o), -1);
+        CHECK_INT(ASK("judge", cd_locate_point_obb(o.center, &o)), -1);
         o.half.z = (cd_real)INFINITY;
-        CHECK_INT(cd_locate_point_obb(o.center, &o), -1);
+        CHECK_INT(ASK("judge", cd_locate_point_obb(o.center, &o)), -1);
         o.half.z = 1;
         p.y = (cd_real)NAN;
-        CHECK_INT(cd_locate_point_obb(p, &o), -1);
+        CHECK_INT(ASK("judge", cd_locate_point_obb(p, &o)), -1);
     }
 }
 
@@ -163,14 +163,14 @@ static void all_sizes(void) {
         test_note_reals("s", REALS(s), 4);
         test_note_reals("r", REALS(r), 4);
         if (cd_sphere_is_valid(s) && cd_sphere_is_valid(r)) {
-            CHECK_INT(cd_test_sphere_sphere(s, r),
+            CHECK_INT(ASK("exact", cd_test_sphere_sphere(s, r)),
                       compare_distance(c, d, (double)s.radius, (double)r.radius) <= 0);
             if (cd_plane_is_valid(&h))
-                CHECK_INT(cd_locate_point_plane(s.center, h), -plane_side(h, s.center));
+                CHECK_INT(ASK("exact", cd_locate_point_plane(s.center, h)), -plane_side(h, s.center));
         } else {
-            CHECK(!cd_test_sphere_sphere(s, r));
-            CHECK(cd_sphere_is_valid(s) || cd_locate_point_sphere(r.center, s) == -1);
-            CHECK(cd_vec3_is_valid(s.center) || cd_locate_point_plane(s.center, h) == -1);
+            CHECK(!ASK("exact", cd_test_sphere_sphere(s, r)));
+            CHECK(cd_sphere_is_valid(s) || ASK("exact", cd_locate_point_sphere(r.center, s)) == -1);
+            CHECK(cd_vec3_is_valid(s.center) || ASK("exact", cd_locate_point_plane(s.center, h)) == -1);
         }
     }
 }

@@ -283,9 +283,10 @@ static void check_public(const program *p, const cdi_lp_answer *a) {
         h2[i].d = h3[i].d = (cd_real)p->d[i];
     }
     if (p->dim == 2) {
-        CHECK_INT(cd_lp_seidel2(h2, (size_t)p->count, cd_vec2_make((cd_real)p->goal[0], (cd_real)p->goal[1]),
-                                NULL, &r2),
-                  CD_OK);
+        CHECK_INT(
+            ASK("exact", cd_lp_seidel2(h2, (size_t)p->count,
+                                       cd_vec2_make((cd_real)p->goal[0], (cd_real)p->goal[1]), NULL, &r2)),
+            CD_OK);
         CHECK_INT(r2.verdict, a->verdict);
         CHECK_INT(r2.basis_count, a->basis_count);
         for (uint32_t i = 0; i < r2.basis_count; ++i) CHECK_INT(r2.basis[i], a->basis[i]);
@@ -293,7 +294,7 @@ static void check_public(const program *p, const cdi_lp_answer *a) {
         CHECK_NEAR(r2.ray.y, a->ray[1], EPS);
     } else {
         cd_vec3 goal = cd_vec3_make((cd_real)p->goal[0], (cd_real)p->goal[1], (cd_real)p->goal[2]);
-        CHECK_INT(cd_lp_seidel3(h3, (size_t)p->count, goal, NULL, &r3), CD_OK);
+        CHECK_INT(ASK("exact", cd_lp_seidel3(h3, (size_t)p->count, goal, NULL, &r3)), CD_OK);
         CHECK_INT(r3.verdict, a->verdict);
         CHECK_INT(r3.basis_count, a->basis_count);
         for (uint32_t i = 0; i < r3.basis_count; ++i) CHECK_INT(r3.basis[i], a->basis[i]);

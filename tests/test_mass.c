@@ -197,7 +197,7 @@ static void tetrahedra(void) {
         good = check_body(&b);
         ++*(good ? &solid : &flat);
         m = mass_of(&b, false);
-        shape = cd_mass_from_tetrahedron(v[0], v[1], v[2], v[3]);
+        shape = ASK("judge", cd_mass_from_tetrahedron(v[0], v[1], v[2], v[3]));
         if (m.mass < 0) m = cd_mass_scale(&m, -1);
         same_mass(&shape, &m);
         CHECK(good == cd_mass_is_valid(&m));
@@ -220,7 +220,7 @@ static void boxes(void) {
         test_note_reals("box", REALS(box), 6);
         if (!check_body(&b)) continue;
         m = mass_of(&b, false);
-        got = cd_mass_from_aabb(box);
+        got = ASK("judge", cd_mass_from_aabb(box));
         check_number(got.mass, m.mass, 6, 0);
         for (int k = 0; k < 3; ++k) {
             check_number(got.center[k], m.center[k], 1, 0);
@@ -384,14 +384,14 @@ static void balls_and_turned_boxes(void) {
         cd_obb box = gen_obb(&g);
         double r = (double)s.radius, volume = 4 * 3.14159265358979323846 / 3 * r * r * r, most = 0;
         double h[3], axis[3][3];
-        cd_mass m = cd_mass_from_sphere(s);
+        cd_mass m = ASK("judge", cd_mass_from_sphere(s));
         check_number(m.mass, volume, 9, 0);
         for (int k = 0; k < 3; ++k) check_number(m.inertia[k][k], 0.4 * volume * r * r, 12, 0);
         if (r > 0) CHECK(m.center[0] == (double)s.center.x && m.inertia[0][1] == 0);
         to_doubles(&box.half.x, h, 3);
         for (int k = 0; k < 3; ++k) to_doubles(&box.axes.col[k].x, axis[k], 3);
         volume = 8 * h[0] * h[1] * h[2];
-        m = cd_mass_from_obb(&box);
+        m = ASK("judge", cd_mass_from_obb(&box));
         check_number(m.mass, volume, 6, 0);
         for (int k = 0; k < 3; ++k) most = fmax(most, volume * h[k] * h[k]);
         for (int k = 0; k < 9; ++k) { /* sum of the moments times axis axis^T */
@@ -452,12 +452,12 @@ static void parts_make_a_whole(void) {
         wm = cd_mass_from_aabb(whole);
         am = cd_mass_from_aabb(a);
         bm = cd_mass_from_aabb(b);
-        sum = cd_mass_add(&am, &bm);
+        sum = ASK("judge", cd_mass_add(&am, &bm));
         near_mass(&sum, &wm, 4 * scale, 1e-14);
-        sum = cd_mass_add(&bm, &am);
+        sum = ASK("judge", cd_mass_add(&bm, &am));
         near_mass(&sum, &wm, 4 * scale, 1e-14);
         back = cd_mass_scale(&am, -1);
-        back = cd_mass_add(&sum, &back);
+        back = ASK("judge", cd_mass_add(&sum, &back));
         near_mass(&back, &bm, 4 * scale, 1e-13);
         sum = cd_mass_scale(&wm, 80 / wm.mass);
         CHECK_NEAR(sum.mass, 80, 1e-13);
@@ -495,13 +495,13 @@ static void moved_bodies(void) {
         cd_vec3 p = gen_point(&g);
         cd_mat3 at;
         box.half = cd_vec3_add(box.half, cd_vec3_make((cd_real)0.1, (cd_real)0.1, (cd_real)0.1));
-        m = cd_mass_from_obb(&box);
+        m = ASK("judge", cd_mass_from_obb(&box));
         moved = cd_obb_transform(&box, &pose);
-        went = cd_mass_transform(&m, &pose);
-        want = cd_mass_from_obb(&moved);
+        went = ASK("forms", cd_mass_transform(&m, &pose));
+        want = ASK("judge", cd_mass_from_obb(&moved));
         near_mass(&went, &want, 16, 64 * (double)CD_REAL_EPSILON);
         CHECK(cd_mass_is_valid(&went));
-        at = cd_mass_inertia_at(&m, p);
+        at = ASK("forms", cd_mass_inertia_at(&m, p));
         about = m;
         for (int k = 0; k < 3; ++k) d[k] = m.center[k] - (double)(&p.x)[k];
         for (int r = 0; r < 9; ++r) {
@@ -523,7 +523,7 @@ static void principal_axes(void) {
         double moment[3], same[3], trace = 0;
         cd_mat3 axes, r;
         m = cd_mass_scale(&m, ldexp(1, e));
-        CHECK(cd_mass_principal(&m, moment, &axes));
+        CHECK(ASK("judge", cd_mass_principal(&m, moment, &axes)));
         CHECK(moment[0] >= moment[1] * (1 - 1e-13) &&
               moment[1] >= moment[2] * (1 - 1e-13) - 1e-13 * moment[0]);
         CHECK(cd_mat3_is_rotation(&axes, 8 * CD_REAL_EPSILON));
@@ -535,10 +535,10 @@ static void principal_axes(void) {
                 sum += moment[a] * (double)(&axes.col[a].x)[k / 3] * (double)(&axes.col[a].x)[k % 3];
             CHECK_NEAR(sum, m.inertia[k / 3][k % 3], 32 * (double)CD_REAL_EPSILON * moment[0]);
         }
-        CHECK(cd_mass_principal(&m, NULL, &r) && !memcmp(&r, &axes, sizeof r));
-        CHECK(cd_mass_principal(&m, same, NULL) && !memcmp(same, moment, sizeof same));
+        CHECK(ASK("judge", cd_mass_principal(&m, NULL, &r)) && !memcmp(&r, &axes, sizeof r));
+        CHECK(ASK("judge", cd_mass_principal(&m, same, NULL)) && !memcmp(same, moment, sizeof same));
         m.inertia[1][2] = NAN;
-        CHECK(!cd_mass_principal(&m, same, &r) && !memcmp(same, moment, sizeof same));
+        CHECK(!ASK("judge", cd_mass_principal(&m, same, &r)) && !memcmp(same, moment, sizeof same));
     }
 }
 
@@ -610,7 +610,7 @@ static void any_finite_numbers(void) {
             for (int k = 0; k < 12; ++k) REALS(v)[k] = gen_any_real(&rng);
             test_note("");
             test_note_reals("v", REALS(v), 12);
-            s = shell ? cd_mass_properties_shell(&mesh, &m) : cd_mass_properties(&mesh, &m);
+            s = shell ? ASK("bad", cd_mass_properties_shell(&mesh, &m)) : cd_mass_properties(&mesh, &m);
             for (int k = 0; k < 13; ++k) finite = finite && isfinite(((double *)(void *)&m)[k]);
             CHECK(finite && (s == CD_OK || (s == CD_TOO_LARGE && is_zero_body(&m))));
             large += s == CD_TOO_LARGE;

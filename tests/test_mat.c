@@ -114,8 +114,8 @@ static void determinants(void) {
         test_note("");
         test_note_reals("m", REALS(a), 9);
         if (per < (double)CD_REAL_MAX && per > 1e-30) { /* in range for a float */
-            CHECK_NEAR(cd_mat3_determinant(&a), want, 3 * EPS * per);
-            CHECK_NEAR(cd_mat3_determinant(&t), want, 3 * EPS * per);
+            CHECK_ULPS(cd_mat3_determinant(&a), want, 3, per);
+            CHECK_ULPS(cd_mat3_determinant(&t), want, 3, per);
         }
         exact_end(pool);
     }
@@ -130,21 +130,21 @@ static void triple_products(void) {
     for (long i = test_times(20000); i > 0; --i) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
         cd_vec3 u = gen_point(&g), v = gen_point(&g), w = gen_point(&g);
-        double uvw = (double)cd_triple(u, v, w);
+        double uvw = (double)ASK("exact", cd_triple(u, v, w));
         double size = (double)cd_vec3_length(u) * (double)cd_vec3_length(v) * (double)cd_vec3_length(w);
         cd_mat3 m = cd_mat3_from_columns(u, v, w);
         test_note("");
         test_note_reals("u", REALS(u), 3);
         test_note_reals("v", REALS(v), 3);
         test_note_reals("w", REALS(w), 3);
-        CHECK_NEAR(cd_triple(v, w, u), uvw, 4 * EPS * size);
-        CHECK_NEAR(cd_triple(w, u, v), uvw, 4 * EPS * size);
-        CHECK_NEAR(cd_triple(v, u, w), -uvw, 4 * EPS * size);
-        CHECK_NEAR(cd_triple(u, w, v), -uvw, 4 * EPS * size);
-        CHECK_NEAR(cd_triple(w, v, u), -uvw, 4 * EPS * size);
-        CHECK_NEAR(cd_vec3_dot(u, cd_vec3_cross(v, w)), uvw, 4 * EPS * size);
+        CHECK_ULPS(ASK("exact", cd_triple(v, w, u)), uvw, 4, size);
+        CHECK_ULPS(ASK("exact", cd_triple(w, u, v)), uvw, 4, size);
+        CHECK_ULPS(ASK("exact", cd_triple(v, u, w)), -uvw, 4, size);
+        CHECK_ULPS(ASK("exact", cd_triple(u, w, v)), -uvw, 4, size);
+        CHECK_ULPS(ASK("exact", cd_triple(w, v, u)), -uvw, 4, size);
+        CHECK_ULPS(cd_vec3_dot(u, cd_vec3_cross(v, w)), uvw, 4, size);
         CHECK_SAME(cd_mat3_determinant(&m), uvw);
-        CHECK_NEAR(cd_triple(u, v, u), 0, 4 * EPS * (double)(cd_vec3_sqlength(u) * cd_vec3_length(v)));
+        CHECK_ULPS(ASK("exact", cd_triple(u, v, u)), 0, 4, (double)(cd_vec3_sqlength(u) * cd_vec3_length(v)));
     }
 }
 
@@ -165,11 +165,11 @@ static void products_of_products(void) {
         test_note_reals("z", REALS(z), 3);
         CHECK_VEC(uv, cd_vec3_neg(cd_vec3_cross(v, u)), 0);
         /* Lagrange: (u x v) . (w x z) = (u . w)(v . z) - (v . w)(u . z), and with w = u, z = v */
-        CHECK_NEAR(cd_vec3_dot(uv, wz),
+        CHECK_ULPS(cd_vec3_dot(uv, wz),
                    (double)cd_vec3_dot(u, w) * (double)cd_vec3_dot(v, z) -
                        (double)cd_vec3_dot(v, w) * (double)cd_vec3_dot(u, z),
-                   8 * EPS * size);
-        CHECK_NEAR(cd_vec3_sqlength(uv), uu * vv - dot * dot, 8 * EPS * uu * vv);
+                   8, size);
+        CHECK_ULPS(cd_vec3_sqlength(uv), uu * vv - dot * dot, 8, uu * vv);
         /* u x (v x w) = (u . w) v - (u . v) w */
         left = cd_vec3_cross(u, vw);
         sum = cd_vec3_sub(cd_vec3_scale(v, cd_vec3_dot(u, w)), cd_vec3_scale(w, cd_vec3_dot(u, v)));
@@ -192,7 +192,7 @@ static void squared_triple_product(void) {
         cd_mat3 m = matrix_of(&g), t = cd_mat3_transpose(&m), gram = cd_mat3_mul(&t, &m);
         double det = (double)cd_mat3_determinant(&m), size = 1.0;
         for (int c = 0; c < 3; ++c) size *= (double)cd_vec3_sqlength(m.col[c]);
-        CHECK_NEAR(cd_mat3_determinant(&gram), det * det, 24 * EPS * size);
+        CHECK_ULPS(cd_mat3_determinant(&gram), det * det, 24, size);
     }
 }
 

@@ -199,7 +199,7 @@ static int check_pair(const polygon *a, const polygon *b) {
     CHECK_INT(check_corners(b, a, 1), n);
     check_corners(a, b, -1);
     check_corners(b, a, -1);
-    return cd_minkowski_locate_origin2(a->v, a->count, b->v, b->count);
+    return ASK("exact", cd_minkowski_locate_origin2(a->v, a->count, b->v, b->count));
 }
 
 /* ---- polygons ---- */

@@ -185,7 +185,8 @@ static void poses_are_as_defined(void) {
         cd_motion m = draw_motion(&rng, &r);
         cd_vec3 p = draw_body_point(&rng);
         cd_real t = (cd_real)test_unit(&rng);
-        cd_transform at = cd_motion_pose(&m, t), start = cd_motion_pose(&m, 0), end = cd_motion_pose(&m, 1);
+        cd_transform at = ASK("judge", cd_motion_pose(&m, t)), start = cd_motion_pose(&m, 0),
+                     end = cd_motion_pose(&m, 1);
         lq rotation = lq_of(at.rotation);
         lv got = lv_along(lv_of(at.position), lq_rotate(rotation, lv_of(p)), 1);
         lv want = reference_point(&r, lv_of(p), (long double)t);
@@ -228,16 +229,17 @@ static void ways_are_bounded(void) {
             if (t0 != t1) fastest = fmaxl(fastest, (chord - noise) * STEPS / fabsl((long double)t1 - t0));
             before = now;
         }
-        bound = cd_motion_bound(&m, reach, t0, t1);
-        speed = cd_motion_speed(&m, reach, t1, t0);
+        bound = ASK("samples", cd_motion_bound(&m, reach, t0, t1));
+        speed = ASK("samples", cd_motion_speed(&m, reach, t1, t0));
         CHECK((long double)bound >= way - STEPS * noise);
         CHECK((long double)speed >= fastest);
-        CHECK(cd_motion_bound(&m, reach, t1, t0) == bound);
+        CHECK(ASK("samples", cd_motion_bound(&m, reach, t1, t0)) == bound);
         CHECK((long double)bound <= (long double)speed * fabsl((long double)t1 - t0) * (1 + 1e-6L) + noise);
         if (m.kind < (uint32_t)CD_MOTION_BOTH && noise < 1e-6L * way) {
             ++seen;
             /* the sample's piece in which the motion changes */
-            long double kink = cd_motion_speed(&m, reach, 0, 1) * fabsl((long double)t1 - t0) / STEPS;
+            long double kink =
+                ASK("samples", cd_motion_speed(&m, reach, 0, 1)) * fabsl((long double)t1 - t0) / STEPS;
             CHECK((long double)bound <= way * 1.002L + kink + STEPS * noise);
         }
     }
@@ -253,12 +255,12 @@ static void nearing_is_bounded(void) {
         cd_vec3 p = draw_body_point(&rng), q = draw_body_point(&rng);
         cd_real rp = cd_vec3_length(p) * (1 + CD_REAL_EPSILON),
                 rq = cd_vec3_length(q) * (1 + CD_REAL_EPSILON);
-        cd_real speed = cd_motion_relative_speed(&a, rp, &b, rq, 0, 1);
+        cd_real speed = ASK("samples", cd_motion_relative_speed(&a, rp, &b, rq, 0, 1));
         long double noise = 1e-14L * (lv_length(r.way) + lv_length(s.way) + rp + rq + 1) +
                             reference_noise(&r) + reference_noise(&s);
         for (int k = 0; k < 12; ++k) {
             cd_real t0 = (cd_real)test_unit(&rng), t1 = (cd_real)test_unit(&rng);
-            cd_real bound = cd_motion_relative_bound(&a, rp, &b, rq, t0, t1);
+            cd_real bound = ASK("samples", cd_motion_relative_bound(&a, rp, &b, rq, t0, t1));
             lv d0 = lv_sub(reference_point(&r, lv_of(p), t0), reference_point(&s, lv_of(q), t0));
             lv d1 = lv_sub(reference_point(&r, lv_of(p), t1), reference_point(&s, lv_of(q), t1));
             CHECK(fabsl(lv_length(d0) - lv_length(d1)) <= (long double)bound + noise);
@@ -295,7 +297,7 @@ static void relative_motions_are_right(void) {
         if (test_int(&rng, 0, 3) == 0) b.to.position = b.from.position;
         if (b.kind == CD_MOTION_LINEAR)
             CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &b.from, &b.to, &b), CD_OK);
-        status = cd_motion_relative(&a, &b, &c);
+        status = ASK("judge", cd_motion_relative(&a, &b, &c));
         CHECK(status == CD_OK || status == CD_UNSUPPORTED);
         if (b.kind == CD_MOTION_LINEAR && (a.kind == CD_MOTION_LINEAR || a.kind == CD_MOTION_BOTH))
             CHECK_INT(status, CD_OK);
@@ -345,9 +347,9 @@ static void boxes_hold_all_the_way(void) {
         ball.center = p[0];
         ball.radius = (cd_real)test_unit(&rng);
         around = cd_aabb_from_points(p, 3);
-        box = cd_motion_bounds_triangle(&triangle, &m, t0, t1);
-        held = cd_motion_bounds_aabb(around, &m, t0, t1);
-        ball_box = cd_motion_bounds_sphere(ball, &m, t1, t0);
+        box = ASK("samples", cd_motion_bounds_triangle(&triangle, &m, t0, t1));
+        held = ASK("samples", cd_motion_bounds_aabb(around, &m, t0, t1));
+        ball_box = ASK("samples", cd_motion_bounds_sphere(ball, &m, t1, t0));
         noise = 1e-17L * (lv_length(r.from) + lv_length(r.way)) + reference_noise(&r);
         for (int k = 0; k <= STEPS; ++k) {
             long double t = t0 + ((long double)t1 - t0) * k / STEPS;

@@ -118,7 +118,7 @@ static void the_nearest_motion_is_found(void) {
             p[k].distance = (cd_real)test_range(&rng, -0.2, 1.0);
         }
         vec(wish, w);
-        status = cd_mover_solve(p, count, wish, 0, &out);
+        status = ASK("judge", cd_mover_solve(p, count, wish, 0, &out));
         vec(out, x);
         test_note("planes %d", (int)count);
         test_note_reals("wish", REALS(wish), 3);
@@ -153,7 +153,7 @@ static void velocities_are_clipped(void) {
             p[k].normal = cd_vec3_normalize(n);
             p[k].distance = (cd_real)k;
         }
-        out = cd_mover_clip(p, 4, (cd_real)2.5, v);
+        out = ASK("judge", cd_mover_clip(p, 4, (cd_real)2.5, v));
         for (int k = 0; k < 3; ++k)
             CHECK((double)cd_vec3_dot(out, p[k].normal) >= -1e2 * (double)CD_REAL_EPSILON);
         CHECK((double)cd_vec3_length(out) <= (double)cd_vec3_length(v) * (1 + 1e-5));

@@ -68,13 +68,13 @@ static void edge_to_edge(gen *g, const cd_obb *a, cd_obb *b) {
 static void check_pair(const cd_obb *a, const cd_obb *b, long seen[2]) {
     oracle_box p = exact_box(a), q = exact_box(b);
     oracle_gap gap = oracle_box_box(&p, &q);
-    bool got = cd_test_obb_obb(a, b);
+    bool got = ASK("exact", cd_test_obb_obb(a, b));
     note_boxes(a, b);
-    CHECK_INT(cd_test_obb_obb(b, a), got);
+    CHECK_INT(ASK("swap", cd_test_obb_obb(b, a)), got);
     CHECK(got || !gap.overlap);
     if (gap.separation > BAND * reach(a, b)) CHECK(!got);
     CHECK(cd_test_obb_obb_fast(a, b) || !got);
-    CHECK_INT(cd_test_obb_obb_fast(a, b), cd_test_obb_obb_fast(b, a));
+    CHECK_INT(ASK("swap", cd_test_obb_obb_fast(a, b)), cd_test_obb_obb_fast(b, a));
     ++seen[gap.overlap ? 1 : 0];
 }
 
@@ -135,7 +135,7 @@ static void scaling_changes_nothing(void) {
         d.center = cd_vec3_scale(b.center, s);
         d.half = cd_vec3_scale(b.half, s);
         note_boxes(&a, &b);
-        CHECK_INT(cd_test_obb_obb(&c, &d), cd_test_obb_obb(&a, &b));
+        CHECK_INT(ASK("scale", cd_test_obb_obb(&c, &d)), cd_test_obb_obb(&a, &b));
     }
 }
 
@@ -163,8 +163,8 @@ static void corners_and_faces(void) {
         note_boxes(&a, &b);
         cd_obb_to_vertices(&a, p);
         cd_obb_to_vertices(&b, q);
-        got = cd_test_obb_obb_vertices(p, q);
-        CHECK_INT(cd_test_obb_obb_vertices(q, p), got);
+        got = ASK("exact", cd_test_obb_obb_vertices(p, q));
+        CHECK_INT(ASK("swap", cd_test_obb_obb_vertices(q, p)), got);
         if (cd_test_obb_obb_fast(&little, &b)) CHECK(got);
         if (got) CHECK(cd_test_obb_obb_fast(&large, &b));
         only_edges += got && !cd_test_obb_obb(&a, &b);
@@ -194,12 +194,12 @@ static void upright_boxes(void) {
         p = exact_box(&a);
         q = exact_box(&b);
         gap = oracle_box_box(&p, &q);
-        got = cd_test_obb_obb_upright(&a, &b, axis);
+        got = ASK("exact", cd_test_obb_obb_upright(&a, &b, axis));
         note_boxes(&a, &b);
-        CHECK_INT(cd_test_obb_obb_upright(&b, &a, axis), got);
+        CHECK_INT(ASK("swap", cd_test_obb_obb_upright(&b, &a, axis)), got);
         CHECK(got || !gap.overlap);
         if (gap.separation > BAND * reach(&a, &b)) CHECK(!got);
-        CHECK_INT(cd_test_obb_obb_upright(&a, &b, (axis + 1) % 3),
+        CHECK_INT(ASK("exact", cd_test_obb_obb_upright(&a, &b, (axis + 1) % 3)),
                   cd_test_obb_obb(&a, &b)); /* as a rule not upright there */
         met += got;
     }
@@ -226,7 +226,7 @@ static void oriented_and_aligned_boxes(void) {
             q.half[k] = 0.5 * hi - 0.5 * lo;
         }
         gap = oracle_box_box(&p, &q);
-        got = cd_test_obb_aabb(&a, box);
+        got = ASK("exact", cd_test_obb_aabb(&a, box));
         note_boxes(&a, &b);
         if (gap.separation < -4e-16 * (double)cd_vec3_length(box.min)) CHECK(got);
         if (gap.separation > BAND * reach(&a, &b) + 4e-16 * (double)cd_vec3_length(box.min)) CHECK(!got);
@@ -271,7 +271,7 @@ static void relative_boxes(void) {
         oracle_box p = exact_box(&a), q = posed(&b, &pose);
         oracle_gap gap = oracle_box_box(&p, &q);
         double band = 3e-14 * (reach(&a, &b) + 6);
-        bool got = cd_test_obb_obb_relative(&a, &b, &pose);
+        bool got = ASK("exact", cd_test_obb_obb_relative(&a, &b, &pose));
         note_boxes(&a, &b);
         test_note_reals("pose", REALS(pose), 7);
         if (gap.separation < -3e-15) CHECK(got);
@@ -319,8 +319,8 @@ static void relative_spheres(void) {
             sum += d * d;
         }
         gap = sqrt(sum) - (double)a.radius - (double)b.radius;
-        if (gap < -1e-15) CHECK(cd_test_sphere_sphere_relative(a, b, &pose));
-        if (gap > 1e-13) CHECK(!cd_test_sphere_sphere_relative(a, b, &pose));
+        if (gap < -1e-15) CHECK(ASK("judge", cd_test_sphere_sphere_relative(a, b, &pose)));
+        if (gap > 1e-13) CHECK(!ASK("judge", cd_test_sphere_sphere_relative(a, b, &pose)));
     }
 }
 
@@ -356,8 +356,8 @@ static void planes(void) {
         bool on, behind;
         if (test_int(&rng, 0, 1)) plane = cd_plane_from_point_normal(cd_obb_support(&b, plane.n), plane.n);
         sides = sides_of_plane(&b, plane);
-        on = cd_test_obb_plane(&b, plane);
-        behind = cd_test_obb_halfspace(&b, plane);
+        on = ASK("exact", cd_test_obb_plane(&b, plane));
+        behind = ASK("exact", cd_test_obb_halfspace(&b, plane));
         test_note("");
         test_note_reals("box", REALS(b), 15);
         test_note_reals("plane", REALS(plane), 4);
@@ -405,7 +405,7 @@ static void segments_and_boxes(void) {
             way = fmax(way, fmax(fabs(lo), fabs(hi)));
         }
         gap = oracle_box_box(&p, &q);
-        got = cd_test_segment_obb(&s, &b);
+        got = ASK("exact", cd_test_segment_obb(&s, &b));
         test_note("");
         test_note_reals("segment", REALS(s), 6);
         test_note_reals("box", REALS(b), 15);
@@ -446,18 +446,21 @@ static void bad_boxes(void) {
             cd_segment s = {{0, 0, 0}, {0, 0, 0}};
             if (bad == 2 && i < 12) continue;
             REALS(b)[i] = bad == 0 ? (cd_real)NAN : bad == 1 ? (cd_real)INFINITY : (cd_real)-1;
-            CHECK(!cd_test_obb_obb(&a, &b) && !cd_test_obb_obb(&b, &a) && !cd_test_obb_obb_fast(&a, &b));
-            CHECK(!cd_test_obb_obb_upright(&a, &b, 2) && !cd_test_obb_obb_upright(&b, &a, 2));
-            CHECK(!cd_test_obb_aabb(&b, unit) && !cd_test_obb_plane(&b, plane) &&
-                  !cd_test_obb_halfspace(&b, plane));
-            CHECK(!cd_test_obb_obb_relative(&a, &b, &pose) && !cd_test_obb_obb_relative(&b, &a, &pose));
-            CHECK(!cd_test_segment_obb(&s, &b));
+            CHECK(!ASK("bad", cd_test_obb_obb(&a, &b)) && !cd_test_obb_obb(&b, &a) &&
+                  !cd_test_obb_obb_fast(&a, &b));
+            CHECK(!ASK("bad", cd_test_obb_obb_upright(&a, &b, 2)) && !cd_test_obb_obb_upright(&b, &a, 2));
+            CHECK(!ASK("bad", cd_test_obb_aabb(&b, unit)) && !cd_test_obb_plane(&b, plane) &&
+                  !ASK("bad", cd_test_obb_halfspace(&b, plane)));
+            CHECK(!ASK("bad", cd_test_obb_obb_relative(&a, &b, &pose)) &&
+                  !cd_test_obb_obb_relative(&b, &a, &pose));
+            CHECK(!ASK("bad", cd_test_segment_obb(&s, &b)));
         }
     }
-    CHECK(!cd_test_obb_aabb(&a, cd_aabb_empty()) && cd_test_obb_aabb(&a, unit));
-    CHECK(cd_test_obb_obb_upright(&a, &a, 7) && cd_test_obb_obb_upright(&a, &a, -1));
+    CHECK(!ASK("bad", cd_test_obb_aabb(&a, cd_aabb_empty())) && cd_test_obb_aabb(&a, unit));
+    CHECK(ASK("bad", cd_test_obb_obb_upright(&a, &a, 7)) && cd_test_obb_obb_upright(&a, &a, -1));
     pose.position.x = (cd_real)NAN;
-    CHECK(!cd_test_obb_obb_relative(&a, &a, &pose) && !cd_test_aabb_aabb_relative(unit, unit, &pose));
+    CHECK(!ASK("bad", cd_test_obb_obb_relative(&a, &a, &pose)) &&
+          !cd_test_aabb_aabb_relative(unit, unit, &pose));
 }
 
 static void found_by_review(void) {

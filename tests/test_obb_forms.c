@@ -128,13 +128,13 @@ static void quaternions(void) {
         for (int c = 0; c < 8; ++c) CHECK(is_held(box_corner(&b, c), exact_vec(q.center), axis, half, n));
         if (!test_int(&rng, 0, 3)) q.rotation.w *= 3; /* any length will do */
         n = quat_axes(q.rotation, axis);
-        CHECK(cd_obb_from_quat(&q, &back));
+        CHECK(ASK("judge", cd_obb_from_quat(&q, &back)));
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back,
                             corner_of(exact3_scale(exact_vec(q.center), exact_from(1.0)), axis, half, n, c)));
         CHECK(cd_obb_is_valid(&back));
         cd_obb_to_quat(&b, &q);
-        CHECK(cd_obb_from_quat(&q, &back));
+        CHECK(ASK("judge", cd_obb_from_quat(&q, &back)));
         check_size(&back, &b, 32);
         exact_end(pool);
     }
@@ -156,7 +156,7 @@ static void twelve_numbers(void) {
         half_of(q.half, half);
         for (int c = 0; c < 8; ++c)
             CHECK(is_held(box_corner(&b, c), exact_vec(q.center), axis, half, exact_from(1.0)));
-        CHECK(cd_obb_from_obb12(&q, &back));
+        CHECK(ASK("judge", cd_obb_from_obb12(&q, &back)));
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back, corner_of(exact_vec(q.center), axis, half, exact_from(1.0), c)));
         check_size(&back, &b, 32);
@@ -173,7 +173,7 @@ static void corners(void) {
         cd_obb_corner q;
         cd_obb_to_vertices(&b, v);
         if (!test_int(&rng, 0, 3)) v[test_int(&rng, 0, 7)] = v[test_int(&rng, 0, 7)]; /* far from a box */
-        CHECK(cd_obb_from_vertices(v, &back) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_vertices(v, &back)) && cd_obb_is_valid(&back));
         for (int c = 0; c < 8; ++c) {
             point p;
             p.num = exact_vec(v[c]);
@@ -181,12 +181,12 @@ static void corners(void) {
             CHECK(box_holds(&back, p));
         }
         cd_obb_to_vertices(&b, v);
-        CHECK(cd_obb_from_vertices(v, &back));
+        CHECK(ASK("judge", cd_obb_from_vertices(v, &back)));
         CHECK((double)back.half.x * (double)back.half.y * (double)back.half.z <=
               pow((double)cd_vec3_length(b.half) + 64 * EPS * (double)cd_vec3_length(b.center), 3));
         cd_obb_to_corner(&b, &q);
         CHECK_VEC(q.corner, v[0], 0);
-        CHECK(cd_obb_from_corner(&q, &back) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_corner(&q, &back)) && cd_obb_is_valid(&back));
         for (int c = 0; c < 8; ++c) {
             point p;
             p.num = exact_vec(q.corner);
@@ -262,11 +262,11 @@ static void planes_and_slabs(void) {
                 p[k].d *= by;
             }
         }
-        CHECK(cd_obb_from_planes(p, &back) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_planes(p, &back)) && cd_obb_is_valid(&back));
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back, common_point(&p[c & 1 ? 0 : 1], &p[c & 2 ? 2 : 3], &p[c & 4 ? 4 : 5])));
         check_size(&back, &b, 200);
-        CHECK(cd_obb_from_slabs(s, &back) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_slabs(s, &back)) && cd_obb_is_valid(&back));
         check_size(&back, &b, 200);
         exact_end(pool);
     }
@@ -276,20 +276,20 @@ static void measures(void) {
     cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
     cd_obb b = cd_obb_from_aabb(box);
     test_rng rng = test_random();
-    CHECK_SAME(cd_obb_volume(&b), 48);
-    CHECK_SAME(cd_obb_surface_area(&b), 88);
-    CHECK_VEC(cd_obb_support(&b, cd_vec3_make(1, -1, 0)), cd_vec3_make(1, -2, 3), 0);
-    CHECK_VEC(cd_obb_support(&b, cd_vec3_make(0, 0, -5)), cd_vec3_make(1, 2, -3), 0);
-    CHECK_VEC(cd_obb_support(&b, cd_vec3_make(0, (cd_real)NAN, -5)), cd_vec3_make(1, 2, 3), 0);
+    CHECK_SAME(ASK("judge", cd_obb_volume(&b)), 48);
+    CHECK_SAME(ASK("judge", cd_obb_surface_area(&b)), 88);
+    CHECK_VEC(ASK("judge", cd_obb_support(&b, cd_vec3_make(1, -1, 0))), cd_vec3_make(1, -2, 3), 0);
+    CHECK_VEC(ASK("judge", cd_obb_support(&b, cd_vec3_make(0, 0, -5))), cd_vec3_make(1, 2, -3), 0);
+    CHECK_VEC(ASK("judge", cd_obb_support(&b, cd_vec3_make(0, (cd_real)NAN, -5))), cd_vec3_make(1, 2, 3), 0);
     for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_vec3 v[8], dir = gen_direction(&g), s;
         double best = -1e30;
         b = gen_obb(&g);
-        s = cd_obb_support(&b, dir);
+        s = ASK("judge", cd_obb_support(&b, dir));
         cd_obb_to_vertices(&b, v);
         for (int c = 0; c < 8; ++c) best = fmax(best, (double)cd_vec3_dot(v[c], dir));
-        CHECK_NEAR((double)cd_vec3_dot(s, dir), best, 8 * EPS * (double)cd_vec3_length(dir));
+        CHECK_ULPS((double)cd_vec3_dot(s, dir), best, 8, (double)cd_vec3_length(dir));
     }
 }
 

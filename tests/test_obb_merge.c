@@ -87,7 +87,7 @@ static void boxes_around_two(void) {
         if (!test_int(&rng, 0, 3)) b.axes = a.axes;
         if (!test_int(&rng, 0, 3)) REALS(a.half)[test_int(&rng, 0, 2)] = 0;
         if (!test_int(&rng, 0, 7)) a.half = b.half = cd_vec3_make(0, 0, 0);
-        m = cd_merge_obb_obb(&a, &b);
+        m = ASK("judge", cd_merge_obb_obb(&a, &b));
         test_note("");
         test_note_reals("a", REALS(a), 15);
         test_note_reals("b", REALS(b), 15);
@@ -169,9 +169,9 @@ static void two_stages_tell_what_one_does(void) {
             wa = cd_obb_transform(&a, &s);
             wb = cd_obb_transform(&b, &t);
             want = cd_test_obb_obb(&wa, &wb);
-            got = cd_test_bound2_bound2(&p, &s, &q, &t, stamp);
+            got = ASK("forms", cd_test_bound2_bound2(&p, &s, &q, &t, stamp));
             CHECK_INT(got, want);
-            CHECK_INT(cd_test_bound2_bound2(&q, &t, &p, &s, 0), want);
+            CHECK_INT(ASK("forms", cd_test_bound2_bound2(&q, &t, &p, &s, 0)), want);
             CHECK(p.sphere_stamp == stamp && q.sphere_stamp == stamp);
             if (p.box_stamp != stamp) ++spared;
             CHECK((p.box_stamp == stamp) == (q.box_stamp == stamp));
@@ -182,7 +182,8 @@ static void two_stages_tell_what_one_does(void) {
         CHECK(memcmp(&p.world_box, &wa, sizeof wa) == 0);
         {
             cd_transform rel = cd_transform_relative(&s, &t);
-            CHECK_INT(cd_test_bound2_bound2_relative(&p, &q, &rel), cd_test_obb_obb_relative(&a, &b, &rel));
+            CHECK_INT(ASK("forms", cd_test_bound2_bound2_relative(&p, &q, &rel)),
+                      cd_test_obb_obb_relative(&a, &b, &rel));
         }
     }
     CHECK_SEEN(met > times / 10 && met < 3 * times && spared > times / 20);

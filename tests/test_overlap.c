@@ -34,15 +34,15 @@ static void triangles_and_boxes_exactly(void) {
         test_note_reals("box", REALS(b), 6);
         want = oracle_triangle_box(d, d + 9, d + 12);
         hits += want;
-        CHECK_INT(cd_test_triangle_aabb(&t, b), want);
+        CHECK_INT(ASK("exact", cd_test_triangle_aabb(&t, b)), want);
         r.a = t.b;
         r.b = t.a;
         r.c = t.c;
-        CHECK_INT(cd_test_triangle_aabb(&r, b), want);
+        CHECK_INT(ASK("order", cd_test_triangle_aabb(&r, b)), want);
         r.a = t.c;
         r.c = t.b;
         r.b = t.a;
-        CHECK_INT(cd_test_triangle_aabb(&r, b), want);
+        CHECK_INT(ASK("order", cd_test_triangle_aabb(&r, b)), want);
     }
     CHECK(hits > times / 5 && hits < times - times / 10);
 }
@@ -53,8 +53,8 @@ static void boxes_and_points_exactly(void) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_GRID : GEN_ULP);
         cd_aabb a = gen_aabb(&g), b = gen_aabb(&g), c = cd_aabb_intersect(a, b);
         cd_vec3 p = gen_point(&g);
-        CHECK_INT(cd_test_aabb_aabb(a, b), !cd_aabb_is_empty(c));
-        CHECK_INT(cd_test_aabb_aabb(b, a), !cd_aabb_is_empty(c));
+        CHECK_INT(ASK("forms", cd_test_aabb_aabb(a, b)), !cd_aabb_is_empty(c));
+        CHECK_INT(ASK("forms", cd_test_aabb_aabb(b, a)), !cd_aabb_is_empty(c));
         CHECK_INT(cd_test_point_aabb(p, a) && cd_test_point_aabb(p, b), cd_test_point_aabb(p, c));
     }
 }
@@ -95,13 +95,13 @@ static void spheres(void) {
         test_note_reals("t", REALS(t), 9);
         n = oracle_point_triangle(d + 9, d);
         gap = n.distance - radius;
-        if (fabs(gap) > error) CHECK_INT(cd_test_sphere_triangle(s, &t), gap < 0);
+        if (fabs(gap) > error) CHECK_INT(ASK("judge", cd_test_sphere_triangle(s, &t)), gap < 0);
         gap = hypot(hypot((double)s.center.x - r.center.x, (double)s.center.y - r.center.y),
                     (double)s.center.z - r.center.z) -
               radius - (double)r.radius;
         error += 4e-15 * ((double)r.radius + (double)cd_vec3_length(r.center));
-        if (fabs(gap) > error) CHECK_INT(cd_test_sphere_sphere(s, r), gap < 0);
-        CHECK_INT(cd_test_sphere_sphere(s, r), cd_test_sphere_sphere(r, s));
+        if (fabs(gap) > error) CHECK_INT(ASK("judge", cd_test_sphere_sphere(s, r)), gap < 0);
+        CHECK_INT(ASK("swap", cd_test_sphere_sphere(s, r)), ASK("judge", cd_test_sphere_sphere(r, s)));
         for (int k = 0; k < 3; ++k) {
             double x = fmax(fmax((double)REALS(b)[k] - d[9 + k], d[9 + k] - (double)REALS(b.max)[k]), 0.0);
             to_box += x * x;
@@ -109,11 +109,11 @@ static void spheres(void) {
         to_doubles(REALS(b), d, 6);
         error = 16 * 2.3e-16 * (largest(d, 12) + radius);
         gap = sqrt(to_box) - radius;
-        if (fabs(gap) > error) CHECK_INT(cd_test_sphere_aabb(s, b), gap < 0);
+        if (fabs(gap) > error) CHECK_INT(ASK("judge", cd_test_sphere_aabb(s, b)), gap < 0);
         if (fabs(gap) > error * (sizeof(cd_real) == 4 ? 1e9 : 4))
-            CHECK_INT(cd_test_sphere_obb(s, &o), gap < 0);
+            CHECK_INT(ASK("judge", cd_test_sphere_obb(s, &o)), gap < 0);
         r.radius = 0;
-        if (cd_test_point_sphere(r.center, s)) CHECK(cd_test_sphere_sphere(s, r));
+        if (cd_test_point_sphere(r.center, s)) CHECK(ASK("judge", cd_test_sphere_sphere(s, r)));
     }
 }
 
@@ -166,11 +166,11 @@ static void oriented_boxes(void) {
         cd_obb a = gen_obb(&g), b = box_near(&g, &a);
         oracle_box p = exact_box(&a), q = exact_box(&b);
         oracle_gap gap = oracle_box_box(&p, &q);
-        bool got = cd_test_obb_obb(&a, &b);
+        bool got = ASK("exact", cd_test_obb_obb(&a, &b));
         test_note("");
         test_note_reals("a", REALS(a), 15);
         test_note_reals("b", REALS(b), 15);
-        CHECK_INT(cd_test_obb_obb(&b, &a), got);
+        CHECK_INT(ASK("swap", cd_test_obb_obb(&b, &a)), got);
         CHECK(got || !gap.overlap);
         if (gap.separation > slant * reach(&a, &b)) CHECK(!got);
     }
@@ -214,15 +214,15 @@ static void triangles_and_oriented_boxes(void) {
         small.half =
             cd_vec3_max(cd_vec3_make(0, 0, 0),
                         cd_vec3_sub(o.half, cd_vec3_make((cd_real)margin, (cd_real)margin, (cd_real)margin)));
-        in_small = cd_test_triangle_obb(&t, &small);
-        in_large = cd_test_triangle_obb(&t, &large);
+        in_small = ASK("motion", cd_test_triangle_obb(&t, &small));
+        in_large = ASK("motion", cd_test_triangle_obb(&t, &large));
         if (cd_test_triangle_aabb(&t, b)) CHECK(in_large);
         if (in_small)
             CHECK(cd_test_triangle_aabb(&t, b) || (cd_real)margin > o.half.x || (cd_real)margin > o.half.y ||
                   (cd_real)margin > o.half.z);
         t = cd_triangle_transform(&t, &pose);
         turned = cd_obb_transform(&o, &pose);
-        if (in_small == in_large) CHECK_INT(cd_test_triangle_obb(&t, &turned), in_small);
+        if (in_small == in_large) CHECK_INT(ASK("motion", cd_test_triangle_obb(&t, &turned)), in_small);
     }
 }
 
@@ -238,10 +238,10 @@ static void points_and_oriented_boxes(void) {
                               (cd_real)((test_int(&rng, 0, 1) ? scale : -scale) * (double)REALS(b.half)[k]));
         if (scale < 1 - 1e-3 && b.half.x > (cd_real)1e-3 && b.half.y > (cd_real)1e-3 &&
             b.half.z > (cd_real)1e-3)
-            CHECK(cd_test_point_obb(p, &b));
+            CHECK(ASK("judge", cd_test_point_obb(p, &b)));
         if (scale > 1 + 1e-3 &&
             (b.half.x > (cd_real)1e-3 || b.half.y > (cd_real)1e-3 || b.half.z > (cd_real)1e-3))
-            CHECK(!cd_test_point_obb(p, &b));
+            CHECK(!ASK("judge", cd_test_point_obb(p, &b)));
     }
 }
 

@@ -155,9 +155,11 @@ typedef struct thing {
 #define AS_obb(t)         &t->as.obb
 #define AS_hull(t)        &t->hull
 
+static const char *judged_by;
+
 #define P(a, b, class)                                                                                       \
     static bool meet_##a##_##b(const thing *s, const thing *t) {                                             \
-        return cd_test_##a##_##b(AS_##a(s), AS_##b(t));                                                      \
+        return ASK(judged_by, cd_test_##a##_##b(AS_##a(s), AS_##b(t)));                                      \
     }
 PAIRS(P)
 #undef P
@@ -521,10 +523,14 @@ static bool check_pair(gen *g, const pair *p) {
     finish(&a);
     finish(&b);
     note(&a, &b);
+    judged_by = is_round(&a) || is_round(&b) ? "judge" : "exact";
     meet = p->meet(&a, &b);
     CHECK(is_right(p, &a, &b, meet));
+    judged_by = "swap";
     if (p->a == p->b) CHECK_INT(p->meet(&b, &a), meet);
+    judged_by = "bad";
     check_bad_numbers(g->rng, p, a, b);
+    judged_by = "order";
     turn_over(g->rng, &a);
     turn_over(g->rng, &b);
     note(&a, &b);

@@ -91,7 +91,7 @@ static int check_two(const cd_plane h[2]) {
     system s = system_of(h, 2);
     exact3 along = exact3_cross(s.n[0], s.n[1]);
     exact lengths = exact_mul(length_ratio(s.n[0]).num, length_ratio(s.n[1]).num);
-    cd_planes_common got = cd_intersect_plane_plane(&h[0], &h[1]);
+    cd_planes_common got = ASK("exact", cd_intersect_plane_plane(&h[0], &h[1]));
     int kind = !exact3_is_zero(along) ? CD_PLANES_LINE
                : are_one(&s, 0, 1)    ? CD_PLANES_PLANE
                                       : CD_PLANES_NOTHING;
@@ -213,11 +213,14 @@ static void check_best_line(const system *s, const cd_planes_common *got) {
 static int check_three(const cd_plane h[3]) {
     exact_pool pool = exact_begin();
     system s = system_of(h, 3);
-    cd_planes_common got = cd_intersect_planes3(&h[0], &h[1], &h[2]);
+    cd_planes_common got = ASK("exact", cd_intersect_planes3(&h[0], &h[1], &h[2]));
     int kind = kind_of(&s);
     note_planes(h, 3);
     if (CHECK_INT(got.kind, kind)) {
         if (kind == CD_PLANES_POINT) check_point(&s, &got);
+        if (kind == CD_PLANES_POINT || kind == CD_PLANES_NOTHING)
+            CHECK_VEC(got.line.dir, cd_vec3_make(0, 0, 0), 0);
+        if (kind == CD_PLANES_NOTHING) CHECK_VEC(got.line.origin, cd_vec3_make(0, 0, 0), 0);
         if (kind == CD_PLANES_LINE) check_best_line(&s, &got);
         if (kind == CD_PLANES_PLANE) check_plane(&s, &got);
         if (kind != CD_PLANES_POINT) CHECK_SAME(got.sine, 0);
@@ -307,10 +310,10 @@ static void any_numbers(void) {
         if (test_int(&rng, 0, 2) == 0) h[1].n = cd_vec3_scale(h[0].n, 2);
         if (!valid(h, 3)) continue;
         note_planes(h, 3);
-        r = cd_intersect_plane_plane(&h[0], &h[1]);
+        r = ASK("bad", cd_intersect_plane_plane(&h[0], &h[1]));
         for (int k = 0; k < 6; ++k) CHECK(!isnan((double)REALS(r.line)[k]));
         CHECK(r.sine >= 0 && r.sine <= 1);
-        r = cd_intersect_planes3(&h[0], &h[1], &h[2]);
+        r = ASK("bad", cd_intersect_planes3(&h[0], &h[1], &h[2]));
         for (int k = 0; k < 6; ++k) CHECK(!isnan((double)REALS(r.line)[k]));
         CHECK(r.sine >= 0 && r.sine <= 1);
     }

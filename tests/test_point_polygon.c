@@ -126,24 +126,26 @@ static cd_vec2 point_near(gen *g, const shape *s) {
 
 static void check_answers(test_rng *rng, const shape *s, cd_vec2 p, int seen[3]) {
     size_t n = (size_t)s->count;
-    int winding = 0, got = -77, want, located = cd_locate_point_polygon2(p, s->v, n);
+    int winding = 0, got = -77, want, located = ASK("exact", cd_locate_point_polygon2(p, s->v, n));
     bool on = reference(rng, p, s->v, s->count, &winding);
     int8_t batch = 99;
     want = on ? 0 : winding % 2 ? 1 : -1;
     ++seen[want + 1];
     note_shape(s, p);
     CHECK_INT(located, want);
-    CHECK_INT(cd_test_point_polygon2(p, s->v, n), want >= 0);
-    cd_locate_points_polygon2(&p, 1, s->v, n, &batch);
+    CHECK_INT(ASK("exact", cd_test_point_polygon2(p, s->v, n)), want >= 0);
+    ASK("exact", cd_locate_points_polygon2(&p, 1, s->v, n, &batch));
     CHECK_INT(batch, want);
-    CHECK_INT(cd_winding_point_polygon2(p, s->v, n, &got), !on);
+    CHECK_INT(ASK("exact", cd_winding_point_polygon2(p, s->v, n, &got)), !on);
     CHECK_INT(got, on ? -77 : winding);
-    if (!on) CHECK_INT(cd_test_point_polygon2_half_open(p, s->v, n), want > 0);
-    CHECK_INT(cd_locate_point_rings2(p, s->v, &n, 1, CD_FILL_EVEN_ODD), want);
-    CHECK_INT(cd_locate_point_rings2(p, s->v, &n, 1, CD_FILL_NON_ZERO), on ? 0 : winding ? 1 : -1);
-    if (n == 3) CHECK_INT(cd_locate_point_triangle2(p, s->v[0], s->v[1], s->v[2]), want);
-    if (n == 3) CHECK_INT(cd_test_point_triangle2(p, s->v[0], s->v[1], s->v[2]), want >= 0);
-    if (n == 4) CHECK_INT(cd_locate_point_quad2(p, s->v[0], s->v[1], s->v[2], s->v[3]), want);
+    if (!on) CHECK_INT(ASK("exact", cd_test_point_polygon2_half_open(p, s->v, n)), want > 0);
+    CHECK_INT(ASK("exact", cd_locate_point_rings2(p, s->v, &n, 1, CD_FILL_EVEN_ODD)), want);
+    CHECK_INT(ASK("exact", cd_locate_point_rings2(p, s->v, &n, 1, CD_FILL_NON_ZERO)), on        ? 0
+                                                                                      : winding ? 1
+                                                                                                : -1);
+    if (n == 3) CHECK_INT(ASK("exact", cd_locate_point_triangle2(p, s->v[0], s->v[1], s->v[2])), want);
+    if (n == 3) CHECK_INT(ASK("exact", cd_test_point_triangle2(p, s->v[0], s->v[1], s->v[2])), want >= 0);
+    if (n == 4) CHECK_INT(ASK("exact", cd_locate_point_quad2(p, s->v[0], s->v[1], s->v[2], s->v[3])), want);
 }
 
 static void any_polygon(void) {
@@ -195,11 +197,14 @@ static void rings(void) {
         note_shape(&s, p);
         want = on ? 0 : winding % 2 ? 1 : -1;
         ++seen[want + 1];
-        CHECK_INT(cd_locate_point_rings2(p, s.v, ends, 4, CD_FILL_EVEN_ODD), want);
-        CHECK_INT(cd_locate_point_rings2(p, s.v, ends, 4, CD_FILL_NON_ZERO), on ? 0 : winding ? 1 : -1);
+        CHECK_INT(ASK("exact", cd_locate_point_rings2(p, s.v, ends, 4, CD_FILL_EVEN_ODD)), want);
+        CHECK_INT(ASK("exact", cd_locate_point_rings2(p, s.v, ends, 4, CD_FILL_NON_ZERO)), on        ? 0
+                                                                                           : winding ? 1
+                                                                                                     : -1);
         if (on) continue;
-        CHECK_INT(cd_test_point_rings2_half_open(p, s.v, ends, 4, CD_FILL_EVEN_ODD), want > 0);
-        CHECK_INT(cd_test_point_rings2_half_open(p, s.v, ends, 4, CD_FILL_NON_ZERO), winding != 0);
+        CHECK_INT(ASK("exact", cd_test_point_rings2_half_open(p, s.v, ends, 4, CD_FILL_EVEN_ODD)), want > 0);
+        CHECK_INT(ASK("exact", cd_test_point_rings2_half_open(p, s.v, ends, 4, CD_FILL_NON_ZERO)),
+                  winding != 0);
     }
     CHECK_SEEN(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
 }
@@ -417,11 +422,11 @@ static shape convex_shape(test_rng *rng) {
 }
 
 static void check_convex(const shape *s, cd_vec2 p, int seen[3]) {
-    int want = cd_locate_point_polygon2(p, s->v, (size_t)s->count);
+    int want = ASK("exact", cd_locate_point_polygon2(p, s->v, (size_t)s->count));
     ++seen[want + 1];
     note_shape(s, p);
-    CHECK_INT(cd_locate_point_convex2(p, s->v, (size_t)s->count), want);
-    CHECK_INT(cd_test_point_convex2(p, s->v, (size_t)s->count), want >= 0);
+    CHECK_INT(ASK("exact", cd_locate_point_convex2(p, s->v, (size_t)s->count)), want);
+    CHECK_INT(ASK("exact", cd_test_point_convex2(p, s->v, (size_t)s->count)), want >= 0);
 }
 
 static void convex_polygons(void) {
@@ -489,8 +494,9 @@ static void batches_agree(void) {
         for (int k = 0; k < 50; ++k) p[k] = point_near(&g, &s);
         p[7].x = (cd_real)NAN;
         out[50] = 55;
-        cd_locate_points_polygon2(p, 50, s.v, (size_t)s.count, out);
-        for (int k = 0; k < 50; ++k) CHECK_INT(out[k], cd_locate_point_polygon2(p[k], s.v, (size_t)s.count));
+        ASK("loop", cd_locate_points_polygon2(p, 50, s.v, (size_t)s.count, out));
+        for (int k = 0; k < 50; ++k)
+            CHECK_INT(out[k], ASK("loop", cd_locate_point_polygon2(p[k], s.v, (size_t)s.count)));
         CHECK_INT(out[50], 55);
     }
 }

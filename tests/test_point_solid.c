@@ -57,9 +57,9 @@ static void triangles(void) {
         test_note("");
         test_note_reals("p", REALS(p), 3);
         test_note_reals("t", REALS(t), 9);
-        CHECK_INT(cd_locate_point_triangle(p, &t), on ? 0 : -1);
+        CHECK_INT(ASK("exact", cd_locate_point_triangle(p, &t)), on ? 0 : -1);
         p.y = (cd_real)NAN;
-        CHECK_INT(cd_locate_point_triangle(p, &t), -1);
+        CHECK_INT(ASK("exact", cd_locate_point_triangle(p, &t)), -1);
     }
     CHECK_SEEN(seen[0] > 0 && seen[1] > 0);
 }
@@ -96,13 +96,13 @@ static void half_spaces(void) {
         test_note("");
         test_note_reals("p", REALS(p), 3);
         test_note_reals("h", REALS(h), 4 * count);
-        CHECK_INT(cd_locate_point_halfspaces(p, h, (size_t)count), -most);
-        CHECK_INT(cd_test_point_halfspaces(p, h, (size_t)count), most <= 0);
+        CHECK_INT(ASK("exact", cd_locate_point_halfspaces(p, h, (size_t)count)), -most);
+        CHECK_INT(ASK("exact", cd_test_point_halfspaces(p, h, (size_t)count)), most <= 0);
         if (count == 0) continue;
         h[count - 1].n = cd_vec3_make(0, 0, 0);
-        CHECK_INT(cd_locate_point_halfspaces(p, h, (size_t)count), -1);
+        CHECK_INT(ASK("exact", cd_locate_point_halfspaces(p, h, (size_t)count)), -1);
         p.z = (cd_real)INFINITY;
-        CHECK_INT(cd_locate_point_halfspaces(p, h, 0), -1);
+        CHECK_INT(ASK("exact", cd_locate_point_halfspaces(p, h, 0)), -1);
     }
     CHECK_SEEN(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
 }
@@ -176,10 +176,10 @@ static void check_point(test_rng *rng, const gen_mesh *m, cd_vec3 p, int seen[3]
     around = on ? 0 : winding ? 1 : -1;
     ++seen[odd + 1];
     note_mesh(m, p);
-    CHECK_INT(cd_locate_point_mesh(p, &view, CD_FILL_EVEN_ODD), odd);
-    CHECK_INT(cd_locate_point_mesh(p, &view, CD_FILL_NON_ZERO), around);
-    CHECK_INT(cd_test_point_mesh(p, &view, CD_FILL_NON_ZERO), around >= 0);
-    CHECK_INT(cd_winding_point_mesh(p, &view, &got), !on);
+    CHECK_INT(ASK("exact", cd_locate_point_mesh(p, &view, CD_FILL_EVEN_ODD)), odd);
+    CHECK_INT(ASK("exact", cd_locate_point_mesh(p, &view, CD_FILL_NON_ZERO)), around);
+    CHECK_INT(ASK("exact", cd_test_point_mesh(p, &view, CD_FILL_NON_ZERO)), around >= 0);
+    CHECK_INT(ASK("exact", cd_winding_point_mesh(p, &view, &got)), !on);
     CHECK_INT(got, on ? -77 : winding);
 }
 
@@ -265,8 +265,9 @@ static void batches_agree(void) {
         for (int k = 0; k < 130; ++k) p[k] = point_near_mesh(&g, &m);
         p[70].z = (cd_real)NAN;
         out[130] = 55;
-        cd_locate_points_mesh(p, 130, &view, CD_FILL_NON_ZERO, out);
-        for (int k = 0; k < 130; ++k) CHECK_INT(out[k], cd_locate_point_mesh(p[k], &view, CD_FILL_NON_ZERO));
+        ASK("loop", cd_locate_points_mesh(p, 130, &view, CD_FILL_NON_ZERO, out));
+        for (int k = 0; k < 130; ++k)
+            CHECK_INT(out[k], ASK("loop", cd_locate_point_mesh(p[k], &view, CD_FILL_NON_ZERO)));
         CHECK_INT(out[130], 55);
         gen_mesh_free(&m);
     }
@@ -369,8 +370,8 @@ static void closed_meshes_give_whole_numbers(void) {
         if (test_int(&rng, 0, 1)) p = gen_point(&g);
         note_mesh(&m, p);
         if (cd_winding_point_mesh(p, &view, &winding)) {
-            CHECK_NEAR(cd_winding_number_mesh(p, &view), winding, 1e-6);
-            CHECK_INT(cd_test_point_mesh_winding(p, &view, (cd_real)0.5), winding > 0);
+            CHECK_NEAR(ASK("judge", cd_winding_number_mesh(p, &view)), winding, 1e-6);
+            CHECK_INT(ASK("judge", cd_test_point_mesh_winding(p, &view, (cd_real)0.5)), winding > 0);
         }
         gen_mesh_free(&m);
     }

@@ -38,9 +38,10 @@ static void orientation_has_the_exact_sign(void) {
         }
         test_note("");
         test_note_reals("p", REALS(p[0]), 12);
-        CHECK_INT(sign(cd_orient3d(p[0], p[1], p[2], p[3])), oracle_orient3d(d, d + 3, d + 6, d + 9));
-        CHECK_INT(sign(cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
-                                   cd_vec2_make(p[2].x, p[2].y))),
+        CHECK_INT(sign(ASK("exact", cd_orient3d(p[0], p[1], p[2], p[3]))),
+                  oracle_orient3d(d, d + 3, d + 6, d + 9));
+        CHECK_INT(sign(ASK("exact", cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
+                                                cd_vec2_make(p[2].x, p[2].y)))),
                   oracle_orient2d(q, q + 2, q + 4));
     }
 }
@@ -84,12 +85,12 @@ static void circles_and_spheres_have_the_exact_sign(void) {
         test_note("");
         test_note_reals("p", REALS(p[0]), 15);
         test_note_reals("q", REALS(q[0]), 8);
-        CHECK_INT(sign(cd_insphere(p[0], p[1], p[2], p[3], p[4])), in_sphere);
-        CHECK_INT(sign(cd_insphere(p[1], p[0], p[2], p[3], p[4])), -in_sphere);
-        CHECK_INT(sign(cd_insphere(p[0], p[1], p[2], p[4], p[3])), -in_sphere);
-        CHECK_INT(sign(cd_incircle2d(q[0], q[1], q[2], q[3])), in_circle);
-        CHECK_INT(sign(cd_incircle2d(q[1], q[0], q[2], q[3])), -in_circle);
-        CHECK_INT(sign(cd_incircle2d(q[0], q[1], q[3], q[2])), -in_circle);
+        CHECK_INT(sign(ASK("exact", cd_insphere(p[0], p[1], p[2], p[3], p[4]))), in_sphere);
+        CHECK_INT(sign(ASK("swap", cd_insphere(p[1], p[0], p[2], p[3], p[4]))), -in_sphere);
+        CHECK_INT(sign(ASK("swap", cd_insphere(p[0], p[1], p[2], p[4], p[3]))), -in_sphere);
+        CHECK_INT(sign(ASK("exact", cd_incircle2d(q[0], q[1], q[2], q[3]))), in_circle);
+        CHECK_INT(sign(ASK("swap", cd_incircle2d(q[1], q[0], q[2], q[3]))), -in_circle);
+        CHECK_INT(sign(ASK("swap", cd_incircle2d(q[0], q[1], q[3], q[2]))), -in_circle);
     }
     CHECK_SEEN(zeros > 0);
 }
@@ -114,22 +115,23 @@ static void special_positions_have_the_exact_sign(void) {
         test_note_reals("sphere", REALS(sphere[0]), 15);
         test_note_reals("grid", REALS(grid[0]), 15);
         for (int k = 0; k < 3; ++k) to_doubles(REALS(line[k]), e + 2 * k, 2);
-        CHECK_INT(sign(cd_orient2d(cd_vec2_make(line[0].x, line[0].y), cd_vec2_make(line[1].x, line[1].y),
-                                   cd_vec2_make(line[2].x, line[2].y))),
+        CHECK_INT(sign(ASK("exact",
+                           cd_orient2d(cd_vec2_make(line[0].x, line[0].y), cd_vec2_make(line[1].x, line[1].y),
+                                       cd_vec2_make(line[2].x, line[2].y)))),
                   oracle_orient2d(e, e + 2, e + 4));
         to_doubles(REALS(plane[0]), d, 12);
-        CHECK_INT(sign(cd_orient3d(plane[0], plane[1], plane[2], plane[3])),
+        CHECK_INT(sign(ASK("exact", cd_orient3d(plane[0], plane[1], plane[2], plane[3]))),
                   oracle_orient3d(d, d + 3, d + 6, d + 9));
         to_doubles(REALS(circle[0]), e, 8);
-        CHECK_INT(sign(cd_incircle2d(circle[0], circle[1], circle[2], circle[3])),
+        CHECK_INT(sign(ASK("exact", cd_incircle2d(circle[0], circle[1], circle[2], circle[3]))),
                   oracle_incircle(e, e + 2, e + 4, e + 6));
         to_doubles(REALS(sphere[0]), d, 15);
-        CHECK_INT(sign(cd_insphere(sphere[0], sphere[1], sphere[2], sphere[3], sphere[4])),
+        CHECK_INT(sign(ASK("exact", cd_insphere(sphere[0], sphere[1], sphere[2], sphere[3], sphere[4]))),
                   oracle_insphere(d, d + 3, d + 6, d + 9, d + 12));
         to_doubles(REALS(grid[0]), d, 15);
-        CHECK_INT(sign(cd_orient3d(grid[0], grid[1], grid[2], grid[3])),
+        CHECK_INT(sign(ASK("exact", cd_orient3d(grid[0], grid[1], grid[2], grid[3]))),
                   oracle_orient3d(d, d + 3, d + 6, d + 9));
-        CHECK_INT(sign(cd_insphere(grid[0], grid[1], grid[2], grid[3], grid[4])),
+        CHECK_INT(sign(ASK("exact", cd_insphere(grid[0], grid[1], grid[2], grid[3], grid[4]))),
                   oracle_insphere(d, d + 3, d + 6, d + 9, d + 12));
     }
 }
@@ -183,7 +185,7 @@ static void grid_beside_a_line(void) {
                                      (cd_real)(0.5 + j * (double)CD_REAL_EPSILON / 2));
             p[0] = (double)v.x;
             p[1] = (double)v.y;
-            CHECK_INT(sign(cd_orient2d(v, cd_vec2_make(12, 12), cd_vec2_make(24, 24))),
+            CHECK_INT(sign(ASK("exact", cd_orient2d(v, cd_vec2_make(12, 12), cd_vec2_make(24, 24)))),
                       oracle_orient2d(p, a, b));
         }
     }
@@ -201,11 +203,11 @@ static void swaps_change_the_sign_and_scale_does_not(void) {
         for (int k = 0; k < 4; ++k) s[k] = cd_vec3_scale(p[k], scale);
         test_note("");
         test_note_reals("p", REALS(p[0]), 12);
-        CHECK_INT(sign(cd_orient3d(p[1], p[0], p[2], p[3])), -o);
-        CHECK_INT(sign(cd_orient3d(p[0], p[1], p[3], p[2])), -o);
-        CHECK_INT(sign(cd_orient3d(p[3], p[0], p[1], p[2])), -o);
-        CHECK_INT(sign(cd_orient3d(p[1], p[2], p[0], p[3])), o);
-        CHECK_INT(sign(cd_orient3d(s[0], s[1], s[2], s[3])), o);
+        CHECK_INT(sign(ASK("swap", cd_orient3d(p[1], p[0], p[2], p[3]))), -o);
+        CHECK_INT(sign(ASK("swap", cd_orient3d(p[0], p[1], p[3], p[2]))), -o);
+        CHECK_INT(sign(ASK("swap", cd_orient3d(p[3], p[0], p[1], p[2]))), -o);
+        CHECK_INT(sign(ASK("swap", cd_orient3d(p[1], p[2], p[0], p[3]))), o);
+        CHECK_INT(sign(ASK("scale", cd_orient3d(s[0], s[1], s[2], s[3]))), o);
     }
 }
 
@@ -218,18 +220,18 @@ static void bad_numbers_give_some_sign(void) {
             REALS(p[k / 3])[k % 3] = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
         test_note("");
         test_note_reals("p", REALS(p[0]), 12);
-        det = cd_orient3d(p[0], p[1], p[2], p[3]);
+        det = ASK("bad", cd_orient3d(p[0], p[1], p[2], p[3]));
         CHECK(det == det);
-        det = cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
-                          cd_vec2_make(p[2].x, p[2].y));
+        det = ASK("bad", cd_orient2d(cd_vec2_make(p[0].x, p[0].y), cd_vec2_make(p[1].x, p[1].y),
+                                     cd_vec2_make(p[2].x, p[2].y)));
         CHECK(det == det);
-        det = cd_insphere(p[0], p[1], p[2], p[3], p[0]) +
-              cd_incircle2d(cd_vec2_make(p[0].x, p[1].y), cd_vec2_make(p[1].x, p[2].y),
-                            cd_vec2_make(p[2].x, p[3].y), cd_vec2_make(p[3].x, p[0].y));
+        det = ASK("bad", cd_insphere(p[0], p[1], p[2], p[3], p[0])) +
+              ASK("bad", cd_incircle2d(cd_vec2_make(p[0].x, p[1].y), cd_vec2_make(p[1].x, p[2].y),
+                                       cd_vec2_make(p[2].x, p[3].y), cd_vec2_make(p[3].x, p[0].y)));
         CHECK(det == det);
         p[test_int(&rng, 0, 3)].y = (cd_real)NAN;
-        CHECK_SAME(cd_orient3d(p[0], p[1], p[2], p[3]), 0);
-        CHECK_SAME(cd_insphere(p[0], p[1], p[2], p[3], cd_vec3_make(0, 0, 0)), 0);
+        CHECK_SAME(ASK("bad", cd_orient3d(p[0], p[1], p[2], p[3])), 0);
+        CHECK_SAME(ASK("bad", cd_insphere(p[0], p[1], p[2], p[3], cd_vec3_make(0, 0, 0))), 0);
     }
 }
 
@@ -265,10 +267,12 @@ static void all_finite_numbers_are_exact(void) {
         }
         test_note("");
         test_note_reals("p", REALS(p[0]), 15);
-        CHECK_INT(sign(cd_orient2d(q[0], q[1], q[2])), oracle_orient2d(e, e + 2, e + 4));
-        CHECK_INT(sign(cd_orient3d(p[0], p[1], p[2], p[3])), oracle_orient3d(d, d + 3, d + 6, d + 9));
-        CHECK_INT(sign(cd_incircle2d(q[0], q[1], q[2], q[3])), oracle_incircle(e, e + 2, e + 4, e + 6));
-        CHECK_INT(sign(cd_insphere(p[0], p[1], p[2], p[3], p[4])),
+        CHECK_INT(sign(ASK("exact", cd_orient2d(q[0], q[1], q[2]))), oracle_orient2d(e, e + 2, e + 4));
+        CHECK_INT(sign(ASK("exact", cd_orient3d(p[0], p[1], p[2], p[3]))),
+                  oracle_orient3d(d, d + 3, d + 6, d + 9));
+        CHECK_INT(sign(ASK("exact", cd_incircle2d(q[0], q[1], q[2], q[3]))),
+                  oracle_incircle(e, e + 2, e + 4, e + 6));
+        CHECK_INT(sign(ASK("exact", cd_insphere(p[0], p[1], p[2], p[3], p[4]))),
                   oracle_insphere(d, d + 3, d + 6, d + 9, d + 12));
         CHECK_INT(sign(cdi_orient_line(cdi_v3_of(p[0]), cdi_v3_of(p[1]), cdi_v3_of(p[2]), cdi_v3_of(p[3]))),
                   line_side(d, d + 3, d + 6, d + 9));

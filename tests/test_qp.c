@@ -73,7 +73,7 @@ static void boxes(void) {
             square += gap * gap;
         }
         test_note("box %d", (int)i);
-        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        r = ASK("exact", cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL));
         keeps_its_word(&r);
         CHECK_NEAR(r.distance, sqrt(square), 4 * CD_REAL_EPSILON * 8);
         CHECK(fabs((double)r.distance - sqrt(square)) <= (double)r.gap);
@@ -193,7 +193,7 @@ static double outside(const cd_hull *hull, cd_vec3 x) {
 }
 
 static void compare(const body *a, const body *b, const cd_transform *pose, double extent) {
-    cd_separation r = cd_qp_distance_hulls(&a->hull, &b->hull, pose, NULL);
+    cd_separation r = ASK("judge", cd_qp_distance_hulls(&a->hull, &b->hull, pose, NULL));
     double want = reference(&a->hull, &b->hull, pose);
     keeps_its_word(&r);
     CHECK_NEAR(r.distance, want, MARGIN * extent);
@@ -227,7 +227,7 @@ static void agrees_with_gjk(void) {
         body a = body_of(&rng, n, 1, k), b = body_of(&rng, n, size, l);
         cd_support s = cd_support_of_hull(&a.hull), t = cd_support_of_hull(&b.hull);
         cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 3 : 1.5 * (1 + size));
-        cd_separation r = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
+        cd_separation r = ASK("forms", cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL));
         cd_separation g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
         test_note("%d: %d corners of kinds %d and %d, size 2^%d", (int)i, n, k, l, e);
         keeps_its_word(&r);
@@ -327,7 +327,8 @@ static void planes_of_hulls(void) {
         cd_separation r, s;
         for (uint32_t k = 0; k < p.face_count; ++k) planes[k] = p.faces[k].plane;
         for (uint32_t k = 0; k < q.face_count; ++k) planes[p.face_count + k] = q.faces[k].plane;
-        r = cd_qp_distance(planes, p.face_count, planes + p.face_count, q.face_count, &pose, NULL);
+        r = ASK("forms",
+                cd_qp_distance(planes, p.face_count, planes + p.face_count, q.face_count, &pose, NULL));
         s = cd_qp_distance_hulls(&a.hull, &b.hull, &pose, NULL);
         keeps_its_word(&r);
         CHECK_NEAR(r.distance, s.distance, 400 * CD_REAL_EPSILON);
@@ -409,7 +410,7 @@ static void scale_does_not_matter(void) {
             box_planes(lo[b], hi[b], p[b]);
         }
         test_note("2^%d", exponents[i]);
-        r = cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL);
+        r = ASK("scale", cd_qp_distance(p[0], 6, p[1], 6, NULL, NULL));
         CHECK_NEAR((double)r.distance / s, sqrt(2.0), 1e-6);
         CHECK((double)r.gap < 1e-5 * s);
     }

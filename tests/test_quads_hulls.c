@@ -120,7 +120,8 @@ static void quads_exactly(void) {
         l.dir = r.dir;
         memset(&h, 0, sizeof h);
         h.index = 77;
-        got = line ? cd_cast_line_quad(&l, &q, NULL, &h) : cd_cast_ray_quad(&r, CD_REAL_MAX, &q, NULL, &h);
+        got = line ? ASK("exact", cd_cast_line_quad(&l, &q, NULL, &h))
+                   : cd_cast_ray_quad(&r, CD_REAL_MAX, &q, NULL, &h);
         CHECK_INT(got, want.hit);
         if (!got) {
             CHECK_INT(h.index, 77);
@@ -171,7 +172,7 @@ static void quad_segments_exactly(void) {
         test_note("");
         test_note_reals("s", REALS(s), 6);
         test_note_reals("q", REALS(q), 12);
-        CHECK_INT(cd_cast_segment_quad(&s, &q, NULL, NULL), want);
+        CHECK_INT(ASK("exact", cd_cast_segment_quad(&s, &q, NULL, NULL)), want);
     }
 }
 
@@ -298,7 +299,7 @@ static void planes_exactly(void) {
         test_note_reals("planes", REALS(p[0]), 4 * count);
         want = planes_truth(p, count, d, d + 3, true, &in, &out);
         if (want && in > (double)CD_REAL_MAX) continue;
-        CHECK_INT(cd_cast_ray_planes(&r, CD_REAL_MAX, p, (size_t)count, NULL, &h), want);
+        CHECK_INT(ASK("exact", cd_cast_ray_planes(&r, CD_REAL_MAX, p, (size_t)count, NULL, &h)), want);
         if (want) {
             cd_vec3 n;
             ++hits;
@@ -315,7 +316,7 @@ static void planes_exactly(void) {
             cd_line l;
             l.origin = r.origin;
             l.dir = r.dir;
-            CHECK_INT(cd_cast_line_planes(&l, p, (size_t)count, NULL, &h), want);
+            CHECK_INT(ASK("exact", cd_cast_line_planes(&l, p, (size_t)count, NULL, &h)), want);
         }
     }
     CHECK_SEEN(hits > times / 5);
@@ -339,9 +340,9 @@ static void segments_end_exactly(void) {
         REALS(s.b)[axis] = 1;
         test_note("");
         test_note_reals("s", REALS(s), 6);
-        CHECK(cd_cast_segment_planes(&s, p, 6, NULL, &h) && h.t == 1);
+        CHECK(ASK("exact", cd_cast_segment_planes(&s, p, 6, NULL, &h)) && h.t == 1);
         REALS(s.b)[axis] = (cd_real)(1 + 2 * EPS);
-        CHECK(!cd_cast_segment_planes(&s, p, 6, NULL, &h));
+        CHECK(!ASK("exact", cd_cast_segment_planes(&s, p, 6, NULL, &h)));
     }
 }
 
@@ -387,8 +388,8 @@ static void boxes_in_three_forms(void) {
         test_note("flags %u t_min %g", (unsigned)o.flags, (double)o.t_min);
         test_note_reals("ray", REALS(r), 6);
         want = cd_cast_ray_aabb(&r, 3, box, &o, &b);
-        same_hit(cd_cast_ray_planes(&r, 3, p, 6, &o, &h), want, &h, &b, 4);
-        same_hit(cd_cast_ray_hull(&r, 3, &hull, &o, &h), want, &h, &b, 4);
+        same_hit(ASK("forms", cd_cast_ray_planes(&r, 3, p, 6, &o, &h)), want, &h, &b, 4);
+        same_hit(ASK("forms", cd_cast_ray_hull(&r, 3, &hull, &o, &h)), want, &h, &b, 4);
         cd_hull_destroy(&hull);
     }
 }
@@ -441,12 +442,12 @@ static void hulls_exactly(void) {
         test_note_reals("ray", REALS(r), 6);
         test_note_reals("v", REALS(v[0]), 36);
         if (cd_vec3_length(r.dir) > 0 && fabs(first) < (double)CD_REAL_MAX) {
-            CHECK_INT(cd_cast_line_hull(&l, &hull, NULL, &h), front);
+            CHECK_INT(ASK("exact", cd_cast_line_hull(&l, &hull, NULL, &h)), front);
             if (front && (g.kind == GEN_GRID || g.kind == GEN_UNIT))
                 CHECK_NEAR(h.t, first, 1e-6 * (1 + fabs(first)));
         }
         if (cd_vec3_length(r.dir) > 0 && leave < (double)CD_REAL_MAX) {
-            bool got = cd_cast_ray_hull(&r, CD_REAL_MAX, &hull, NULL, &h);
+            bool got = ASK("exact", cd_cast_ray_hull(&r, CD_REAL_MAX, &hull, NULL, &h));
             CHECK_INT(got, back);
             hits += got;
             if (got && h.t > 0) CHECK(CD_FEATURE_INDEX(h.feature) < parts.face_count);

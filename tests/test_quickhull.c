@@ -116,6 +116,29 @@ static void bound_of_work(void) {
                           : cd_vec3_make(0, (cd_real)t, (cd_real)-bulge);
     }
     check_work(points, most, "two arcs");
+    for (int order = 0; order < 2;
+         ++order) { /* turn by turn around a ball, from below; or from the middle to both poles */
+        for (uint32_t i = 0; i < most; ++i) {
+            double u = 2.0 * (double)i / (double)most - 1.0, z = order ? (i % 2 ? u * u : -u * u) : u;
+            double t = 37.0 * 6.283185307179586 * u, r = sqrt(1.0 - z * z);
+            points[i] = cd_vec3_make((cd_real)(r * cos(t)), (cd_real)(r * sin(t)), (cd_real)z);
+        }
+        check_work(points, most, order ? "ball from the middle" : "ball in a spiral");
+    }
+    for (uint32_t i = 0; i < most;
+         ++i) { /* a paraboloid over a spiral: all are corners, each outside of all before */
+        double t = 0.5 * (double)i, r = (double)i / (double)most;
+        points[i] = cd_vec3_make((cd_real)(r * cos(t)), (cd_real)(r * sin(t)), (cd_real)(r * r));
+    }
+    check_work(points, most, "paraboloid");
+    for (uint32_t i = 0; i < most / 8; ++i) { /* in one plane: a circle, and in line */
+        double t = 6.283185307179586 * (double)i / (double)(most / 8);
+        points[i] = cd_vec3_make((cd_real)cos(t), (cd_real)sin(t), (cd_real)cos(t));
+    }
+    check_work(points, most / 8, "circle");
+    for (uint32_t i = 0; i < most; ++i)
+        points[i] = cd_vec3_make((cd_real)i, (cd_real)(2 * i), (cd_real)(3 * i));
+    check_work(points, most, "line");
     free(points);
 }
 

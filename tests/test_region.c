@@ -162,9 +162,9 @@ static void boxes(void) {
         test_note_reals("box", REALS(b), 6);
         test_note_reals("planes", REALS(planes[0]), 4 * count);
         want = box_meets(b, planes, count);
-        got = cd_test_aabb_region(b, planes, (size_t)count);
+        got = ASK("exact", cd_test_aabb_region(b, planes, (size_t)count));
         CHECK_INT(got, want);
-        cull = cd_cull_aabb_region(b, planes, (size_t)count);
+        cull = ASK("exact", cd_cull_aabb_region(b, planes, (size_t)count));
         for (int k = 0; k < 8; ++k) {
             cd_vec3 p =
                 cd_vec3_make(k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y, k & 4 ? b.max.z : b.min.z);
@@ -194,7 +194,7 @@ static void triangles(void) {
         test_note_reals("triangle", REALS(t), 9);
         test_note_reals("planes", REALS(planes[0]), 4 * count);
         want = triangle_meets(&t, planes, count, 0.0);
-        got = cd_test_triangle_region(&t, planes, (size_t)count);
+        got = ASK("exact", cd_test_triangle_region(&t, planes, (size_t)count));
         if (want) CHECK(got);
         if (got && !want) CHECK(triangle_meets(&t, planes, count, ldexp(1.001, -44)));
         met += want;
@@ -225,7 +225,7 @@ static void spheres(void) {
             inside = inside && height.sign <= 0 && more >= 0;
             exact_end(pool);
         }
-        cull = cd_cull_sphere_region(s, planes, (size_t)count);
+        cull = ASK("exact", cd_cull_sphere_region(s, planes, (size_t)count));
         CHECK(cull == 0 || cull == (apart ? -1 : inside));
         ++seen[cull + 1];
         if (g.kind == GEN_UNIT) CHECK_INT(cull, apart ? -1 : inside);
@@ -396,10 +396,10 @@ static void bad_input_meets_nothing(void) {
     t.c = cd_vec3_make(1, 0, 0);
     for (int i = 0; i < 33; ++i)
         planes[i] = cd_plane_from_point_normal(cd_vec3_make(9, 0, 0), cd_vec3_make(1, 0, 0));
-    CHECK(cd_region_is_valid(NULL, 0) && cd_test_aabb_region(box, NULL, 0) &&
-          cd_test_triangle_region(&t, NULL, 0));
-    CHECK(cd_cull_aabb_region(box, NULL, 0) == 1 && cd_cull_sphere_region(ball, NULL, 0) == 1);
-    CHECK(cd_region_is_valid(planes, 32) && cd_test_aabb_region(box, planes, 32) &&
+    CHECK(cd_region_is_valid(NULL, 0) && ASK("bad", cd_test_aabb_region(box, NULL, 0)) &&
+          ASK("bad", cd_test_triangle_region(&t, NULL, 0)));
+    CHECK(ASK("bad", cd_cull_aabb_region(box, NULL, 0)) == 1 && cd_cull_sphere_region(ball, NULL, 0) == 1);
+    CHECK(cd_region_is_valid(planes, 32) && ASK("bad", cd_test_aabb_region(box, planes, 32)) &&
           !cd_region_is_valid(NULL, 1));
     for (long i = test_times(2000) + 12; i > 0; --i) {
         size_t count = i == 1 ? 33 : (size_t)test_int(&rng, 1, 32),
@@ -412,9 +412,10 @@ static void bad_input_meets_nothing(void) {
         else if (i > 2)
             REALS(box)
         [i % 6] = (cd_real)NAN, REALS(t)[i % 9] = (cd_real)-INFINITY, REALS(ball)[i % 4] = (cd_real)NAN;
-        CHECK(!cd_test_aabb_region(box, planes, count) && !cd_test_triangle_region(&t, planes, count));
-        CHECK(cd_cull_aabb_region(box, planes, count) == -1 &&
-              cd_cull_sphere_region(ball, planes, count) == -1);
+        CHECK(!ASK("bad", cd_test_aabb_region(box, planes, count)) &&
+              !cd_test_triangle_region(&t, planes, count));
+        CHECK(ASK("bad", cd_cull_aabb_region(box, planes, count)) == -1 &&
+              ASK("bad", cd_cull_sphere_region(ball, planes, count)) == -1);
         planes[at] = kept;
         ball.center = cd_vec3_make(0, 0, 0);
         ball.radius = 1;
@@ -444,12 +445,12 @@ static void any_numbers(void) {
         test_note_reals("planes", REALS(planes[0]), 4 * count);
         test_note_reals("triangle", REALS(t), 9);
         if (!cd_region_is_valid(planes, (size_t)count)) continue;
-        box = cd_test_aabb_region(b, planes, (size_t)count);
-        flat = cd_test_triangle_region(&t, planes, (size_t)count);
+        box = ASK("bad", cd_test_aabb_region(b, planes, (size_t)count));
+        flat = ASK("bad", cd_test_triangle_region(&t, planes, (size_t)count));
         for (int k = 0; k < 3; ++k) {
-            if (cd_test_point_halfspaces(p[k], planes, (size_t)count)) CHECK(box && flat);
+            if (ASK("bad", cd_test_point_halfspaces(p[k], planes, (size_t)count))) CHECK(box && flat);
         }
-        if (cd_cull_aabb_region(b, planes, (size_t)count) < 0) CHECK(!box);
+        if (ASK("bad", cd_cull_aabb_region(b, planes, (size_t)count)) < 0) CHECK(!box);
         if (i % 8 == 0) CHECK_INT(box, box_meets(b, planes, count));
         if (i % 8 == 0 && triangle_meets(&t, planes, count, 0.0)) CHECK(flat);
     }

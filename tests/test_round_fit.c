@@ -104,9 +104,9 @@ static void check_fits(const cd_vec3 *p, int count) {
     cd_cone k;
     cd_disc d;
     cd_real thickness;
-    CHECK_INT(cd_cylinder_from_points(p, (size_t)count, &c), CD_OK);
-    CHECK_INT(cd_cone_from_points(p, (size_t)count, &k), CD_OK);
-    CHECK_INT(cd_disc_from_points(p, (size_t)count, &d, &thickness), CD_OK);
+    CHECK_INT(ASK("judge", cd_cylinder_from_points(p, (size_t)count, &c)), CD_OK);
+    CHECK_INT(ASK("judge", cd_cone_from_points(p, (size_t)count, &k)), CD_OK);
+    CHECK_INT(ASK("judge", cd_disc_from_points(p, (size_t)count, &d, &thickness)), CD_OK);
     CHECK(cd_cylinder_is_valid(&c) && cd_cone_is_valid(&k) && cd_disc_is_valid(&d));
     for (int i = 0; i < count; ++i) {
         if (!CHECK(in_cylinder(p[i], &c)) || !CHECK(in_cone(p[i], &k)) ||
@@ -284,8 +284,8 @@ static void merges(void) {
                 if (c[1].a.x == c[1].b.x && c[1].a.y == c[1].b.y && c[1].a.z == c[1].b.z) c[1] = c[0];
             }
         }
-        both = cd_merge_cylinder_cylinder(&c[0], &c[1]);
-        all = cd_merge_cone_cone(&k[0], &k[1]);
+        both = ASK("judge", cd_merge_cylinder_cylinder(&c[0], &c[1]));
+        all = ASK("judge", cd_merge_cone_cone(&k[0], &k[1]));
         test_note("");
         test_note_reals("a", REALS(c[0]), 7);
         test_note_reals("b", REALS(c[1]), 7);

@@ -64,7 +64,7 @@ static void points_are_judged_exactly(void) {
         test_note_reals("p", &p.x, 3);
         want = oracle_in_shell(p, &s);
         in += want;
-        CHECK_INT(cd_test_point_spherical_shell(p, &s), want);
+        CHECK_INT(ASK("exact", cd_test_point_spherical_shell(p, &s)), want);
     }
     CHECK_SEEN(in > times / 20);
 }
@@ -142,24 +142,26 @@ static void answers_agree_with_samples(void) {
         test_note_reals("d", &d.x, 3);
         test_note_reals("box", &other.min.x, 6);
         slack = 32 * EPS * (8 + (double)s.outer);
-        q = cd_closest_pt_point_spherical_shell(p, &s);
+        q = ASK("samples", cd_closest_pt_point_spherical_shell(p, &s));
         way = (double)cd_vec3_length(cd_vec3_sub(q, p));
-        CHECK_INT(way == 0, cd_test_point_spherical_shell(p, &s) || (q.x == p.x && q.y == p.y && q.z == p.z));
+        CHECK_INT(way == 0, ASK("samples", cd_test_point_spherical_shell(p, &s)) ||
+                                (q.x == p.x && q.y == p.y && q.z == p.z));
         { /* a point of the shell, up to rounding, which in an angle is the size over the radius */
             cd_spherical_shell wide = s;
             double far_off = (double)cd_vec3_length(cd_vec3_sub(q, s.center));
             wide.inner = (cd_real)fmax((double)s.inner - slack, 0);
             wide.outer += (cd_real)slack;
             wide.cos_angle = (cd_real)fmax(-1, (double)s.cos_angle - (far_off > 0 ? slack / far_off : 2));
-            CHECK(cd_test_point_spherical_shell(q, &wide));
+            CHECK(ASK("samples", cd_test_point_spherical_shell(q, &wide)));
         }
         far_point = cd_spherical_shell_support(&s, d);
         most = (double)cd_vec3_dot(cd_vec3_sub(far_point, s.center), d);
         box = cd_aabb_from_spherical_shell(&s);
         plane = cd_plane_from_point_normal(
             cd_vec3_add(far_point, cd_vec3_scale(cd_vec3_normalize(d), (cd_real)slack * 4)), d);
-        CHECK(!cd_test_spherical_shell_plane(&s, plane) && cd_test_spherical_shell_halfspace(&s, plane));
-        CHECK(cd_test_point_aabb(q, box) || way == 0 || near_box(q, slack, box));
+        CHECK(!ASK("samples", cd_test_spherical_shell_plane(&s, plane)) &&
+              cd_test_spherical_shell_halfspace(&s, plane));
+        CHECK(ASK("samples", cd_test_point_aabb(q, box)) || way == 0 || near_box(q, slack, box));
         for (int k = 0; k < 40; ++k) {
             cd_vec3 x = shell_point(&s, &rng);
             cd_sphere around;
@@ -167,15 +169,17 @@ static void answers_agree_with_samples(void) {
             CHECK((double)cd_vec3_dot(cd_vec3_sub(x, s.center), d) <=
                   most + slack * (double)cd_vec3_length(d));
             if (!oracle_in_shell(x, &s)) continue;
-            CHECK(cd_test_point_aabb(x, box));
+            CHECK(ASK("samples", cd_test_point_aabb(x, box)));
             around.center = x;
             around.radius = 0;
-            CHECK(cd_test_sphere_spherical_shell(around, &s));
-            if (cd_test_point_aabb(x, other)) CHECK(cd_test_spherical_shell_aabb(&s, other));
-            if (oracle_in_shell(x, &t)) CHECK(cd_test_spherical_shell_spherical_shell(&s, &t));
+            CHECK(ASK("samples", cd_test_sphere_spherical_shell(around, &s)));
+            if (ASK("samples", cd_test_point_aabb(x, other))) CHECK(cd_test_spherical_shell_aabb(&s, other));
+            if (oracle_in_shell(x, &t))
+                CHECK(ASK("samples", cd_test_spherical_shell_spherical_shell(&s, &t)));
             plane = cd_plane_from_point_normal(cd_vec3_lerp(x, s.center, 0), d);
-            CHECK(cd_test_spherical_shell_halfspace(
-                &s, cd_plane_from_point_normal(cd_vec3_along(x, d, (cd_real)(4 * EPS)), d)));
+            CHECK(ASK("samples",
+                      cd_test_spherical_shell_halfspace(
+                          &s, cd_plane_from_point_normal(cd_vec3_along(x, d, (cd_real)(4 * EPS)), d))));
         }
     }
 }
@@ -235,7 +239,7 @@ static void rays_against_shells(void) {
         test_note_reals("r", REALS(r), 6);
         size = 4 + (double)cd_vec3_length(r.origin);
         memset(&o, 0, sizeof o);
-        found = cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h);
+        found = ASK("samples", cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h));
         for (int k = 0; k <= 2000 && first > 1e299; ++k) {
             double t = (r.origin.x != 0 && size > 30 ? 18 : 0) + k * 0.002;
             if (oracle_in_shell(cd_vec3_along(r.origin, r.dir, (cd_real)t), &s)) first = t;
@@ -254,7 +258,7 @@ static void rays_against_shells(void) {
                       (double)cd_vec3_length(
                           cd_vec3_sub(cd_closest_pt_point_spherical_shell(r.origin, &s), r.origin)) <= slack);
                 o.flags = CD_CAST_START_DEPTH;
-                CHECK(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h) &&
+                CHECK(ASK("samples", cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h)) &&
                       h.depth <= s.outer - s.inner);
                 continue;
             }
@@ -267,7 +271,7 @@ static void rays_against_shells(void) {
             }
         }
         o.flags = CD_CAST_CULL_FRONT;
-        CHECK(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &out) && out.t >= h.t);
+        CHECK(ASK("samples", cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &out)) && out.t >= h.t);
     }
     CHECK_SEEN(hits > times / 4);
 }
@@ -284,7 +288,7 @@ static void boxes_at_a_point(void) {
         b.min.x -= (cd_real)test_range(&rng, 0, 1e-5);
         b.max.z += (cd_real)test_range(&rng, 0, 1e-5);
         test_note_reals("box", &b.min.x, 6);
-        CHECK(cd_test_spherical_shell_aabb(&s, b));
+        CHECK(ASK("exact", cd_test_spherical_shell_aabb(&s, b)));
     }
 }
 
@@ -340,10 +344,10 @@ static void fits_hold_their_points(void) {
         }
         test_note("count %d", count);
         test_note_reals("p", &p[0].x, 3 * (count < 10 ? count : 10));
-        CHECK_INT(cd_spherical_shell_from_points(p, (size_t)count, &s), CD_OK);
+        CHECK_INT(ASK("judge", cd_spherical_shell_from_points(p, (size_t)count, &s)), CD_OK);
         CHECK(cd_spherical_shell_is_valid(&s));
         for (int k = 0; k < count; ++k) CHECK(oracle_in_shell(p[k], &s));
-        CHECK_INT(cd_spherical_shell_about(p, (size_t)count, c, &s), CD_OK);
+        CHECK_INT(ASK("judge", cd_spherical_shell_about(p, (size_t)count, c, &s)), CD_OK);
         for (int k = 0; k < count; ++k) CHECK(oracle_in_shell(p[k], &s));
         for (int k = 0; k < count && g.kind == GEN_UNIT; ++k) {
             double way = (double)cd_vec3_length(cd_vec3_sub(p[k], c));
@@ -354,11 +358,11 @@ static void fits_hold_their_points(void) {
         cd_vec3 p[2] = {{CD_REAL_MAX, CD_REAL_MAX, 0}, {-CD_REAL_MAX, 0, 0}};
         cd_spherical_shell s, zero;
         memset(&zero, 0, sizeof zero);
-        CHECK_INT(cd_spherical_shell_about(p, 2, p[1], &s), CD_TOO_LARGE);
+        CHECK_INT(ASK("judge", cd_spherical_shell_about(p, 2, p[1], &s)), CD_TOO_LARGE);
         CHECK(memcmp(&s, &zero, sizeof s) == 0);
-        CHECK_INT(cd_spherical_shell_from_points(NULL, 0, &s), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("judge", cd_spherical_shell_from_points(NULL, 0, &s)), CD_INVALID_ARGUMENT);
         p[0].x = (cd_real)NAN;
-        CHECK_INT(cd_spherical_shell_from_points(p, 2, &s), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("judge", cd_spherical_shell_from_points(p, 2, &s)), CD_INVALID_ARGUMENT);
         CHECK(memcmp(&s, &zero, sizeof s) == 0);
     }
 }
@@ -378,7 +382,7 @@ static void merges_hold_both(void) {
         test_note("");
         test_note_reals("a", REALS(s[0]), 9);
         test_note_reals("b", REALS(s[1]), 9);
-        m = cd_merge_spherical_shell_spherical_shell(&s[0], &s[1]);
+        m = ASK("judge", cd_merge_spherical_shell_spherical_shell(&s[0], &s[1]));
         CHECK(cd_spherical_shell_is_valid(&m));
         for (int k = 0; k < 40; ++k) {
             cd_vec3 x = shell_point(&s[k & 1], &rng);

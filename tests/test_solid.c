@@ -193,7 +193,7 @@ static void check_way(body *a, body *b, const cd_transform *pose, const cd_solid
     CHECK_INT(w->status, CD_OK);
     if (!CHECK(w->t >= 0 && w->beyond >= w->t && w->beyond < CD_REAL_MAX)) return;
     CHECK(!slow_overlap(a, b, &w->b_in_a));
-    CHECK(!cd_solid_test(solid_of(a), solid_of(b), &w->b_in_a, NULL, NULL));
+    CHECK(!ASK("judge", cd_solid_test(solid_of(a), solid_of(b), &w->b_in_a, NULL, NULL)));
     if (w->t <= 0) CHECK(pose_is(&w->b_in_a, pose));
     for (int i = 0; i < samples; ++i) {
         double s = t * (i + 0.5) / samples;
@@ -672,7 +672,8 @@ static void any_bodies(void) {
         test_note("%u and %u triangles", a.mesh.triangle_count, b.mesh.triangle_count);
         test_note_reals("pose", REALS(pose), 7);
         test_note_reals("dir", REALS(dir), 3);
-        CHECK_INT(cd_solid_test(solid_of(&a), solid_of(&b), &pose, NULL, NULL), slow_overlap(&a, &b, &pose));
+        CHECK_INT(ASK("judge", cd_solid_test(solid_of(&a), solid_of(&b), &pose, NULL, NULL)),
+                  slow_overlap(&a, &b, &pose));
         gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
         CHECK_INT(gap.status, CD_OK);
         CHECK_INT(gap.relation != CD_SOLID_APART, slow_overlap(&a, &b, &pose));
@@ -825,13 +826,14 @@ static void curves_and_regions(void) {
         cd_real from, to;
         body_of(&a, mesh_any(&rng, -1), (uint32_t)test_int(&rng, 0, 3));
         body_of(&b, mesh_any(&rng, -1), (uint32_t)test_int(&rng, 0, 3));
-        count = cd_solid_curve(solid_of(&a), solid_of(&b), &pose, NULL, NULL, 0);
+        count = ASK("judge", cd_solid_curve(solid_of(&a), solid_of(&b), &pose, NULL, NULL, 0));
         CHECK_INT(count, cd_bvh_collide(&a.tree, &b.tree, &pose, NULL, NULL, 0));
         pieces = (cd_solid_piece *)calloc(count + 1, sizeof *pieces);
         region = (cd_solid_region *)calloc(count + 1, sizeof *region);
-        again = cd_solid_curve(solid_of(&a), solid_of(&b), &pose, NULL, pieces, count);
+        again = ASK("judge", cd_solid_curve(solid_of(&a), solid_of(&b), &pose, NULL, pieces, count));
         CHECK_INT(again, count);
-        regions = cd_solid_regions(solid_of(&a), solid_of(&b), &pose, NULL, pieces, count, region, count);
+        regions = ASK(
+            "judge", cd_solid_regions(solid_of(&a), solid_of(&b), &pose, NULL, pieces, count, region, count));
         CHECK_INT(regions > 0, count > 0);
         test_note_reals("pose", REALS(pose), 7);
         for (size_t k = 0; k < regions; ++k) {

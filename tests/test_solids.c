@@ -255,13 +255,13 @@ static int polygon_answer(const thing *a, const thing *b) {
     cd_triangle f = triangle_of(b);
     cd_tetrahedron t = tetrahedron_of(b);
     switch (b->kind) {
-    case POINT: return cd_test_point_polygon(b->v[0], a->v, n);
-    case SEGMENT: return cd_test_segment_polygon(&s, a->v, n);
-    case TRIANGLE: return cd_test_polygon_triangle(a->v, n, &f);
-    case POLYGON: return cd_test_polygon_polygon(a->v, n, b->v, (size_t)b->count);
-    case TETRAHEDRON: return cd_test_polygon_tetrahedron(a->v, n, &t);
-    case BOX: return cd_test_polygon_aabb(a->v, n, box_of(b));
-    default: return cd_test_polygon_hull(a->v, n, &b->hull);
+    case POINT: return ASK("exact", cd_test_point_polygon(b->v[0], a->v, n));
+    case SEGMENT: return ASK("exact", cd_test_segment_polygon(&s, a->v, n));
+    case TRIANGLE: return ASK("exact", cd_test_polygon_triangle(a->v, n, &f));
+    case POLYGON: return ASK("exact", cd_test_polygon_polygon(a->v, n, b->v, (size_t)b->count));
+    case TETRAHEDRON: return ASK("exact", cd_test_polygon_tetrahedron(a->v, n, &t));
+    case BOX: return ASK("exact", cd_test_polygon_aabb(a->v, n, box_of(b)));
+    default: return ASK("exact", cd_test_polygon_hull(a->v, n, &b->hull));
     }
 }
 static int tetrahedron_answer(const thing *a, const thing *b) {
@@ -269,12 +269,12 @@ static int tetrahedron_answer(const thing *a, const thing *b) {
     cd_segment s = segment_of(b);
     cd_triangle f = triangle_of(b);
     switch (b->kind) {
-    case POINT: return cd_test_point_tetrahedron(b->v[0], &t);
-    case SEGMENT: return cd_test_segment_tetrahedron(&s, &t);
-    case TRIANGLE: return cd_test_triangle_tetrahedron(&f, &t);
-    case TETRAHEDRON: return cd_test_tetrahedron_tetrahedron(&t, &u);
-    case BOX: return cd_test_tetrahedron_aabb(&t, box_of(b));
-    case HULL: return cd_test_tetrahedron_hull(&t, &b->hull);
+    case POINT: return ASK("exact", cd_test_point_tetrahedron(b->v[0], &t));
+    case SEGMENT: return ASK("exact", cd_test_segment_tetrahedron(&s, &t));
+    case TRIANGLE: return ASK("exact", cd_test_triangle_tetrahedron(&f, &t));
+    case TETRAHEDRON: return ASK("exact", cd_test_tetrahedron_tetrahedron(&t, &u));
+    case BOX: return ASK("exact", cd_test_tetrahedron_aabb(&t, box_of(b)));
+    case HULL: return ASK("exact", cd_test_tetrahedron_hull(&t, &b->hull));
     default: return -1;
     }
 }
@@ -282,11 +282,11 @@ static int hull_answer(const thing *a, const thing *b) {
     cd_segment s = segment_of(b);
     cd_triangle f = triangle_of(b);
     switch (b->kind) {
-    case POINT: return cd_test_point_hull(b->v[0], &a->hull);
-    case SEGMENT: return cd_test_segment_hull(&s, &a->hull);
-    case TRIANGLE: return cd_test_triangle_hull(&f, &a->hull);
-    case BOX: return cd_test_aabb_hull(box_of(b), &a->hull);
-    case HULL: return cd_test_hull_hull(&a->hull, &b->hull);
+    case POINT: return ASK("exact", cd_test_point_hull(b->v[0], &a->hull));
+    case SEGMENT: return ASK("exact", cd_test_segment_hull(&s, &a->hull));
+    case TRIANGLE: return ASK("exact", cd_test_triangle_hull(&f, &a->hull));
+    case BOX: return ASK("exact", cd_test_aabb_hull(box_of(b), &a->hull));
+    case HULL: return ASK("exact", cd_test_hull_hull(&a->hull, &b->hull));
     default: return -1;
     }
 }
@@ -362,8 +362,8 @@ static void points_located(void) {
         int where = !cloud_holds(&c, b.v) ? -1 : is_on_boundary(&c, p.p[0]) ? 0 : 1;
         note(&a, &b);
         ++seen[where + 1];
-        CHECK_INT(a.kind == HULL ? cd_locate_point_hull(b.v[0], &a.hull)
-                                 : cd_locate_point_tetrahedron(b.v[0], &t),
+        CHECK_INT(a.kind == HULL ? ASK("exact", cd_locate_point_hull(b.v[0], &a.hull))
+                                 : ASK("exact", cd_locate_point_tetrahedron(b.v[0], &t)),
                   where);
         drop(&a);
     }
@@ -374,9 +374,9 @@ static void points_located(void) {
 
 static bool ray_answer(const cd_ray *r, const thing *a) {
     cd_tetrahedron t = tetrahedron_of(a);
-    return a->kind == POLYGON       ? cd_test_ray_polygon(r, a->v, (size_t)a->count)
-           : a->kind == TETRAHEDRON ? cd_test_ray_tetrahedron(r, &t)
-                                    : cd_test_ray_hull(r, &a->hull);
+    return a->kind == POLYGON       ? ASK("exact", cd_test_ray_polygon(r, a->v, (size_t)a->count))
+           : a->kind == TETRAHEDRON ? ASK("exact", cd_test_ray_tetrahedron(r, &t))
+                                    : ASK("exact", cd_test_ray_hull(r, &a->hull));
 }
 
 /* Of small whole numbers: far along the ray is a point that is exact, too. */
@@ -466,10 +466,11 @@ static void planes(void) {
         }
         note(&a, &a);
         test_note_reals("plane", &plane.n.x, 4);
-        CHECK_INT(a.kind == HULL ? cd_test_hull_plane(&a.hull, plane) : cd_test_tetrahedron_plane(&t, plane),
+        CHECK_INT(a.kind == HULL ? ASK("exact", cd_test_hull_plane(&a.hull, plane))
+                                 : cd_test_tetrahedron_plane(&t, plane),
                   behind && front);
-        CHECK_INT(a.kind == HULL ? cd_test_hull_halfspace(&a.hull, plane)
-                                 : cd_test_tetrahedron_halfspace(&t, plane),
+        CHECK_INT(a.kind == HULL ? ASK("exact", cd_test_hull_halfspace(&a.hull, plane))
+                                 : ASK("exact", cd_test_tetrahedron_halfspace(&t, plane)),
                   behind);
         drop(&a);
     }
@@ -497,10 +498,11 @@ static void planes_of_all_sizes(void) {
         }
         note(&a, &a);
         test_note_reals("plane", &plane.n.x, 4);
-        CHECK_INT(a.kind == HULL ? cd_test_hull_plane(&a.hull, plane) : cd_test_tetrahedron_plane(&t, plane),
+        CHECK_INT(a.kind == HULL ? ASK("exact", cd_test_hull_plane(&a.hull, plane))
+                                 : cd_test_tetrahedron_plane(&t, plane),
                   is_plane && behind && front);
-        CHECK_INT(a.kind == HULL ? cd_test_hull_halfspace(&a.hull, plane)
-                                 : cd_test_tetrahedron_halfspace(&t, plane),
+        CHECK_INT(a.kind == HULL ? ASK("exact", cd_test_hull_halfspace(&a.hull, plane))
+                                 : ASK("exact", cd_test_tetrahedron_halfspace(&t, plane)),
                   is_plane && behind);
         drop(&a);
     }
@@ -566,13 +568,13 @@ static void spheres_and_capsules(void) {
         gap = first - (double)ball.radius;
         hits += gap < 0;
         if (fabs(gap) > error)
-            CHECK_INT(a.kind == HULL ? cd_test_sphere_hull(ball, &a.hull)
-                                     : cd_test_sphere_tetrahedron(ball, &t),
+            CHECK_INT(a.kind == HULL ? ASK("judge", cd_test_sphere_hull(ball, &a.hull))
+                                     : ASK("judge", cd_test_sphere_tetrahedron(ball, &t)),
                       gap < 0);
         gap = segment_distance(&c, &s, first) - (double)ball.radius;
         if (fabs(gap) > error)
-            CHECK_INT(a.kind == HULL ? cd_test_capsule_hull(&bar, &a.hull)
-                                     : cd_test_capsule_tetrahedron(&bar, &t),
+            CHECK_INT(a.kind == HULL ? ASK("judge", cd_test_capsule_hull(&bar, &a.hull))
+                                     : ASK("judge", cd_test_capsule_tetrahedron(&bar, &t)),
                       gap < 0);
         drop(&a);
     }
@@ -593,7 +595,8 @@ static void oriented_boxes(void) {
         double size =
             largest(&c.p[0][0], 3 * c.n) + (double)cd_vec3_length(half) + (double)cd_vec3_length(box.center);
         cd_real room = (cd_real)(1e-6 * size);
-        bool meet = a.kind == HULL ? cd_test_obb_hull(&box, &a.hull) : cd_test_tetrahedron_obb(&t, &box);
+        bool meet = a.kind == HULL ? ASK("exact", cd_test_obb_hull(&box, &a.hull))
+                                   : cd_test_tetrahedron_obb(&t, &box);
         b.kind = POINT; /* its corners */
         b.count = 8;
         note(&a, &a);
@@ -728,10 +731,11 @@ static void bad_numbers(void) {
         cd_obb o = cd_obb_from_aabb(b);
         cd_plane plane = {{1, 0, 0}, 0};
         REALS(u)[i / 2] = bad;
-        CHECK(!cd_test_tetrahedron_tetrahedron(&t, &u) && !cd_test_tetrahedron_tetrahedron(&u, &t) &&
-              !cd_test_tetrahedron_hull(&u, &hull) && !cd_test_point_tetrahedron(v[0], &u) &&
-              !cd_test_polygon_tetrahedron(v, 4, &u) && !cd_test_tetrahedron_plane(&u, plane) &&
-              !cd_test_polygon_polygon(v, 4, &u.a, 4) && !cd_test_polygon_hull(&u.a, 4, &hull));
+        CHECK(!ASK("bad", cd_test_tetrahedron_tetrahedron(&t, &u)) &&
+              !cd_test_tetrahedron_tetrahedron(&u, &t) && !ASK("bad", cd_test_tetrahedron_hull(&u, &hull)) &&
+              !cd_test_point_tetrahedron(v[0], &u) && !ASK("bad", cd_test_polygon_tetrahedron(v, 4, &u)) &&
+              !cd_test_tetrahedron_plane(&u, plane) && !ASK("bad", cd_test_polygon_polygon(v, 4, &u.a, 4)) &&
+              !cd_test_polygon_hull(&u.a, 4, &hull));
         REALS(f)[i / 2 % 9] = bad;
         REALS(r)[i / 2 % 6] = bad;
         REALS(s)[i / 2 % 4] = bad;
@@ -739,18 +743,18 @@ static void bad_numbers(void) {
         REALS(b)[i / 2 % 6] = bad;
         REALS(plane)[i / 2 % 4] = bad;
         o.center.x = bad;
-        CHECK(!cd_test_triangle_hull(&f, &hull) && !cd_test_ray_hull(&r, &hull) &&
-              !cd_test_sphere_hull(s, &hull) && !cd_test_capsule_hull(&c, &hull) &&
-              !cd_test_aabb_hull(b, &hull) && !cd_test_obb_hull(&o, &hull) &&
-              !cd_test_hull_plane(&hull, plane) && !cd_test_hull_halfspace(&hull, plane));
-        CHECK(!cd_test_triangle_tetrahedron(&f, &t) && !cd_test_ray_tetrahedron(&r, &t) &&
-              !cd_test_sphere_tetrahedron(s, &t) && !cd_test_tetrahedron_obb(&t, &o));
+        CHECK(!ASK("bad", cd_test_triangle_hull(&f, &hull)) && !cd_test_ray_hull(&r, &hull) &&
+              !ASK("bad", cd_test_sphere_hull(s, &hull)) && !cd_test_capsule_hull(&c, &hull) &&
+              !ASK("bad", cd_test_aabb_hull(b, &hull)) && !cd_test_obb_hull(&o, &hull) &&
+              !ASK("bad", cd_test_hull_plane(&hull, plane)) && !cd_test_hull_halfspace(&hull, plane));
+        CHECK(!ASK("bad", cd_test_triangle_tetrahedron(&f, &t)) && !cd_test_ray_tetrahedron(&r, &t) &&
+              !ASK("bad", cd_test_sphere_tetrahedron(s, &t)) && !cd_test_tetrahedron_obb(&t, &o));
     }
-    CHECK(!cd_test_tetrahedron_hull(&t, &none) && !cd_test_point_hull(v[0], &none) &&
-          !cd_test_polygon_hull(v, 4, &none) && !cd_test_polygon_hull(NULL, 0, &hull) &&
-          !cd_test_polygon_tetrahedron(NULL, 0, &t) && !cd_test_point_polygon(v[0], NULL, 0) &&
-          !cd_test_polygon_polygon(NULL, 0, NULL, 0) &&
-          !cd_test_hull_plane(&none, cd_plane_from_point_normal(v[0], v[1])));
+    CHECK(!ASK("bad", cd_test_tetrahedron_hull(&t, &none)) && !cd_test_point_hull(v[0], &none) &&
+          !ASK("bad", cd_test_polygon_hull(v, 4, &none)) && !cd_test_polygon_hull(NULL, 0, &hull) &&
+          !ASK("bad", cd_test_polygon_tetrahedron(NULL, 0, &t)) && !cd_test_point_polygon(v[0], NULL, 0) &&
+          !ASK("bad", cd_test_polygon_polygon(NULL, 0, NULL, 0)) &&
+          !ASK("bad", cd_test_hull_plane(&none, cd_plane_from_point_normal(v[0], v[1]))));
     cd_hull_destroy(&hull);
 }
 

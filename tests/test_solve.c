@@ -82,7 +82,7 @@ static void solutions_of_three(void) {
         cd_mat3 m = needle_matrix(&g), inverse;
         cd_vec3 b = gen_point(&g), x = cd_vec3_make(7, 8, 9);
         system3 s;
-        bool solved = cd_solve3(&m, b, &x);
+        bool solved = ASK("exact", cd_solve3(&m, b, &x));
         double got[3];
         int want;
         for (int j = 0; j < 3; ++j) store(s.m[j], m.col[j]);
@@ -116,7 +116,7 @@ static void solutions_of_two(void) {
                       {(double)m.col[1].x, (double)m.col[1].y, 0},
                       {0, 0, 1}},
                      {(double)b.x, (double)b.y, 0}};
-        bool solved = cd_solve2(&m, b, &x);
+        bool solved = ASK("exact", cd_solve2(&m, b, &x));
         double got[3] = {(double)x.x, (double)x.y, 0};
         int want = expected_verdict(&s);
         test_note("");
@@ -192,9 +192,9 @@ static void singular_ones_are_reported(void) {
         }
         test_note("");
         test_note_reals("m", REALS(m), 9);
-        CHECK(!cd_solve3(&m, b, &x) && x.x == 7);
+        CHECK(!ASK("exact", cd_solve3(&m, b, &x)) && x.x == 7);
         CHECK(!cd_mat3_inverse(&m, NULL));
-        CHECK(!cd_solve2(&m2, cd_vec2_make(1, 1), &x2) && !cd_mat2_inverse(&m2, NULL));
+        CHECK(!ASK("exact", cd_solve2(&m2, cd_vec2_make(1, 1), &x2)) && !cd_mat2_inverse(&m2, NULL));
     }
 }
 
@@ -224,8 +224,35 @@ static void scaling_changes_no_digit(void) {
         test_note_reals("n", REALS(n), 9);
         test_note_reals("b", REALS(b), 3);
         solved = cd_solve3(&m, b, &x);
-        if (!CHECK(cd_solve3(&n, c, &y) == solved) || !solved) continue;
+        if (!CHECK(ASK("scale", cd_solve3(&n, c, &y)) == solved) || !solved) continue;
         for (int k = 0; k < 3; ++k) CHECK_SAME(ldexp((double)solution[k], column[k]), REALS(x)[k]);
+    }
+}
+
+/* Rows of different sizes, and right sides far larger or smaller than the matrix: the same digits. */
+static void sizes_of_rows_and_right_sides(void) {
+    test_rng rng = test_random();
+    int rows = sizeof(cd_real) == 4 ? 30 : 450, sides = sizeof(cd_real) == 4 ? 60 : 500;
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_mat3 m, n;
+        cd_vec3 b, c, x, y;
+        int side = test_int(&rng, -sides, sides);
+        bool solved;
+        for (int k = 0; k < 9; ++k) REALS(m)[k] = (cd_real)test_range(&rng, -1, 1);
+        for (int k = 0; k < 3; ++k) REALS(b)[k] = (cd_real)test_range(&rng, -1, 1);
+        for (int k = 0; k < 3; ++k) {
+            int row = i % 4 ? test_int(&rng, -rows, rows) : i % 8 ? 2 * rows / 3 : -2 * rows / 3;
+            for (int j = 0; j < 3; ++j)
+                REALS(n)[3 * j + k] = (cd_real)ldexp((double)REALS(m)[3 * j + k], row);
+            REALS(c)[k] = (cd_real)ldexp((double)REALS(b)[k], row + side);
+        }
+        test_note("side %d ", side);
+        test_note_reals("n", REALS(n), 9);
+        test_note_reals("c", REALS(c), 3);
+        solved = cd_solve3(&m, b, &x);
+        CHECK_INT(cd_solve3(&n, c, &y), solved);
+        if (!solved) continue;
+        for (int k = 0; k < 3; ++k) CHECK_SAME(REALS(y)[k], (cd_real)ldexp((double)REALS(x)[k], side));
     }
 }
 
@@ -294,6 +321,7 @@ void suite_solve(void) {
     RUN(inverses_are_solutions);
     RUN(singular_ones_are_reported);
     RUN(scaling_changes_no_digit);
+    RUN(sizes_of_rows_and_right_sides);
     RUN(ends_of_the_range);
     RUN(bad_numbers_are_refused);
 }

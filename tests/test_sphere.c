@@ -51,7 +51,7 @@ static void supports(void) {
     for (long i = test_times(5000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_sphere s = gen_sphere(&g);
-        cd_vec3 d = gen_direction(&g), p = cd_sphere_support(s, d);
+        cd_vec3 d = gen_direction(&g), p = ASK("judge", cd_sphere_support(s, d));
         double c[3], n[3], q[3], size, length, along = 0;
         to_doubles(&s.center.x, c, 3);
         to_doubles(&d.x, n, 3);
@@ -61,7 +61,7 @@ static void supports(void) {
         for (int k = 0; k < 3; ++k) n[k] /= length;
         length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         for (int k = 0; k < 3; ++k) along += (q[k] - c[k]) * (n[k] / length);
-        CHECK_NEAR(along, (double)s.radius, 4 * EPS * size);
+        CHECK_ULPS(along, (double)s.radius, 4, size);
     }
 }
 
@@ -111,9 +111,9 @@ static void planes(void) {
         side = plane_gap(s, p, false);
         touching += gap == 0;
         apart += side > 0;
-        CHECK_INT(cd_test_sphere_plane(s, p), gap <= 0);
-        CHECK_INT(cd_test_sphere_halfspace(s, p), side <= 0);
-        CHECK_INT(cd_locate_sphere_halfspace(s, p), side > 0 ? -1 : gap <= 0 ? 0 : 1);
+        CHECK_INT(ASK("exact", cd_test_sphere_plane(s, p)), gap <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_halfspace(s, p)), side <= 0);
+        CHECK_INT(ASK("exact", cd_locate_sphere_halfspace(s, p)), side > 0 ? -1 : gap <= 0 ? 0 : 1);
     }
     CHECK_SEEN(touching > 0 && apart > 0);
 }
@@ -147,26 +147,26 @@ static void closest_points(void) {
         const cd_vec3 nowhere = {1, 2, 3};
         cd_vec3 p = nowhere, want;
         bool meet = cd_test_sphere_aabb(s, b);
-        CHECK_INT(cd_test_sphere_aabb_closest(s, b, &p), meet);
+        CHECK_INT(ASK("forms", cd_test_sphere_aabb_closest(s, b, &p)), meet);
         want = meet ? cd_closest_pt_point_aabb(s.center, b) : nowhere;
         CHECK_VEC(p, want, 0);
         met += meet;
         p = nowhere;
         meet = cd_test_sphere_obb(s, &o);
-        CHECK_INT(cd_test_sphere_obb_closest(s, &o, &p), meet);
+        CHECK_INT(ASK("forms", cd_test_sphere_obb_closest(s, &o, &p)), meet);
         want = meet ? cd_closest_pt_point_obb(s.center, &o) : nowhere;
         CHECK_VEC(p, want, 0);
         p = nowhere;
         meet = cd_test_sphere_triangle(s, &t);
-        CHECK_INT(cd_test_sphere_triangle_closest(s, &t, &p), meet);
+        CHECK_INT(ASK("forms", cd_test_sphere_triangle_closest(s, &t, &p)), meet);
         want = meet ? cd_closest_pt_point_triangle(s.center, &t) : nowhere;
         CHECK_VEC(p, want, 0);
         p = nowhere;
         meet = cd_test_sphere_polygon(s, &t.a, 3);
-        CHECK_INT(cd_test_sphere_polygon_closest(s, &t.a, 3, &p), meet);
+        CHECK_INT(ASK("forms", cd_test_sphere_polygon_closest(s, &t.a, 3, &p)), meet);
         want = meet ? cd_closest_pt_point_polygon(s.center, &t.a, 3) : nowhere;
         CHECK_VEC(p, want, 0);
-        CHECK_INT(cd_test_sphere_polygon_closest(s, &t.a, 3, NULL), meet);
+        CHECK_INT(ASK("forms", cd_test_sphere_polygon_closest(s, &t.a, 3, NULL)), meet);
     }
     CHECK_SEEN(met > 0);
 }
@@ -308,20 +308,20 @@ static void boxes(void) {
     for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         b = gen_aabb(&g);
-        s = cd_sphere_from_aabb(b);
+        s = ASK("judge", cd_sphere_from_aabb(b));
         test_note("");
         test_note_reals("box", &b.min.x, 6);
         for (int k = 0; k < 8; ++k)
             CHECK(holds(s, cd_vec3_make(k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y,
                                         k & 4 ? b.max.z : b.min.z)));
     }
-    CHECK(cd_sphere_from_aabb(cd_aabb_empty()).radius == -1);
+    CHECK(ASK("judge", cd_sphere_from_aabb(cd_aabb_empty())).radius == -1);
     b.min = cd_vec3_make(-1, -2, -2);
     b.max = cd_vec3_make(1, 2, 2);
-    s = cd_sphere_from_aabb(b);
+    s = ASK("judge", cd_sphere_from_aabb(b));
     CHECK(s.radius == 3 && s.center.x == 0);
     b.max.x = (cd_real)NAN;
-    CHECK(!cd_sphere_is_valid(cd_sphere_from_aabb(b)));
+    CHECK(!cd_sphere_is_valid(ASK("judge", cd_sphere_from_aabb(b))));
 }
 
 /* ---- circles ---- */

@@ -149,7 +149,7 @@ static void check_min_sphere(const cd_vec3 *points, int count) {
     cd_sphere s, again;
     test_note("");
     if (count <= FEW) test_note_reals("points", &points->x, 3 * count);
-    CHECK_INT(cd_sphere_welzl(points, (size_t)count, &s), CD_OK);
+    CHECK_INT(ASK("judge", cd_sphere_welzl(points, (size_t)count, &s)), CD_OK);
     to_doubles(&points->x, p[0], 3 * count);
     to_doubles(&s.center.x, center, 3);
     radius = (double)s.radius;
@@ -162,7 +162,7 @@ static void check_min_sphere(const cd_vec3 *points, int count) {
         count <= FEW ? search_all((const double(*)[3])p, count) : search_active((const double(*)[3])p, count);
     least = ratio_sqrt(best.squared);
     CHECK(radius <= least + 4 * ulp_of(largest_number));
-    CHECK_INT(cd_sphere_welzl(points, (size_t)count, &again), CD_OK);
+    CHECK_INT(ASK("judge", cd_sphere_welzl(points, (size_t)count, &again)), CD_OK);
     CHECK(memcmp(&s, &again, sizeof s) == 0);
     exact_end(pool);
 }
@@ -238,7 +238,7 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
     int n = 0;
     test_note("");
     test_note_reals("spheres", &spheres->center.x, 4 * count);
-    CHECK_INT(cd_sphere_of_spheres(spheres, (size_t)count, &s), CD_OK);
+    CHECK_INT(ASK("judge", cd_sphere_of_spheres(spheres, (size_t)count, &s)), CD_OK);
     to_doubles(&s.center.x, center, 3);
     radius = (double)s.radius;
     for (int i = 0; i < count; ++i) {
@@ -285,7 +285,7 @@ static void spheres(void) {
         }
         check_sphere_of_spheres(s, n);
         if (n < 2) continue;
-        merged = cd_merge_sphere_sphere(s[0], s[1]);
+        merged = ASK("judge", cd_merge_sphere_sphere(s[0], s[1]));
         for (int k = 0; k < 2; ++k) {
             double a[4], b[4];
             exact_pool pool = exact_begin();
@@ -294,7 +294,7 @@ static void spheres(void) {
             CHECK(b[3] < 0 || holds(a, a[3], b, b[3]));
             exact_end(pool);
         }
-        merged = cd_sphere_add_point(s[0], s[1].center);
+        merged = ASK("judge", cd_sphere_add_point(s[0], s[1].center));
         CHECK(cd_test_point_sphere(s[1].center, merged));
     }
 }
@@ -346,7 +346,7 @@ static void any_numbers(void) {
         [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
         test_note("");
         test_note_reals("points", &p->x, 3 * n);
-        status = cd_sphere_welzl(p, (size_t)n, &s);
+        status = ASK("bad", cd_sphere_welzl(p, (size_t)n, &s));
         CHECK(status == CD_OK || status == CD_TOO_LARGE);
         for (int k = 0; k < n && status == CD_OK; ++k) CHECK(cd_test_point_sphere(p[k], s));
     }

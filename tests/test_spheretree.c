@@ -199,7 +199,7 @@ static void trees_that_meet_may_meet(void) {
             pose.position = cd_vec3_scale(pose.position, (cd_real)away);
             really = cd_bvh_test_bvh(&b, &b, &pose, NULL, NULL);
             for (uint32_t level = 0; level < 12; level += 3) {
-                bool may = cd_spheretree_may_meet(&t, &u, &pose, level, 0, &c);
+                bool may = ASK("judge", cd_spheretree_may_meet(&t, &u, &pose, level, 0, &c));
                 CHECK(may || !really);
                 CHECK(!c.out_of_time && c.tests > 0);
                 CHECK(!may || cd_test_sphere_sphere(c.a, c.b));
@@ -207,7 +207,7 @@ static void trees_that_meet_may_meet(void) {
                 worse += !before && may; /* other pairs of spheres are compared on finer levels */
                 before = before && may;
             }
-            CHECK(cd_spheretree_may_meet(&t, &u, &pose, 2, 1, &c) || !really);
+            CHECK(ASK("judge", cd_spheretree_may_meet(&t, &u, &pose, 2, 1, &c)) || !really);
             CHECK(c.tests == 1);
             apart += !before;
             meet += really;
@@ -254,7 +254,7 @@ static void covers_cover(void) {
         if (!(radius > 0) || side > 1e15) continue;
         test_note("");
         test_note_reals("corners", REALS(t), 9);
-        CHECK_INT(cd_spheretree_cover(&v, radius, spheres, 600, &n), CD_OK);
+        CHECK_INT(ASK("judge", cd_spheretree_cover(&v, radius, spheres, 600, &n)), CD_OK);
         if (!CHECK(n > 0 && n <= 600)) continue;
         for (size_t k = 0; k < n; ++k) CHECK((double)spheres[k].radius <= (double)radius * 1.00001);
         for (int k = 0; k < 60; ++k) {

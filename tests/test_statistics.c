@@ -56,11 +56,11 @@ static void numbers(void) {
         want = exact_moment(d, d, n);
         wide = widest(d, n);
         most = largest(d, n);
-        CHECK_NEAR(cd_variance(x, (size_t)n), want, margin(want, wide * wide, n));
-        CHECK(cd_variance(x, (size_t)n) >= 0 && cd_variance_one_pass(x, (size_t)n) >= 0);
-        CHECK_NEAR(cd_variance_one_pass(x, (size_t)n), want, margin(want, 4 * most * most, n));
-        CHECK_NEAR((double)cd_deviation(x, (size_t)n) * (double)cd_deviation(x, (size_t)n), want,
-                   2 * margin(want, wide * wide, n) + 4 * want * (double)CD_REAL_EPSILON);
+        CHECK_NEAR(ASK("judge", cd_variance(x, (size_t)n)), want, margin(want, wide * wide, n));
+        CHECK(ASK("judge", cd_variance(x, (size_t)n)) >= 0 && cd_variance_one_pass(x, (size_t)n) >= 0);
+        CHECK_NEAR(ASK("judge", cd_variance_one_pass(x, (size_t)n)), want, margin(want, 4 * most * most, n));
+        CHECK_NEAR((double)ASK("judge", cd_deviation(x, (size_t)n)) * (double)cd_deviation(x, (size_t)n),
+                   want, 2 * margin(want, wide * wide, n) + 4 * want * (double)CD_REAL_EPSILON);
     }
 }
 

@@ -110,8 +110,8 @@ static void check_hull(const cd_hull *hull, cdi_v3 d, test_rng *rng) {
     want = cd_hull_support(hull, rounded);
     if (of_real(rounded).x == d.x && of_real(rounded).y == d.y && of_real(rounded).z == d.z)
         CHECK_INT(want, brute(&h, d));
-    CHECK_INT(cd_hull_support_from(hull, rounded, hint), want);
-    CHECK_INT(cd_hull_support_from(hull, rounded, 0xFFFFFFF0u), want);
+    CHECK_INT(ASK("forms", cd_hull_support_from(hull, rounded, hint)), want);
+    CHECK_INT(ASK("forms", cd_hull_support_from(hull, rounded, 0xFFFFFFF0u)), want);
 }
 
 /* Random, along axes, at right angles to edges and faces, tiny and huge, nearly so, zero. */
@@ -292,7 +292,7 @@ static void damaged_rows_and_lists_are_refused(void) {
     hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 70);
     cd_hull hull = hull_of(c.points, c.count, 0), view;
     cd_hull_parts h = cd_hull_get_parts(&hull);
-    unsigned char *copy = (unsigned char *)aligned_alloc(64, (hull.bytes + 63) / 64 * 64);
+    unsigned char *copy = test_block(hull.bytes);
     const unsigned char *block = (const unsigned char *)hull.block;
     size_t row_bytes = (size_t)24 * h.row_count * sizeof(cd_real), refused = 0, times_tried = 0;
     size_t lists =
@@ -311,7 +311,7 @@ static void damaged_rows_and_lists_are_refused(void) {
     CHECK_INT(refused, times_tried);
     CHECK_INT(cd_hull_view(&view, copy, hull.bytes), CD_OK);
     CHECK_INT(cd_hull_support(&view, cd_vec3_make(1, 2, 3)), cd_hull_support(&hull, cd_vec3_make(1, 2, 3)));
-    free(copy);
+    test_block_free(copy);
     cd_hull_destroy(&hull);
     hulls_cloud_free(&c);
 }

@@ -29,19 +29,22 @@ static sweep_body body_of_thing(const thing *x) {
 
 static bool sweep_to(const thing *a, cd_vec3 motion, const thing *b, const cd_cast_options *o, cd_hit *hit) {
     if (a->kind == AABB) {
-        if (b->kind == AABB) return cd_sweep_aabb_aabb(a->aabb, motion, b->aabb, o, hit);
-        if (b->kind == OBB) return cd_sweep_aabb_obb(a->aabb, motion, &b->obb, o, hit);
-        if (b->kind == TRIANGLE) return cd_sweep_aabb_triangle(a->aabb, motion, &b->triangle, o, hit);
-        if (b->kind == SPHERE) return cd_sweep_aabb_sphere(a->aabb, motion, b->sphere, o, hit);
-        if (b->kind == CAPSULE) return cd_sweep_aabb_capsule(a->aabb, motion, &b->capsule, o, hit);
-        return cd_sweep_aabb_polygon(a->aabb, motion, b->polygon, (size_t)b->count, o, hit);
+        if (b->kind == AABB) return ASK("judge", cd_sweep_aabb_aabb(a->aabb, motion, b->aabb, o, hit));
+        if (b->kind == OBB) return ASK("judge", cd_sweep_aabb_obb(a->aabb, motion, &b->obb, o, hit));
+        if (b->kind == TRIANGLE)
+            return ASK("judge", cd_sweep_aabb_triangle(a->aabb, motion, &b->triangle, o, hit));
+        if (b->kind == SPHERE) return ASK("judge", cd_sweep_aabb_sphere(a->aabb, motion, b->sphere, o, hit));
+        if (b->kind == CAPSULE)
+            return ASK("judge", cd_sweep_aabb_capsule(a->aabb, motion, &b->capsule, o, hit));
+        return ASK("judge", cd_sweep_aabb_polygon(a->aabb, motion, b->polygon, (size_t)b->count, o, hit));
     }
-    if (b->kind == AABB) return cd_sweep_obb_aabb(&a->obb, motion, b->aabb, o, hit);
-    if (b->kind == OBB) return cd_sweep_obb_obb(&a->obb, motion, &b->obb, o, hit);
-    if (b->kind == TRIANGLE) return cd_sweep_obb_triangle(&a->obb, motion, &b->triangle, o, hit);
-    if (b->kind == SPHERE) return cd_sweep_obb_sphere(&a->obb, motion, b->sphere, o, hit);
-    if (b->kind == CAPSULE) return cd_sweep_obb_capsule(&a->obb, motion, &b->capsule, o, hit);
-    return cd_sweep_obb_polygon(&a->obb, motion, b->polygon, (size_t)b->count, o, hit);
+    if (b->kind == AABB) return ASK("judge", cd_sweep_obb_aabb(&a->obb, motion, b->aabb, o, hit));
+    if (b->kind == OBB) return ASK("judge", cd_sweep_obb_obb(&a->obb, motion, &b->obb, o, hit));
+    if (b->kind == TRIANGLE)
+        return ASK("judge", cd_sweep_obb_triangle(&a->obb, motion, &b->triangle, o, hit));
+    if (b->kind == SPHERE) return ASK("judge", cd_sweep_obb_sphere(&a->obb, motion, b->sphere, o, hit));
+    if (b->kind == CAPSULE) return ASK("judge", cd_sweep_obb_capsule(&a->obb, motion, &b->capsule, o, hit));
+    return ASK("judge", cd_sweep_obb_polygon(&a->obb, motion, b->polygon, (size_t)b->count, o, hit));
 }
 
 static void note_thing(const char *name, const thing *x) {

@@ -20,12 +20,13 @@ typedef struct target {
 static bool sweep(const cd_capsule *c, cd_vec3 motion, const target *b, const cd_cast_options *options,
                   cd_hit *hit) {
     switch (b->kind) {
-    case KIND_SPHERE: return cd_sweep_capsule_sphere(c, motion, b->sphere, options, hit);
-    case KIND_CAPSULE: return cd_sweep_capsule_capsule(c, motion, &b->capsule, options, hit);
-    case KIND_TRIANGLE: return cd_sweep_capsule_triangle(c, motion, &b->triangle, options, hit);
-    case KIND_POLYGON: return cd_sweep_capsule_polygon(c, motion, b->polygon, (size_t)b->count, options, hit);
-    case KIND_AABB: return cd_sweep_capsule_aabb(c, motion, b->aabb, options, hit);
-    default: return cd_sweep_capsule_obb(c, motion, &b->obb, options, hit);
+    case KIND_SPHERE: return ASK("judge", cd_sweep_capsule_sphere(c, motion, b->sphere, options, hit));
+    case KIND_CAPSULE: return ASK("judge", cd_sweep_capsule_capsule(c, motion, &b->capsule, options, hit));
+    case KIND_TRIANGLE: return ASK("judge", cd_sweep_capsule_triangle(c, motion, &b->triangle, options, hit));
+    case KIND_POLYGON:
+        return ASK("judge", cd_sweep_capsule_polygon(c, motion, b->polygon, (size_t)b->count, options, hit));
+    case KIND_AABB: return ASK("judge", cd_sweep_capsule_aabb(c, motion, b->aabb, options, hit));
+    default: return ASK("judge", cd_sweep_capsule_obb(c, motion, &b->obb, options, hit));
     }
 }
 
@@ -200,7 +201,7 @@ static void large_targets(void) {
         motion = beside(&rng, zero, 4.0);
         note_target(&c, motion, &b);
         judge(&c, motion, &b);
-        hits += cd_sweep_capsule_triangle(&c, motion, &b.triangle, NULL, &hit);
+        hits += ASK("judge", cd_sweep_capsule_triangle(&c, motion, &b.triangle, NULL, &hit));
     }
     CHECK_SEEN(hits > test_times(500));
 }
@@ -340,7 +341,7 @@ static void batches(void) {
             best.index = (uint32_t)k;
             found = true;
         }
-        got = cd_sweep_capsule_triangles(&c, motion, t, COUNT, &options, &hit);
+        got = ASK("loop", cd_sweep_capsule_triangles(&c, motion, t, COUNT, &options, &hit));
         CHECK(got == found);
         if (got && found) CHECK(same_hit(&hit, &best));
         hits += got;

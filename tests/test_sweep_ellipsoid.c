@@ -40,11 +40,11 @@ static bool sweep(const cd_ellipsoid *e, cd_vec3 v, const target *t, const cd_ca
     tri.b = t->corner[1];
     tri.c = t->corner[2];
     switch (t->kind) {
-    case SPHERE: return cd_sweep_ellipsoid_sphere(e, v, t->sphere, o, hit);
-    case TRIANGLE: return cd_sweep_ellipsoid_triangle(e, v, &tri, o, hit);
-    case POLYGON: return cd_sweep_ellipsoid_polygon(e, v, t->corner, (size_t)t->count, o, hit);
-    case AABB: return cd_sweep_ellipsoid_aabb(e, v, t->box, o, hit);
-    default: return cd_sweep_ellipsoid_obb(e, v, &t->obb, o, hit);
+    case SPHERE: return ASK("judge", cd_sweep_ellipsoid_sphere(e, v, t->sphere, o, hit));
+    case TRIANGLE: return ASK("judge", cd_sweep_ellipsoid_triangle(e, v, &tri, o, hit));
+    case POLYGON: return ASK("judge", cd_sweep_ellipsoid_polygon(e, v, t->corner, (size_t)t->count, o, hit));
+    case AABB: return ASK("judge", cd_sweep_ellipsoid_aabb(e, v, t->box, o, hit));
+    default: return ASK("judge", cd_sweep_ellipsoid_obb(e, v, &t->obb, o, hit));
     }
 }
 

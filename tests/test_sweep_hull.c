@@ -51,11 +51,11 @@ static void draw_other(gen *g, scene *s) {
 static bool sweep(const scene *s, cd_vec3 motion, const cd_cast_options *o, cd_hit *hit) {
     memset(hit, 0, sizeof *hit);
     switch (s->kind) {
-    case TRIANGLE: return cd_sweep_hull_triangle(&s->hull, motion, &s->triangle, o, hit);
-    case AABB: return cd_sweep_hull_aabb(&s->hull, motion, s->aabb, o, hit);
-    case OBB: return cd_sweep_hull_obb(&s->hull, motion, &s->obb, o, hit);
-    case SPHERE: return cd_sweep_hull_sphere(&s->hull, motion, s->sphere, o, hit);
-    default: return cd_sweep_sphere_hull(s->sphere, motion, &s->hull, o, hit);
+    case TRIANGLE: return ASK("judge", cd_sweep_hull_triangle(&s->hull, motion, &s->triangle, o, hit));
+    case AABB: return ASK("judge", cd_sweep_hull_aabb(&s->hull, motion, s->aabb, o, hit));
+    case OBB: return ASK("judge", cd_sweep_hull_obb(&s->hull, motion, &s->obb, o, hit));
+    case SPHERE: return ASK("judge", cd_sweep_hull_sphere(&s->hull, motion, s->sphere, o, hit));
+    default: return ASK("judge", cd_sweep_sphere_hull(s->sphere, motion, &s->hull, o, hit));
     }
 }
 
@@ -156,14 +156,14 @@ static void boxes_as_hulls_have_the_same_options(void) {
         test_note_reals("triangle", REALS(s.triangle), 9);
         test_note_reals("motion", REALS(s.motion), 3);
         hit = cd_sweep_obb_triangle(&s.obb, s.motion, &s.triangle, &o, &b);
-        CHECK_INT(cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a), hit);
+        CHECK_INT(ASK("forms", cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a)), hit);
         CHECK_NEAR(a.t, b.t, 1e-8 + 4 * (double)CD_REAL_EPSILON);
         CHECK_INT(a.flags & CD_HIT_START, b.flags & CD_HIT_START);
         CHECK_NEAR(a.depth, b.depth, 1e-8 + 64 * (double)CD_REAL_EPSILON);
         if (hit && !(a.flags & CD_HIT_START)) hits += a.t > o.t_min;
         o.flags = 0;
         if (o.t_min < 0) o.t_min = 0;
-        hit = cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a);
+        hit = ASK("forms", cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a));
         CHECK_INT(hit && (a.flags & CD_HIT_START), box_in_contact(&s, (double)o.t_min));
         for (int k = 0; k <= 16; ++k) {
             double t = k / 16.0;

@@ -83,20 +83,20 @@ static bool sweep(const mover *m, cd_vec3 motion, cd_plane p, bool solid, const 
                   cd_hit *hit) {
     switch (m->shape) {
     case SPHERE:
-        return solid ? cd_sweep_sphere_halfspace(m->sphere, motion, p, o, hit)
-                     : cd_sweep_sphere_plane(m->sphere, motion, p, o, hit);
+        return solid ? ASK("judge", cd_sweep_sphere_halfspace(m->sphere, motion, p, o, hit))
+                     : ASK("judge", cd_sweep_sphere_plane(m->sphere, motion, p, o, hit));
     case CAPSULE:
-        return solid ? cd_sweep_capsule_halfspace(&m->capsule, motion, p, o, hit)
-                     : cd_sweep_capsule_plane(&m->capsule, motion, p, o, hit);
+        return solid ? ASK("judge", cd_sweep_capsule_halfspace(&m->capsule, motion, p, o, hit))
+                     : ASK("judge", cd_sweep_capsule_plane(&m->capsule, motion, p, o, hit));
     case AABB:
-        return solid ? cd_sweep_aabb_halfspace(m->box, motion, p, o, hit)
-                     : cd_sweep_aabb_plane(m->box, motion, p, o, hit);
+        return solid ? ASK("judge", cd_sweep_aabb_halfspace(m->box, motion, p, o, hit))
+                     : ASK("judge", cd_sweep_aabb_plane(m->box, motion, p, o, hit));
     case OBB:
-        return solid ? cd_sweep_obb_halfspace(&m->obb, motion, p, o, hit)
-                     : cd_sweep_obb_plane(&m->obb, motion, p, o, hit);
+        return solid ? ASK("judge", cd_sweep_obb_halfspace(&m->obb, motion, p, o, hit))
+                     : ASK("judge", cd_sweep_obb_plane(&m->obb, motion, p, o, hit));
     default:
-        return solid ? cd_sweep_ellipsoid_halfspace(&m->ellipsoid, motion, p, o, hit)
-                     : cd_sweep_ellipsoid_plane(&m->ellipsoid, motion, p, o, hit);
+        return solid ? ASK("judge", cd_sweep_ellipsoid_halfspace(&m->ellipsoid, motion, p, o, hit))
+                     : ASK("judge", cd_sweep_ellipsoid_plane(&m->ellipsoid, motion, p, o, hit));
     }
 }
 

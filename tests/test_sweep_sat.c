@@ -102,12 +102,12 @@ static void meet_as_the_reference(void) {
         note("b", &b);
         test_note_reals("motion", REALS(motion), 3);
         test_note_reals("at", REALS(pose), at ? 7 : 0);
-        got = cd_sweep_convex_convex_sat(&a.support, motion, &b.support, at, NULL, &hit);
+        got = ASK("judge", cd_sweep_convex_convex_sat(&a.support, motion, &b.support, at, NULL, &hit));
         if (at) pose_body(&b.body, at);
         sweep_judge(&a.body, motion, &b.body, got, &hit);
         if (a.support.kind == CD_SUPPORT_HULL && b.support.kind == CD_SUPPORT_HULL) {
             cd_hit same;
-            CHECK_INT(cd_sweep_hull_hull_sat(&a.hull, motion, &b.hull, at, NULL, &same), got);
+            CHECK_INT(ASK("forms", cd_sweep_hull_hull_sat(&a.hull, motion, &b.hull, at, NULL, &same)), got);
             if (got) CHECK_SAME(same.t, hit.t);
         }
         hits += got;
@@ -148,7 +148,7 @@ static void boxes_have_the_same_options(void) {
         test_note_reals("b", REALS(b), 6);
         test_note_reals("motion", REALS(motion), 3);
         hit = cd_sweep_aabb_aabb(a, motion, b, &o, &one);
-        CHECK_INT(cd_sweep_convex_convex_sat(&p, motion, &q, NULL, &o, &two), hit);
+        CHECK_INT(ASK("forms", cd_sweep_convex_convex_sat(&p, motion, &q, NULL, &o, &two)), hit);
         if (hit) {
             CHECK_NEAR((double)two.t, (double)one.t, 1e-6);
             CHECK_INT(two.flags, one.flags);

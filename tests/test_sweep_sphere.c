@@ -114,12 +114,14 @@ static void note_scene(const scene *x) {
 
 static bool sweep_any(const scene *x, int which, const cd_cast_options *options, cd_hit *hit) {
     switch (which) {
-    case 0: return cd_sweep_sphere_sphere(x->s, x->motion, x->ball, options, hit);
-    case 1: return cd_sweep_sphere_capsule(x->s, x->motion, &x->capsule, options, hit);
-    case 2: return cd_sweep_sphere_triangle(x->s, x->motion, &x->triangle, options, hit);
-    case 3: return cd_sweep_sphere_polygon(x->s, x->motion, x->polygon, (size_t)x->count, options, hit);
-    case 4: return cd_sweep_sphere_aabb(x->s, x->motion, x->box, options, hit);
-    default: return cd_sweep_sphere_obb(x->s, x->motion, &x->turned, options, hit);
+    case 0: return ASK("judge", cd_sweep_sphere_sphere(x->s, x->motion, x->ball, options, hit));
+    case 1: return ASK("judge", cd_sweep_sphere_capsule(x->s, x->motion, &x->capsule, options, hit));
+    case 2: return ASK("judge", cd_sweep_sphere_triangle(x->s, x->motion, &x->triangle, options, hit));
+    case 3:
+        return ASK("judge",
+                   cd_sweep_sphere_polygon(x->s, x->motion, x->polygon, (size_t)x->count, options, hit));
+    case 4: return ASK("judge", cd_sweep_sphere_aabb(x->s, x->motion, x->box, options, hit));
+    default: return ASK("judge", cd_sweep_sphere_obb(x->s, x->motion, &x->turned, options, hit));
     }
 }
 
@@ -419,7 +421,7 @@ static void corners_may_come_in_any_order(void) {
         t.a = x.triangle.b;
         t.b = i % 2 ? x.triangle.a : x.triangle.c;
         t.c = i % 2 ? x.triangle.c : x.triangle.a;
-        if (!cd_sweep_sphere_triangle(x.s, x.motion, &t, NULL, &other)) {
+        if (!ASK("order", cd_sweep_sphere_triangle(x.s, x.motion, &t, NULL, &other))) {
             sweep_judge(&a, x.motion, &b, false, NULL);
             continue;
         }
@@ -463,7 +465,7 @@ static void many_triangles_are_one_after_another(void) {
         o.filter = keep_some;
         o.user = &some;
         o.flags = i % 2 ? CD_CAST_START_LEAVING : 0;
-        got = cd_sweep_sphere_triangles(x.s, x.motion, t, MANY, &o, &hit);
+        got = ASK("loop", cd_sweep_sphere_triangles(x.s, x.motion, t, MANY, &o, &hit));
         CHECK(some.asked <= MANY);
         for (uint32_t k = 0; k < MANY; ++k) {
             if (k % 3 == some.residue || !cd_sweep_sphere_triangle(x.s, x.motion, &t[k], &o, &one)) continue;

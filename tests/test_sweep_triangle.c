@@ -55,9 +55,9 @@ static scene draw(test_rng *rng, gen_kind kind) {
 static bool sweep(const scene *s, cd_vec3 motion, const cd_cast_options *o, cd_hit *hit) {
     memset(hit, 0, sizeof *hit);
     switch (s->kind) {
-    case TRIANGLE: return cd_sweep_triangle_triangle(&s->mover, motion, &s->triangle, o, hit);
-    case AABB: return cd_sweep_triangle_aabb(&s->mover, motion, s->aabb, o, hit);
-    default: return cd_sweep_triangle_obb(&s->mover, motion, &s->obb, o, hit);
+    case TRIANGLE: return ASK("judge", cd_sweep_triangle_triangle(&s->mover, motion, &s->triangle, o, hit));
+    case AABB: return ASK("judge", cd_sweep_triangle_aabb(&s->mover, motion, s->aabb, o, hit));
+    default: return ASK("judge", cd_sweep_triangle_obb(&s->mover, motion, &s->obb, o, hit));
     }
 }
 

@@ -107,10 +107,12 @@ typedef bool meet_fn(const thing *a, const thing *b);
 #define GIVE_triangle(x) &(x)->triangle
 #define GIVE_polygon(x)  (x)->polygon, (size_t)(x)->count
 
+static const char *judged_by = "judge";
+
 #define PAIR(a, b)                                                                                           \
     static bool a##_##b(const thing *x, cd_vec3 motion, const thing *y, const cd_cast_options *o,            \
                         cd_hit *hit) {                                                                       \
-        return cd_sweep_##a##_##b(GIVE_##a(x), motion, GIVE_##b(y), o, hit);                                 \
+        return ASK(judged_by, cd_sweep_##a##_##b(GIVE_##a(x), motion, GIVE_##b(y), o, hit));                 \
     }
 #define PAIRS(a)                                                                                             \
     PAIR(a, sphere) PAIR(a, capsule) PAIR(a, aabb) PAIR(a, obb) PAIR(a, triangle) PAIR(a, polygon)
@@ -444,7 +446,9 @@ static void check_case(const json *one, const json *expected) {
         s.motion = reversed(s.motion);
     }
     if (s.a.kind >= MOVERS) make_mover(&s.a);
+    judged_by = cases_family();
     got = sweep(&s.a, s.motion, &s.b, NULL, &hit);
+    judged_by = "judge";
     CHECK_INT(got, json_true(expected, "hit"));
     margin = 2 * t_max * sweep_excess(&s.a.body, v, &s.b.body) / fmax(largest(v, 3), 1e-300);
     if (got) CHECK_NEAR((double)hit.t * t_max, toi, 2 * EPS * toi + margin);

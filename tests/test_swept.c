@@ -110,11 +110,12 @@ static void segments(void) {
     for (long i = test_times(3000); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
-        cd_closest c = cd_closest_pts_segment_segment(&s, &t), d = cd_closest_pts_segment_segment(&t, &s);
+        cd_closest c = ASK("exact", cd_closest_pts_segment_segment(&s, &t)),
+                   d = cd_closest_pts_segment_segment(&t, &s);
         note_shapes(&s, 6, &t, 6);
         check_closest(&c, &s, &t);
         check_closest(&d, &t, &s);
-        CHECK_SAME(cd_sqdist_segment_segment(&s, &t), c.sqdist);
+        CHECK_SAME(ASK("exact", cd_sqdist_segment_segment(&s, &t)), c.sqdist);
         CHECK((c.s == 0) == (c.feature_a == CD_FEATURE(1u, 0)) || c.s > 0);
     }
 }
@@ -131,8 +132,8 @@ static void check_real_segments(const json *one, const json *expected) {
     to_doubles(REALS(s), numbers, 6);
     to_doubles(REALS(t), numbers + 6, 6);
     scale = largest(numbers, 12);
-    c = cd_closest_pts_segment_segment(&s, &t);
-    CHECK_NEAR(sqrt((double)c.sqdist), json_real(expected, "distance"), 4 * EPS * scale);
+    c = ASK(cases_family(), cd_closest_pts_segment_segment(&s, &t));
+    CHECK_ULPS(sqrt((double)c.sqdist), json_real(expected, "distance"), 4, scale);
     check_closest(&c, &s, &t);
 }
 
@@ -182,16 +183,16 @@ static void capsules_exactly(void) {
         b = capsule_of(&t, (cd_real)r);
         note_shapes(&a, 7, &b, 7);
         order = oracle_segments_against(d, d + 6, (double)a.radius, r);
-        CHECK_INT(cd_test_capsule_capsule(&a, &b), order <= 0);
-        CHECK_INT(cd_test_capsule_capsule(&b, &a), order <= 0);
+        CHECK_INT(ASK("exact", cd_test_capsule_capsule(&a, &b)), order <= 0);
+        CHECK_INT(ASK("exact", cd_test_capsule_capsule(&b, &a)), order <= 0);
         close += order == 0;
         meet += order < 0;
         if (memcmp(&t.a, &t.b, sizeof t.a)) continue;
         ball.center = t.a;
         ball.radius = b.radius;
-        CHECK_INT(cd_test_sphere_capsule(ball, &a), order <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_capsule(ball, &a)), order <= 0);
         a.radius = b.radius;
-        CHECK_INT(cd_test_point_capsule(t.a, &a), oracle_segments_against(d, d + 6, r, 0) <= 0);
+        CHECK_INT(ASK("exact", cd_test_point_capsule(t.a, &a)), oracle_segments_against(d, d + 6, r, 0) <= 0);
     }
     CHECK_SEEN(close > times / 100);
     CHECK(meet > times / 10 && meet < times / 10 * 9);
@@ -203,8 +204,8 @@ static void closest_points_of_capsules(void) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
         cd_capsule a = capsule_of(&s, gen_length(&g) / 2), b = capsule_of(&t, gen_length(&g) / 2);
-        cd_closest c = cd_closest_pts_capsule_capsule(&a, &b);
-        cd_vec3 p = gen_point(&g), q = cd_closest_pt_point_capsule(p, &a);
+        cd_closest c = ASK("exact", cd_closest_pts_capsule_capsule(&a, &b));
+        cd_vec3 p = gen_point(&g), q = ASK("exact", cd_closest_pt_point_capsule(p, &a));
         double d[15], x[6], want, margin;
         note_shapes(&a, 7, &b, 7);
         to_doubles(REALS(s), d, 6);
@@ -222,7 +223,7 @@ static void closest_points_of_capsules(void) {
         want = fmax(oracle_point_segment(d + 12, d).distance - (double)a.radius, 0);
         CHECK_NEAR(hypot(hypot(x[0] - d[12], x[1] - d[13]), x[2] - d[14]), want, margin);
         CHECK(oracle_point_segment(x, d).distance <= (double)a.radius + margin);
-        if (cd_test_point_capsule(p, &a) && want == 0.0) CHECK_VEC(q, p, margin);
+        if (ASK("exact", cd_test_point_capsule(p, &a)) && want == 0.0) CHECK_VEC(q, p, margin);
     }
 }
 
@@ -272,17 +273,17 @@ static void lozenges(void) {
         if (test_int(&rng, 0, 1)) b.radius = touching_radius(&g, distance, a.radius);
         size = fmax(fmax(largest(v, 12), largest(w, 12)), fmax((double)a.radius, (double)b.radius));
         note_shapes(&a, 10, &b, 10);
-        CHECK(
-            verdict_is(cd_test_lozenge_lozenge(&a, &b), distance, (double)a.radius + (double)b.radius, size));
-        CHECK(
-            verdict_is(cd_test_lozenge_lozenge(&b, &a), distance, (double)a.radius + (double)b.radius, size));
-        c = cd_closest_pts_lozenge_lozenge(&a, &b);
+        CHECK(verdict_is(ASK("exact", cd_test_lozenge_lozenge(&a, &b)), distance,
+                         (double)a.radius + (double)b.radius, size));
+        CHECK(verdict_is(ASK("swap", cd_test_lozenge_lozenge(&b, &a)), distance,
+                         (double)a.radius + (double)b.radius, size));
+        c = ASK("exact", cd_closest_pts_lozenge_lozenge(&a, &b));
         want = fmax(distance - ((double)a.radius + (double)b.radius), 0);
         meet += want == 0;
-        CHECK_NEAR(sqrt((double)c.sqdist), want, 4 * EPS * size);
+        CHECK_ULPS(sqrt((double)c.sqdist), want, 4, size);
         to_doubles(REALS(c.a), x, 3);
         to_doubles(REALS(c.b), y, 3);
-        CHECK_NEAR(hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]), want, 4 * EPS * size);
+        CHECK_ULPS(hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]), want, 4, size);
         CHECK(oracle_polygon_polygon(x, 1, v, m) <= (double)a.radius + 4 * EPS * size);
         CHECK(oracle_polygon_polygon(y, 1, w, n) <= (double)b.radius + 4 * EPS * size);
     }
@@ -310,26 +311,25 @@ static void lozenges_against_others(void) {
         distance = oracle_polygon_polygon(v, m, d, memcmp(&s.a, &s.b, sizeof s.a) ? 2 : 1);
         c = capsule_of(&s, touching_radius(&g, distance, l.radius));
         note_shapes(&l, 10, &c, 7);
-        CHECK(verdict_is(cd_test_capsule_lozenge(&c, &l), distance, r + (double)c.radius,
+        CHECK(verdict_is(ASK("exact", cd_test_capsule_lozenge(&c, &l)), distance, r + (double)c.radius,
                          fmax(size, (double)c.radius)));
         distance = oracle_polygon_polygon(v, m, d, 1);
         ball.center = s.a;
         ball.radius = touching_radius(&g, distance, l.radius);
-        CHECK(verdict_is(cd_test_sphere_lozenge(ball, &l), distance, r + (double)ball.radius,
+        CHECK(verdict_is(ASK("exact", cd_test_sphere_lozenge(ball, &l)), distance, r + (double)ball.radius,
                          fmax(size, (double)ball.radius)));
-        CHECK(verdict_is(cd_test_point_lozenge(s.a, &l), distance, r, size));
-        q = cd_closest_pt_point_lozenge(s.a, &l);
+        CHECK(verdict_is(ASK("exact", cd_test_point_lozenge(s.a, &l)), distance, r, size));
+        q = ASK("exact", cd_closest_pt_point_lozenge(s.a, &l));
         to_doubles(REALS(q), x, 3);
-        CHECK_NEAR(hypot(hypot(x[0] - d[0], x[1] - d[1]), x[2] - d[2]), fmax(distance - r, 0),
-                   4 * EPS * size);
+        CHECK_ULPS(hypot(hypot(x[0] - d[0], x[1] - d[1]), x[2] - d[2]), fmax(distance - r, 0), 4, size);
         to_doubles(REALS(t), d, 9);
         note_shapes(&l, 10, &t, 9);
         distance = oracle_polygon_polygon(v, m, d, 3);
         size = fmax(size, largest(d, 9));
         l.radius = touching_radius(&g, distance, 0);
-        CHECK(verdict_is(cd_test_lozenge_triangle(&l, &t), distance, (double)l.radius,
+        CHECK(verdict_is(ASK("exact", cd_test_lozenge_triangle(&l, &t)), distance, (double)l.radius,
                          fmax(size, (double)l.radius)));
-        CHECK_INT(cd_test_polygon_lozenge(&t.a, 3, &l), cd_test_lozenge_triangle(&l, &t));
+        CHECK_INT(ASK("exact", cd_test_polygon_lozenge(&t.a, 3, &l)), cd_test_lozenge_triangle(&l, &t));
     }
 }
 
@@ -353,7 +353,7 @@ static void capsules_against_triangles(void) {
         distance = oracle_polygon_polygon(d, 2, d + 6, 3);
         c = capsule_of(&s, touching_radius(&g, distance, 0));
         note_shapes(&c, 7, &t, 9);
-        CHECK(verdict_is(cd_test_capsule_triangle(&c, &t), distance, (double)c.radius,
+        CHECK(verdict_is(ASK("exact", cd_test_capsule_triangle(&c, &t)), distance, (double)c.radius,
                          fmax(largest(d, 15), (double)c.radius)));
         /* Boxes that are apart decide what is within the band of rounding. */
         CHECK_INT(cd_test_polygon_capsule(&t.a, 3, &c),
@@ -418,16 +418,16 @@ static void boxes(void) {
         c = capsule_of(&s, touching_radius(&g, distance, 0));
         size = fmax(fmax(largest(d, 6), largest(box, 6)), (double)c.radius);
         note_shapes(&c, 7, &b, 6);
-        CHECK(verdict_is(cd_test_capsule_aabb(&c, b), distance, (double)c.radius, size));
+        CHECK(verdict_is(ASK("exact", cd_test_capsule_aabb(&c, b)), distance, (double)c.radius, size));
         if (g.kind == GEN_GRID)
-            CHECK(verdict_is(cd_test_capsule_obb(&c, &o), distance, (double)c.radius, size));
+            CHECK(verdict_is(ASK("exact", cd_test_capsule_obb(&c, &o)), distance, (double)c.radius, size));
         distance = distance_to_box(v, m, box, box + 3);
         l.radius = touching_radius(&g, distance, 0);
         size = fmax(fmax(largest(v, 12), largest(box, 6)), (double)l.radius);
         note_shapes(&l, 10, &b, 6);
-        CHECK(verdict_is(cd_test_lozenge_aabb(&l, b), distance, (double)l.radius, size));
+        CHECK(verdict_is(ASK("exact", cd_test_lozenge_aabb(&l, b)), distance, (double)l.radius, size));
         if (g.kind == GEN_GRID)
-            CHECK(verdict_is(cd_test_lozenge_obb(&l, &o), distance, (double)l.radius, size));
+            CHECK(verdict_is(ASK("exact", cd_test_lozenge_obb(&l, &o)), distance, (double)l.radius, size));
     }
 }
 
@@ -450,11 +450,11 @@ static void oriented_boxes_turn(void) {
         thin.radius -= 64 * CD_REAL_EPSILON;
         thick.radius += 64 * CD_REAL_EPSILON;
         note_shapes(&c, 7, &o, 15);
-        CHECK(cd_test_capsule_aabb(&c, b) ? cd_test_capsule_obb(&more, &turned)
-                                          : !cd_test_capsule_obb(&less, &turned));
+        CHECK(cd_test_capsule_aabb(&c, b) ? ASK("motion", cd_test_capsule_obb(&more, &turned))
+                                          : !ASK("motion", cd_test_capsule_obb(&less, &turned)));
         note_shapes(&l, 10, &o, 15);
-        CHECK(cd_test_lozenge_aabb(&l, b) ? cd_test_lozenge_obb(&thick, &turned)
-                                          : !cd_test_lozenge_obb(&thin, &turned));
+        CHECK(cd_test_lozenge_aabb(&l, b) ? ASK("motion", cd_test_lozenge_obb(&thick, &turned))
+                                          : !ASK("motion", cd_test_lozenge_obb(&thin, &turned)));
     }
 }
 
@@ -479,16 +479,18 @@ static void planes(void) {
         }
         note_shapes(&l, 10, &p, 4);
         if (fabs(fabs(least) - (double)l.radius) > 1e-12 && fabs(fabs(most) - (double)l.radius) > 1e-12) {
-            CHECK_INT(cd_test_lozenge_halfspace(&l, p), least <= (double)l.radius);
-            CHECK_INT(cd_test_lozenge_plane(&l, p), least <= (double)l.radius && most >= -(double)l.radius);
+            CHECK_INT(ASK("judge", cd_test_lozenge_halfspace(&l, p)), least <= (double)l.radius);
+            CHECK_INT(ASK("judge", cd_test_lozenge_plane(&l, p)),
+                      least <= (double)l.radius && most >= -(double)l.radius);
         }
         note_shapes(&c, 7, &p, 4);
         least = fmin((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
         most = fmax((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
         if (fabs(fabs(least) - (double)c.radius) < 1e-6 || fabs(fabs(most) - (double)c.radius) < 1e-6)
             continue;
-        CHECK_INT(cd_test_capsule_halfspace(&c, p), least <= (double)c.radius);
-        CHECK_INT(cd_test_capsule_plane(&c, p), least <= (double)c.radius && most >= -(double)c.radius);
+        CHECK_INT(ASK("judge", cd_test_capsule_halfspace(&c, p)), least <= (double)c.radius);
+        CHECK_INT(ASK("judge", cd_test_capsule_plane(&c, p)),
+                  least <= (double)c.radius && most >= -(double)c.radius);
     }
 }
 
@@ -549,12 +551,12 @@ static void rays(void) {
         if (!test_int(&rng, 0, 5)) s.b = c.b = s.a;
         r = cd_ray_through(from, to);
         note_shapes(&r, 6, &l, 10);
-        got = cd_cast_ray_lozenge(&r, 1, &l, NULL, &h);
+        got = ASK("judge", cd_cast_ray_lozenge(&r, 1, &l, NULL, &h));
         check_cast(got, &h, &r, v, m, (double)l.radius);
         hits += got;
         note_shapes(&r, 6, &c, 7);
         to_doubles(REALS(s), d, 6);
-        got = cd_cast_ray_capsule(&r, 1, &c, NULL, &h);
+        got = ASK("judge", cd_cast_ray_capsule(&r, 1, &c, NULL, &h));
         check_cast(got, &h, &r, d, 2, (double)c.radius);
         hits += got;
     }
@@ -575,10 +577,11 @@ static void check_real_ray(const json *one, const json *expected) {
     p[6] = json_real(shape, "radius");
     for (int k = 0; k < 7; ++k) REALS(c)[k] = (cd_real)p[k];
     t_max = json_real(json_get(one, "input"), "t_max");
-    got = cd_cast_ray_capsule(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h);
+    got = ASK(cases_family(),
+              cd_cast_ray_capsule(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h));
     CHECK_INT(got, json_true(expected, "hit"));
     if (!got || !json_true(expected, "hit")) return;
-    CHECK_NEAR(h.t, t, 8 * EPS * (1 + t));
+    CHECK_ULPS(h.t, t, 8, 1 + t);
     CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
     if (json_reals(json_get(expected, "point"), point, 3) == 3)
         CHECK_VEC(h.point, cd_vec3_make((cd_real)point[0], (cd_real)point[1], (cd_real)point[2]), 32 * EPS);
@@ -666,8 +669,9 @@ static void supports_and_boxes(void) {
         cd_segment s = gen_segment(&g);
         cd_capsule c = capsule_of(&s, gen_length(&g));
         cd_lozenge l = gen_lozenge(&g), same = cd_lozenge_from_capsule(&c);
-        cd_vec3 dir = gen_direction(&g), p = cd_capsule_support(&c, dir), q = cd_lozenge_support(&l, dir);
-        cd_aabb b = cd_aabb_from_capsule(&c), box = cd_aabb_from_lozenge(&l);
+        cd_vec3 dir = gen_direction(&g), p = ASK("judge", cd_capsule_support(&c, dir)),
+                q = cd_lozenge_support(&l, dir);
+        cd_aabb b = ASK("judge", cd_aabb_from_capsule(&c)), box = cd_aabb_from_lozenge(&l);
         double v[12], x[3], n[3], d[6], size, length, most = -INFINITY;
         int m = corners_of(&l, v);
         note_shapes(&c, 7, &l, 10);
@@ -678,12 +682,12 @@ static void supports_and_boxes(void) {
         for (int k = 0; k < m; ++k)
             most = fmax(most, n[0] * v[3 * k] + n[1] * v[3 * k + 1] + n[2] * v[3 * k + 2]);
         to_doubles(REALS(q), x, 3);
-        CHECK_NEAR(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)l.radius, 8 * EPS * size);
+        CHECK_ULPS(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)l.radius, 8, size);
         to_doubles(REALS(s), d, 6);
         to_doubles(REALS(p), x, 3);
         size = fmax(largest(d, 6), (double)c.radius);
         most = fmax(n[0] * d[0] + n[1] * d[1] + n[2] * d[2], n[0] * d[3] + n[1] * d[4] + n[2] * d[5]);
-        CHECK_NEAR(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)c.radius, 8 * EPS * size);
+        CHECK_ULPS(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)c.radius, 8, size);
         for (int k = 0; k < 3; ++k) {
             exact_pool pool = exact_begin();
             exact lo = exact_from((double)REALS(l.a)[k]), hi = lo, r = exact_from((double)l.radius), spare;

@@ -179,10 +179,10 @@ static void large_and_small_points(void) {
         }
         test_note("");
         test_note_reals("p", REALS(p), 3 * count);
-        s = cd_capsule_from_points(p, (size_t)count, NULL, &c);
+        s = ASK("judge", cd_capsule_from_points(p, (size_t)count, NULL, &c));
         CHECK(s == CD_OK || s == CD_TOO_LARGE);
         if (s == CD_OK) check_capsule(&c, p, count);
-        s = cd_lozenge_from_points(p, (size_t)count, NULL, &l);
+        s = ASK("judge", cd_lozenge_from_points(p, (size_t)count, NULL, &l));
         CHECK(s == CD_OK || s == CD_TOO_LARGE);
         if (s == CD_OK) check_lozenge(&l, p, count);
     }
@@ -270,7 +270,7 @@ static void merged_capsules(void) {
             b.a = cd_vec3_lerp(a.a, a.b, (cd_real)test_unit(&rng));
             b.b = cd_vec3_lerp(a.a, a.b, (cd_real)test_unit(&rng));
         }
-        m = cd_merge_capsule_capsule(&a, &b);
+        m = ASK("judge", cd_merge_capsule_capsule(&a, &b));
         test_note("");
         test_note_reals("a", REALS(a), 7);
         test_note_reals("b", REALS(b), 7);
@@ -346,7 +346,7 @@ static void merged_lozenges(void) {
             b = a;
             b.radius /= 2;
         }
-        m = cd_merge_lozenge_lozenge(&a, &b);
+        m = ASK("judge", cd_merge_lozenge_lozenge(&a, &b));
         test_note("");
         test_note_reals("a", REALS(a), 10);
         test_note_reals("b", REALS(b), 10);

@@ -73,8 +73,9 @@ static void points(void) {
         note(&c);
         test_note_reals("p", &p.x, 3);
         d = off(&c, v);
-        if (fabsl(d) > (real)size * 1e-14L) CHECK_INT(cd_test_point_tapered_capsule(p, &c), d < 0);
-        q = cd_closest_pt_point_tapered_capsule(p, &c);
+        if (fabsl(d) > (real)size * 1e-14L)
+            CHECK_INT(ASK("judge", cd_test_point_tapered_capsule(p, &c)), d < 0);
+        q = ASK("judge", cd_closest_pt_point_tapered_capsule(p, &c));
         for (int k = 0; k < 3; ++k) at[k] = (real)(&q.x)[k];
         e = sqrtl((at[0] - v[0]) * (at[0] - v[0]) + (at[1] - v[1]) * (at[1] - v[1]) +
                   (at[2] - v[2]) * (at[2] - v[2]));
@@ -119,7 +120,7 @@ static void check_ray(const cd_tapered_capsule *c, const cd_ray *r, double size,
     for (int k = 0; k < 3; ++k) speed += (real)(&r->dir.x)[k] * (real)(&r->dir.x)[k];
     speed = sqrtl(speed);
     memset(&hit, 0, sizeof hit);
-    got = cd_cast_ray_tapered_capsule(r, CD_REAL_MAX, c, NULL, &hit);
+    got = ASK("judge", cd_cast_ray_tapered_capsule(r, CD_REAL_MAX, c, NULL, &hit));
     t = deepest(c, r, 8 * (real)size / speed);
     least = off_at(c, r, t);
     if (least > (real)room) CHECK(!got);
@@ -205,8 +206,8 @@ static void measures_and_boxes(void) {
         gen g = gen_begin(&rng, kind_of(i));
         cd_tapered_capsule c = draw(&g), moved;
         cd_sphere ball[2];
-        cd_aabb box = cd_aabb_from_tapered_capsule(&c), want;
-        cd_vec3 dir = gen_direction(&g), p = cd_tapered_capsule_support(&c, dir);
+        cd_aabb box = ASK("judge", cd_aabb_from_tapered_capsule(&c)), want;
+        cd_vec3 dir = gen_direction(&g), p = ASK("judge", cd_tapered_capsule_support(&c, dir));
         cd_transform pose = gen_pose(&rng, 2);
         double most = -INFINITY, got = 0, length = 0;
         ball[0].center = c.a, ball[0].radius = c.radius_a;
@@ -232,7 +233,7 @@ static void measures_and_boxes(void) {
         CHECK(moved.radius_a == c.radius_a && moved.radius_b == c.radius_b);
         CHECK(moved.b.x == want.min.x && moved.b.y == want.min.y && moved.b.z == want.min.z);
         CHECK(cd_tapered_capsule_is_valid(&c));
-        p = cd_tapered_capsule_support(&c, cd_vec3_make(0, 0, 0));
+        p = ASK("judge", cd_tapered_capsule_support(&c, cd_vec3_make(0, 0, 0)));
         want.max = c.radius_a >= c.radius_b ? c.a : c.b;
         CHECK(p.x == want.max.x && p.y == want.max.y && p.z == want.max.z);
     }

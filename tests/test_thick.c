@@ -41,10 +41,11 @@ static void sides_of_whole_numbers(void) {
             side[k] = true_side(p, n, d, thickness);
             sides |= side[k];
             on += side[k] == CD_SIDE_ON;
-            CHECK_INT(cd_locate_point_thick_plane(c[k], plane, (cd_real)thickness),
+            CHECK_INT(ASK("exact", cd_locate_point_thick_plane(c[k], plane, (cd_real)thickness)),
                       side[k] == CD_SIDE_FRONT ? -1 : side[k] == CD_SIDE_BACK);
             if (!thickness)
-                CHECK_INT(cd_locate_point_thick_plane(c[k], plane, 0), cd_locate_point_plane(c[k], plane));
+                CHECK_INT(ASK("exact", cd_locate_point_thick_plane(c[k], plane, 0)),
+                          cd_locate_point_plane(c[k], plane));
         }
         s.a = c[0], s.b = c[1];
         t.a = c[0], t.b = c[1], t.c = c[2];
@@ -82,9 +83,9 @@ static void edges_are_cut_alike(void) {
         test_note_reals("a", REALS(a), 3);
         test_note_reals("b", REALS(b), 3);
         test_note_reals("plane", REALS(plane), 4);
-        p = cd_intersect_edge_plane(a, b, plane);
-        CHECK(same(p, cd_intersect_edge_plane(b, a, plane)));
-        CHECK(same(p, cd_intersect_edge_plane(a, b, other)));
+        p = ASK("forms", cd_intersect_edge_plane(a, b, plane));
+        CHECK(same(p, ASK("forms", cd_intersect_edge_plane(b, a, plane))));
+        CHECK(same(p, ASK("forms", cd_intersect_edge_plane(a, b, other))));
         for (int k = 0; k < 3; ++k) {
             CHECK(REALS(p)[k] >= fmin((double)REALS(a)[k], (double)REALS(b)[k]));
             CHECK(REALS(p)[k] <= fmax((double)REALS(a)[k], (double)REALS(b)[k]));
@@ -141,7 +142,7 @@ static void polygons_fall_into_two(void) {
         s.front = front;
         s.back = back;
         s.capacity = 13;
-        sides = cd_split_polygon(p, count, plane, (cd_real)thickness, &s);
+        sides = ASK("judge", cd_split_polygon(p, count, plane, (cd_real)thickness, &s));
         CHECK_INT(sides, cd_classify_polygon_plane(p, count, plane, (cd_real)thickness));
         CHECK(s.front_count <= count + 1 && s.back_count <= count + 1);
         CHECK_INT(s.front_count > 0, (sides & CD_SIDE_FRONT) != 0);
@@ -161,7 +162,7 @@ static void polygons_fall_into_two(void) {
         ++both;
         s.capacity = 2; /* no room: counted, and nothing else touched */
         front[2] = up;
-        CHECK_INT(cd_split_polygon(p, count, plane, (cd_real)thickness, &s), CD_SIDE_BOTH);
+        CHECK_INT(ASK("judge", cd_split_polygon(p, count, plane, (cd_real)thickness, &s)), CD_SIDE_BOTH);
         CHECK(s.front_count >= 3 && same(front[2], up));
     }
     CHECK_SEEN(both > all / 4);
@@ -199,8 +200,8 @@ static void neighbours_fit(void) {
             CHECK(same(front.a, cut) || same(front.b, cut));
             CHECK(same(back.a, cut) || same(back.b, cut));
             CHECK(same(f2.a, cut) || same(f2.b, cut));
-            CHECK_INT(cd_split_triangle(&t, plane, 0, &x), CD_SIDE_BOTH);
-            CHECK_INT(cd_split_triangle(&u, plane, 0, &y), CD_SIDE_BOTH);
+            CHECK_INT(ASK("forms", cd_split_triangle(&t, plane, 0, &x)), CD_SIDE_BOTH);
+            CHECK_INT(ASK("forms", cd_split_triangle(&u, plane, 0, &y)), CD_SIDE_BOTH);
             for (uint32_t k = 0; k < x.front_count; ++k)
                 in_x += same(x.front[k].a, cut) || same(x.front[k].b, cut) || same(x.front[k].c, cut);
             for (uint32_t k = 0; k < y.back_count; ++k)

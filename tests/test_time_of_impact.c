@@ -228,7 +228,7 @@ static void bodies_meet_when_samples_do(void) {
         note_body(&a);
         note_body(&b);
         test_note("%ld: %d %d %d %d ", i, a.kind, (int)a.motion.kind, b.kind, (int)b.motion.kind);
-        r = cd_time_of_impact(&a.support, &a.motion, &b.support, &b.motion, NULL);
+        r = ASK("samples", cd_time_of_impact(&a.support, &a.motion, &b.support, &b.motion, NULL));
         judge(&a, &b, &r, 200);
         hits += r.hit && r.t > 0;
         misses += !r.hit;
@@ -279,12 +279,12 @@ static void spinning_rods(void) {
         want = phi - asin((double)ball.radius / at);
         if (want < 0) continue;
         test_note("reach %a at %a radius %a phi %a ", reach, at, radius, phi);
-        r = cd_time_of_impact(&a, &m, &b, &still, NULL);
+        r = ASK("judge", cd_time_of_impact(&a, &m, &b, &still, NULL));
         CHECK(r.status == CD_OK && r.hit);
         CHECK_NEAR(r.t, want / m.angle, 20 * EPS + 1e-11);
         CHECK(r.iterations <= 60);
         CHECK_NEAR(r.distance, 0, 1e-9 * reach);
-        r = cd_time_of_impact(&b, &still, &a, &m, NULL);
+        r = ASK("judge", cd_time_of_impact(&b, &still, &a, &m, NULL));
         CHECK_NEAR(r.t, want / m.angle, 20 * EPS + 1e-11);
         CHECK_NEAR(r.normal.z, 0, 1e-3); /* across the rod */
     }
@@ -358,7 +358,7 @@ static void sizes_do_not_matter(void) {
                 moving(CD_MOTION_BOTH, pose_of(0, 0, 0, 0), pose_of((double)(cd_real)y * size, 0, 0, turned));
             mb = moving(CD_MOTION_SCREW, pose_of(5 * size, (double)(cd_real)y * size, 0, 1),
                         pose_of((double)(cd_real)x * size, 0, 0, -1.5));
-            r = cd_time_of_impact(&a, &ma, &b, &mb, NULL);
+            r = ASK("scale", cd_time_of_impact(&a, &ma, &b, &mb, NULL));
             CHECK_INT(r.status, CD_OK);
             t[k] = r.t;
         }
@@ -421,9 +421,9 @@ static void check_linear(const json *one, const json *expected) {
     motion = cd_vec3_make((cd_real)(v[0] * t_max), (cd_real)(v[1] * t_max), (cd_real)(v[2] * t_max));
     to.position = motion;
     memset(&hit, 0, sizeof hit);
-    got = cd_gjk_sweep(&a, motion, &b, NULL, NULL, &hit);
+    got = ASK(cases_family(), cd_gjk_sweep(&a, motion, &b, NULL, NULL, &hit));
     m = moving(CD_MOTION_LINEAR, from, to);
-    r = cd_time_of_impact(&a, &m, &b, &still, NULL);
+    r = ASK(cases_family(), cd_time_of_impact(&a, &m, &b, &still, NULL));
     CHECK_INT(got, json_true(expected, "hit"));
     CHECK_INT(r.hit, json_true(expected, "hit"));
     CHECK_INT(r.status, CD_OK);
@@ -463,7 +463,7 @@ static void check_plane(const json *one, const json *expected) {
     }
     a = cd_support_of_aabb(&box[0]);
     b = cd_support_of_aabb(&box[1]);
-    r = cd_time_of_impact(&a, &ma, &b, &mb, NULL);
+    r = ASK(cases_family(), cd_time_of_impact(&a, &ma, &b, &mb, NULL));
     CHECK_INT(r.status, CD_OK);
     CHECK_INT(r.hit, json_true(expected, "hit"));
     ++cases_seen;
@@ -473,9 +473,9 @@ static void check_plane(const json *one, const json *expected) {
         &o, 0,
         sizeof o); /* just below the least gap along an axis, and above the distance of a corner that it may be */
     o.distance = (cd_real)(least * 0.999);
-    CHECK(!cd_time_of_impact(&a, &ma, &b, &mb, &o).hit);
+    CHECK(!ASK(cases_family(), cd_time_of_impact(&a, &ma, &b, &mb, &o)).hit);
     o.distance = (cd_real)(least * 1.5);
-    CHECK(cd_time_of_impact(&a, &ma, &b, &mb, &o).hit);
+    CHECK(ASK(cases_family(), cd_time_of_impact(&a, &ma, &b, &mb, &o)).hit);
 }
 
 static void check_case(const json *one, const json *expected) {

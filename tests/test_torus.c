@@ -260,7 +260,7 @@ static void points_are_judged_exactly(void) {
         test_note_reals("t", REALS(t), 8);
         test_note_reals("p", REALS(p), 3);
         side = oracle_circle(&t, p, 0);
-        CHECK_INT(cd_test_point_torus(p, &t), side <= 0);
+        CHECK_INT(ASK("exact", cd_test_point_torus(p, &t)), side <= 0);
         in += side <= 0;
         s.center = gen_point(&g);
         s.radius = gen_length(&g);
@@ -268,7 +268,8 @@ static void points_are_judged_exactly(void) {
             double gap = gap_of(&t, s.center);
             s.radius = (cd_real)fmax(gap, 0);
         }
-        CHECK_INT(cd_test_sphere_torus(s, &t), oracle_circle(&t, s.center, (double)s.radius) <= 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_torus(s, &t)),
+                  oracle_circle(&t, s.center, (double)s.radius) <= 0);
     }
     CHECK_SEEN(in > times / 20);
 }
@@ -309,10 +310,10 @@ static void closest_points(void) {
         test_note("");
         test_note_reals("t", REALS(t), 8);
         test_note_reals("p", REALS(p), 3);
-        q = cd_closest_pt_point_torus(p, &t);
+        q = ASK("judge", cd_closest_pt_point_torus(p, &t));
         way = (double)cd_vec3_length(cd_vec3_sub(p, q));
-        CHECK_NEAR(way, fmax((double)gap, 0), 8 * EPS * size);
-        CHECK_NEAR(sqrt((double)cd_sqdist_point_torus(p, &t)), fmax((double)gap, 0), 4 * EPS * size);
+        CHECK_ULPS(way, fmax((double)gap, 0), 8, size);
+        CHECK_ULPS(sqrt((double)ASK("judge", cd_sqdist_point_torus(p, &t))), fmax((double)gap, 0), 4, size);
         for (int k = 0; k < 3; ++k) at[k] = (wide)REALS(q)[k];
         CHECK(gap_at(&r, at) <= 4 * EPS * size);
         if (gap < 0) CHECK_VEC(q, p, 0);
@@ -340,19 +341,19 @@ static void measures(void) {
         cd_torus t = simple_torus(radii[i][0], radii[i][1]);
         double volume, area;
         sums_over_the_circle(&t, &volume, &area);
-        CHECK_NEAR(cd_torus_volume(&t), volume, 2e-6 * volume);
-        CHECK_NEAR(cd_torus_surface_area(&t), area, 2e-6 * area);
+        CHECK_NEAR(ASK("judge", cd_torus_volume(&t)), volume, 2e-6 * volume);
+        CHECK_NEAR(ASK("judge", cd_torus_surface_area(&t)), area, 2e-6 * area);
     }
     {
         cd_torus t = simple_torus(2, 1), none = simple_torus(1, -1), big = simple_torus(1, 1);
-        CHECK_NEAR(cd_torus_volume(&t), 4 * PI * PI, 16 * EPS * 10);
-        CHECK_NEAR(cd_torus_surface_area(&t), 8 * PI * PI, 16 * EPS * 20);
-        CHECK(cd_torus_volume(&none) == 0 && cd_torus_surface_area(&none) == 0);
+        CHECK_ULPS(ASK("judge", cd_torus_volume(&t)), 4 * PI * PI, 16, 10);
+        CHECK_ULPS(ASK("judge", cd_torus_surface_area(&t)), 8 * PI * PI, 16, 20);
+        CHECK(ASK("judge", cd_torus_volume(&none)) == 0 && cd_torus_surface_area(&none) == 0);
         big.major = big.minor = CD_REAL_MAX;
-        CHECK(isinf((double)cd_torus_volume(&big)));
+        CHECK(isinf((double)ASK("judge", cd_torus_volume(&big))));
         t = simple_torus(0, 3);
-        CHECK_NEAR(cd_torus_volume(&t), 36 * PI, 1000 * EPS);
-        CHECK_NEAR(cd_torus_surface_area(&t), 36 * PI, 1000 * EPS);
+        CHECK_NEAR(ASK("judge", cd_torus_volume(&t)), 36 * PI, 1000 * EPS);
+        CHECK_NEAR(ASK("judge", cd_torus_surface_area(&t)), 36 * PI, 1000 * EPS);
     }
 }
 
@@ -362,8 +363,8 @@ static void boxes_and_supports_hold_points(void) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_torus t = gen_torus(&g), moved;
         cd_transform pose = gen_pose(&rng, 2);
-        cd_aabb b = cd_aabb_from_torus(&t);
-        cd_vec3 d = gen_direction(&g), s = cd_torus_support(&t, d), n, p;
+        cd_aabb b = ASK("samples", cd_aabb_from_torus(&t));
+        cd_vec3 d = gen_direction(&g), s = ASK("samples", cd_torus_support(&t, d)), n, p;
         double slack = 16 * EPS, unit = 1 / (double)cd_vec3_length(d);
         test_note("");
         test_note_reals("t", REALS(t), 8);
@@ -460,7 +461,7 @@ static void casts_agree_with_a_search(void) {
         test_note_reals("r", REALS(r), 6);
         line.origin = r.origin;
         line.dir = r.dir;
-        hit = cd_cast_line_torus(&line, &t, NULL, &h);
+        hit = ASK("judge", cd_cast_line_torus(&line, &t, NULL, &h));
         /* between the first contacts with a torus a little larger and with one a little smaller */
         all = profile_of(&ideal, &l, -most * 1.2L, most * 1.2L);
         first = first_within(&ideal, &l, all, -most * 1.01L, tol);
@@ -489,7 +490,7 @@ static void casts_agree_with_a_search(void) {
                     tol + 2 * EPS * fabsl((wide)e.t * l.speed));
         }
         /* the ray: what is behind its origin is left out */
-        hit = cd_cast_ray_torus(&r, CD_REAL_MAX, &t, NULL, &e);
+        hit = ASK("judge", cd_cast_ray_torus(&r, CD_REAL_MAX, &t, NULL, &e));
         s = fmaxl(-l.middle * l.speed, -most * 1.01L);
         first = first_within(&ideal, &l, all, s, tol);
         last = first_within(&ideal, &l, all, s, -tol);
@@ -644,7 +645,7 @@ static void scale_changes_nothing(void) {
         test_note("");
         test_note_reals("t", REALS(t), 8);
         test_note_reals("r", REALS(r), 6);
-        CHECK_INT(cd_cast_ray_torus(&far_ray, CD_REAL_MAX, &big, NULL, &b), hit);
+        CHECK_INT(ASK("scale", cd_cast_ray_torus(&far_ray, CD_REAL_MAX, &big, NULL, &b)), hit);
         if (!hit) continue;
         CHECK_SAME(h.t, b.t);
         CHECK_VEC(b.normal, h.normal, 0);

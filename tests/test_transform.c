@@ -31,13 +31,13 @@ static void rotation_is_the_definition(void) {
         test_note("");
         test_note_reals("q", REALS(q), 4);
         test_note_reals("v", REALS(v), 3);
-        CHECK_VEC(cd_quat_rotate(q, v), rotated(q, v), 8 * EPS);
+        CHECK_VEC(ASK("judge", cd_quat_rotate(q, v)), rotated(q, v), 8 * EPS);
         longer.x *= factor;
         longer.y *= factor;
         longer.z *= factor;
         longer.w *= factor;
-        CHECK_VEC(cd_quat_rotate(longer, v), cd_quat_rotate(q, v), 0);
-        CHECK_VEC(cd_mat3_mul_vec(&m, v), rotated(q, v), 8 * EPS);
+        CHECK_VEC(ASK("judge", cd_quat_rotate(longer, v)), cd_quat_rotate(q, v), 0);
+        CHECK_VEC(ASK("judge", cd_mat3_mul_vec(&m, v)), rotated(q, v), 8 * EPS);
         CHECK(cd_mat3_is_rotation(&m, (cd_real)(8 * EPS)));
     }
 }

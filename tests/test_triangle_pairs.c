@@ -26,7 +26,7 @@ static void check_batch(const cd_triangle *one, const cd_triangle *many, size_t 
     uint32_t hits[MANY + 1];
     size_t found = 0, got;
     for (int i = 0; i <= MANY; ++i) hits[i] = 12345;
-    got = cd_test_triangle_triangles(one, many, count, hits, capacity);
+    got = ASK("loop", cd_test_triangle_triangles(one, many, count, hits, capacity));
     for (size_t i = 0; i < count; ++i) {
         test_note("");
         test_note_reals("one", REALS(*one), 9);
@@ -110,7 +110,7 @@ static void brute_force_says_the_same(void) {
         to_doubles(REALS(b), d + 9, 9);
         test_note_reals("a", REALS(a), 9);
         test_note_reals("b", REALS(b), 9);
-        CHECK_INT(cd_test_triangle_triangle(&a, &b), one_way(d, d + 9) || one_way(d + 9, d));
+        CHECK_INT(ASK("exact", cd_test_triangle_triangle(&a, &b)), one_way(d, d + 9) || one_way(d + 9, d));
     }
 }
 
@@ -261,7 +261,7 @@ static void check_common(const cd_triangle *a, const cd_triangle *b) {
     margin = 2 * (double)CD_REAL_EPSILON * largest(d, 18);
     count = common_corners(d, d + 9, corner);
     if (count < 0) return;
-    CHECK_INT(cd_intersect_triangle_triangle(a, b, &cut), count > 0);
+    CHECK_INT(ASK("exact", cd_intersect_triangle_triangle(a, b, &cut)), count > 0);
     if (count == 0) return;
     for (int i = 0; i < count; ++i) { /* those nearer than that to another may have become one */
         double nearest = INFINITY;

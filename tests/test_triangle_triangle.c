@@ -41,8 +41,8 @@ static void the_verdict_is_exact(void) {
         note_pair(&a, &b);
         want = oracle_triangle_triangle(d, d + 9);
         hits += want;
-        CHECK_INT(cd_test_triangle_triangle(&a, &b), want);
-        CHECK_INT(cd_intersect_triangle_triangle(&a, &b, NULL), want);
+        CHECK_INT(ASK("exact", cd_test_triangle_triangle(&a, &b)), want);
+        CHECK_INT(ASK("exact", cd_intersect_triangle_triangle(&a, &b, NULL)), want);
     }
     CHECK(hits > times / 5 && hits < times - times / 5);
 }
@@ -62,7 +62,7 @@ static void the_verdict_is_exact_on_grids(void) {
         to_doubles(x, d, 9);
         to_doubles(y, d + 9, 9);
         note_pair(&a, &b);
-        CHECK_INT(cd_test_triangle_triangle(&a, &b), oracle_triangle_triangle(d, d + 9));
+        CHECK_INT(ASK("exact", cd_test_triangle_triangle(&a, &b)), oracle_triangle_triangle(d, d + 9));
     }
 }
 
@@ -77,8 +77,8 @@ static void order_does_not_matter(void) {
         want = cd_test_triangle_triangle(&a, &b);
         for (int k = 0; k < 36; ++k) {
             cd_triangle p = permuted(&a, k % 6), q = permuted(&b, k / 6);
-            CHECK_INT(cd_test_triangle_triangle(&p, &q), want);
-            CHECK_INT(cd_test_triangle_triangle(&q, &p), want);
+            CHECK_INT(ASK("order", cd_test_triangle_triangle(&p, &q)), want);
+            CHECK_INT(ASK("swap", cd_test_triangle_triangle(&q, &p)), want);
         }
     }
 }
@@ -96,7 +96,7 @@ static void scale_does_not_matter(void) {
             REALS(q)[k] = REALS(b)[k] * s;
         }
         note_pair(&a, &b);
-        CHECK_INT(cd_test_triangle_triangle(&p, &q), cd_test_triangle_triangle(&a, &b));
+        CHECK_INT(ASK("scale", cd_test_triangle_triangle(&p, &q)), cd_test_triangle_triangle(&a, &b));
     }
 }
 
@@ -115,8 +115,8 @@ static void segments_exactly(void) {
         to_doubles(REALS(s), d, 6);
         to_doubles(REALS(a), d + 6, 9);
         note_pair(&a, &b);
-        CHECK_INT(cd_test_segment_triangle(&s, &a), oracle_segment_triangle(d, d + 6));
-        CHECK_INT(cd_test_segment_triangle(&back, &a), cd_test_segment_triangle(&s, &a));
+        CHECK_INT(ASK("exact", cd_test_segment_triangle(&s, &a)), oracle_segment_triangle(d, d + 6));
+        CHECK_INT(ASK("order", cd_test_segment_triangle(&back, &a)), cd_test_segment_triangle(&s, &a));
     }
 }
 
@@ -151,7 +151,7 @@ static void common_points_are_in_both(void) {
         cd_triangle_cut cut;
         random_pair(&g, &a, &b);
         note_pair(&a, &b);
-        if (cd_intersect_triangle_triangle(&a, &b, &cut)) check_cut(&a, &b, &cut);
+        if (ASK("judge", cd_intersect_triangle_triangle(&a, &b, &cut))) check_cut(&a, &b, &cut);
     }
 }
 
@@ -167,9 +167,9 @@ static void common_points_do_not_depend_on_order(void) {
         if (!cd_intersect_triangle_triangle(&a, &b, &want) || want.count > 2 || want.coplanar) continue;
         for (int k = 0; k < 36; ++k) {
             cd_triangle p = permuted(&a, k % 6), q = permuted(&b, k / 6);
-            CHECK(cd_intersect_triangle_triangle(&p, &q, &got) && got.count == want.count);
+            CHECK(ASK("order", cd_intersect_triangle_triangle(&p, &q, &got)) && got.count == want.count);
             CHECK(!memcmp(got.points, want.points, sizeof got.points));
-            CHECK(cd_intersect_triangle_triangle(&q, &p, &got) && got.count == want.count);
+            CHECK(ASK("order", cd_intersect_triangle_triangle(&q, &p, &got)) && got.count == want.count);
             CHECK(!memcmp(got.points, want.points, sizeof got.points));
         }
     }
@@ -183,7 +183,7 @@ static void nothing_is_left_out(void) {
         cd_triangle a = gen_triangle(&g), b = gen_triangle(&g);
         cd_triangle_cut cut;
         cd_segment s;
-        if (!cd_intersect_triangle_triangle(&a, &b, &cut)) continue;
+        if (!ASK("judge", cd_intersect_triangle_triangle(&a, &b, &cut))) continue;
         note_pair(&a, &b);
         s.a = cut.points[0];
         s.b = cut.points[cut.count - 1];
@@ -219,7 +219,7 @@ static void polygons_have_the_right_area(void) {
         double x[16], y[16], area = 0.0, turn;
         int n = 3;
         a.a.z = a.b.z = a.c.z = b.a.z = b.b.z = b.c.z = 0;
-        if (!cd_intersect_triangle_triangle(&a, &b, &cut)) continue;
+        if (!ASK("judge", cd_intersect_triangle_triangle(&a, &b, &cut))) continue;
         turn = (double)cd_vec3_cross(cd_vec3_sub(b.b, b.a), cd_vec3_sub(b.c, b.a)).z;
         for (int k = 0; k < 3; ++k) {
             x[k] = (double)(&a.a)[k].x;
@@ -286,11 +286,11 @@ static void bad_numbers_meet_nothing(void) {
         for (int k = 0; k < 9; ++k)
             finite = finite && isfinite((double)REALS(a)[k]) && isfinite((double)REALS(b)[k]);
         note_pair(&a, &b);
-        if (cd_intersect_triangle_triangle(&a, &b, &cut)) {
+        if (ASK("bad", cd_intersect_triangle_triangle(&a, &b, &cut))) {
             CHECK(finite && cut.count >= 1);
             for (uint32_t k = 0; k < cut.count; ++k) CHECK(!isnan((double)cut.points[k].x));
         }
-        CHECK(finite || !cd_test_triangle_triangle(&a, &b));
+        CHECK(finite || !ASK("bad", cd_test_triangle_triangle(&a, &b)));
     }
 }
 

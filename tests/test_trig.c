@@ -100,8 +100,8 @@ static void check_exactly(cd_real x, exact quarter) {
     exact r = reduce((double)x, quarter, &quadrant);
     test_note("");
     test_note_reals("x", &x, 1);
-    if (x != 0) CHECK(error_of((double)cd_sin(x), r, quadrant, 1) <= LIMIT);
-    CHECK(error_of((double)cd_cos(x), r, quadrant, 0) <= LIMIT);
+    if (x != 0) CHECK(error_of((double)ASK("exact", cd_sin(x)), r, quadrant, 1) <= LIMIT);
+    CHECK(error_of((double)ASK("exact", cd_cos(x)), r, quadrant, 0) <= LIMIT);
     exact_end(pool);
 }
 
@@ -138,6 +138,10 @@ static void within_a_unit_of_the_exact_value(void) {
 static void as_the_c_library_has_it(void) {
     test_rng rng = test_random();
     double limit = LDBL_MANT_DIG > DBL_MANT_DIG || sizeof(cd_real) == 4 ? LIMIT : 3.0;
+#if defined(_WIN32)
+    test_skip("the sine of Windows' C library is that of the x87, which knows 66 bits of pi");
+    return;
+#endif
     for (long i = test_times(10000); i > 0; --i) {
         cd_real x = i % 4 == 0   ? near_a_zero(&rng, 20)
                     : i % 4 == 1 ? any_angle(&rng, -60, sizeof(cd_real) == 4 ? 127 : 1023)

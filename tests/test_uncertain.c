@@ -41,7 +41,7 @@ static void spheres_within_bounds(void) {
         cd_interval p = around(s.radius, by), q = around(r.radius, by);
         cd_ternary answer;
         if (!test_int(&rng, 0, 3)) q = around(cd_vec3_dist(s.center, r.center) - s.radius, by);
-        answer = cd_test_sphere_sphere_interval(&a, p, &b, q);
+        answer = ASK("samples", cd_test_sphere_sphere_interval(&a, p, &b, q));
         ++answers[answer + 1];
         test_note("");
         test_note_reals("a", REALS(a), 6);
@@ -52,7 +52,7 @@ static void spheres_within_bounds(void) {
             if (answer == CD_YES) CHECK(meet);
             if (answer == CD_NO) CHECK(!meet);
         }
-        CHECK_INT(cd_test_sphere_sphere_interval(&b, q, &a, p), answer);
+        CHECK_INT(ASK("samples", cd_test_sphere_sphere_interval(&b, q, &a, p)), answer);
     }
     CHECK_SEEN(answers[0] > 0 && answers[1] > 0 && answers[2] > 0);
 }

@@ -121,9 +121,10 @@ static void segments_and_triangles(void) {
         test_note("");
         test_note_reals("t", REALS(t), 9);
         test_note_reals("p", REALS(p), 3);
-        feature = cd_voronoi_region_triangle(p, &t);
+        feature = ASK("exact", cd_voronoi_region_triangle(p, &t));
         CHECK_INT(feature, kinds[oracle_point_triangle(d + 9, d).feature]);
-        CHECK_INT(cd_voronoi_region_segment(p, &s), kinds[oracle_point_segment(d + 9, d).feature]);
+        CHECK_INT(ASK("exact", cd_voronoi_region_segment(p, &s)),
+                  kinds[oracle_point_segment(d + 9, d).feature]);
         if (g.kind == GEN_GRID ||
             g.kind == GEN_UNIT) { /* where nothing is near a boundary the closest point agrees */
             cd_closest c = cd_closest_pts_point_triangle(p, &t);
@@ -161,7 +162,7 @@ static void tetrahedra(void) {
         test_note("");
         test_note_reals("v", REALS(b.v), 12);
         test_note_reals("p", REALS(p), 3);
-        feature = cd_voronoi_region_tetrahedron(p, b.v[0], b.v[1], b.v[2], b.v[3]);
+        feature = ASK("exact", cd_voronoi_region_tetrahedron(p, b.v[0], b.v[1], b.v[2], b.v[3]));
         CHECK_INT(feature, owner(&b, p));
         inside += feature == CD_FEATURE_NONE;
     }
@@ -184,7 +185,7 @@ static void boxes(void) {
         test_note("");
         test_note_reals("box", REALS(box), 6);
         test_note_reals("p", REALS(p), 3);
-        feature = cd_voronoi_region_aabb(p, box);
+        feature = ASK("exact", cd_voronoi_region_aabb(p, box));
         index = CD_FEATURE_INDEX(feature);
         for (int k = 0; k < 3; ++k) {
             double x = (double)REALS(p)[k], lo = (double)REALS(box.min)[k], hi = (double)REALS(box.max)[k];
@@ -207,7 +208,8 @@ static void boxes(void) {
         }
         CHECK_INT(CD_FEATURE_KIND(feature), free_axes == 3 ? 0 : free_axes + 1);
         if (g.kind != GEN_GRID) continue;
-        CHECK_INT(cd_voronoi_region_obb(p, &o), feature); /* whole and half numbers: the boxes are the same */
+        CHECK_INT(ASK("exact", cd_voronoi_region_obb(p, &o)),
+                  feature); /* whole and half numbers: the boxes are the same */
         cd_obb_to_vertices(&o, corner);
         if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX)
             CHECK_VEC(corner[index], cd_closest_pt_point_aabb(p, box), 0);
@@ -247,7 +249,7 @@ static void oriented_boxes(void) {
                 bits |= 1u << k;
             }
         }
-        feature = cd_voronoi_region_obb(p, &o);
+        feature = ASK("judge", cd_voronoi_region_obb(p, &o));
         CHECK_INT(CD_FEATURE_KIND(feature), outside ? 4 - outside : 0);
         if (outside == 3) CHECK_INT(CD_FEATURE_INDEX(feature), bits);
         if (outside == 1 && bits) CHECK_INT(1u << (CD_FEATURE_INDEX(feature) / 2), bits);
@@ -354,7 +356,8 @@ static void convex_bodies(void) {
             test_note("kind %d, %d points, %d faces ", (int)g.kind, b.points, b.faces);
             test_note_reals("v", REALS(b.v), 3 * b.points);
             test_note_reals("p", REALS(p), 3);
-            CHECK_INT(cd_voronoi_region_polyhedron(p, b.v, (size_t)b.points, triangles, (size_t)b.faces),
+            CHECK_INT(ASK("judge",
+                          cd_voronoi_region_polyhedron(p, b.v, (size_t)b.points, triangles, (size_t)b.faces)),
                       owner(&b, p));
         }
     }

@@ -119,7 +119,7 @@ static void points_are_judged_exactly(void) {
         test_note_reals("p", &p.x, 3);
         want = oracle_holds(&b, NULL, p);
         in += want;
-        CHECK_INT(cd_test_point_zonotope(p, &b.z), want);
+        CHECK_INT(ASK("exact", cd_test_point_zonotope(p, &b.z)), want);
     }
     CHECK_SEEN(in > times / 10 && in < times * 9 / 10);
 }
@@ -142,8 +142,8 @@ static void pairs_are_judged_exactly(void) {
         note_body("b", &b);
         want = oracle_holds(&a, &b, b.z.center);
         in += want;
-        CHECK_INT(cd_test_zonotope_zonotope(&a.z, &b.z), want);
-        CHECK_INT(cd_test_zonotope_zonotope(&b.z, &a.z), want);
+        CHECK_INT(ASK("exact", cd_test_zonotope_zonotope(&a.z, &b.z)), want);
+        CHECK_INT(ASK("swap", cd_test_zonotope_zonotope(&b.z, &a.z)), want);
     }
     CHECK_SEEN(in > times / 10 && in < times * 9 / 10);
 }
@@ -175,7 +175,7 @@ static void boxes_are_zonotopes(void) {
         test_note("");
         note_body("a", &a);
         test_note_reals("box", REALS(box), 15);
-        CHECK_INT(cd_test_zonotope_obb(&a.z, &box), oracle_holds(&a, &b, box.center));
+        CHECK_INT(ASK("exact", cd_test_zonotope_obb(&a.z, &box)), oracle_holds(&a, &b, box.center));
     }
 }
 
@@ -247,31 +247,34 @@ static void answers_agree_with_samples(void) {
         test_note_reals("t", REALS(t), 9);
         test_note_reals("box", REALS(other), 6);
         box = cd_aabb_from_zonotope(&b.z);
-        q = cd_closest_pt_point_zonotope(p, &b.z);
+        q = ASK("samples", cd_closest_pt_point_zonotope(p, &b.z));
         way = (double)cd_vec3_length(cd_vec3_sub(q, p));
-        s = cd_zonotope_support(&b.z, d);
+        s = ASK("samples", cd_zonotope_support(&b.z, d));
         most = (double)cd_vec3_dot(cd_vec3_sub(s, b.z.center), d);
         if (way > 32 * EPS * size) { /* the plane across the way parts the point from the body */
-            cd_vec3 n = cd_vec3_normalize(cd_vec3_sub(p, q)), e = cd_zonotope_support(&b.z, n);
+            cd_vec3 n = cd_vec3_normalize(cd_vec3_sub(p, q)),
+                    e = ASK("samples", cd_zonotope_support(&b.z, n));
             CHECK((double)cd_vec3_dot(cd_vec3_sub(e, q), n) <= 64 * EPS * size * (1 + size / way));
             ball.center = p;
             ball.radius = (cd_real)(way - 16 * EPS * size);
-            CHECK(!cd_test_sphere_zonotope(ball, &b.z));
+            CHECK(!ASK("samples", cd_test_sphere_zonotope(ball, &b.z)));
             ball.radius = (cd_real)(way + 16 * EPS * size);
-            CHECK(cd_test_sphere_zonotope(ball, &b.z));
+            CHECK(ASK("samples", cd_test_sphere_zonotope(ball, &b.z)));
         }
         plane =
             cd_plane_from_point_normal(cd_vec3_along(s, cd_vec3_normalize(d), (cd_real)(64 * EPS * size)), d);
-        CHECK(!cd_test_zonotope_plane(&b.z, plane) && cd_test_zonotope_halfspace(&b.z, plane));
+        CHECK(!ASK("samples", cd_test_zonotope_plane(&b.z, plane)) &&
+              cd_test_zonotope_halfspace(&b.z, plane));
         r.origin = p;
         r.dir = cd_vec3_sub(b.z.center, p);
         if (cd_vec3_length(r.dir) > (cd_real)0.01 &&
             cd_zonotope_volume(&b.z) > (cd_real)0.01) { /* the centre is always hit */
-            CHECK(cd_cast_ray_zonotope(&r, CD_REAL_MAX, &b.z, NULL, &h) &&
+            CHECK(ASK("samples", cd_cast_ray_zonotope(&r, CD_REAL_MAX, &b.z, NULL, &h)) &&
                   h.t <= 1 + (cd_real)(64 * EPS * size));
             CHECK_NEAR(cd_vec3_length(h.normal), 1, 8 * EPS);
             CHECK(cd_vec3_dot(h.normal, r.dir) <= (cd_real)(64 * EPS * size));
-            CHECK((double)cd_vec3_length(cd_vec3_sub(cd_closest_pt_point_zonotope(h.point, &b.z), h.point)) <=
+            CHECK((double)cd_vec3_length(
+                      cd_vec3_sub(ASK("samples", cd_closest_pt_point_zonotope(h.point, &b.z)), h.point)) <=
                   64 * EPS * size);
         }
         for (int k = 0; k < 30; ++k) {
@@ -283,11 +286,13 @@ static void answers_agree_with_samples(void) {
             CHECK((double)cd_vec3_dot(cd_vec3_sub(x, b.z.center), d) <= most + 32 * EPS * size * size);
             ball.center = y;
             ball.radius = 0;
-            if (k < 4) CHECK_INT(cd_test_sphere_zonotope(ball, &b.z), cd_test_point_zonotope(y, &b.z));
-            if (cd_test_point_zonotope(t.a, &b.z)) CHECK(cd_test_triangle_zonotope(&t, &b.z));
-            if (!cd_test_point_zonotope(x, &b.z)) continue;
-            CHECK(cd_test_point_aabb(x, box));
-            if (cd_test_point_aabb(x, other)) CHECK(cd_test_zonotope_aabb(&b.z, other));
+            if (k < 4)
+                CHECK_INT(ASK("samples", cd_test_sphere_zonotope(ball, &b.z)),
+                          cd_test_point_zonotope(y, &b.z));
+            if (ASK("samples", cd_test_point_zonotope(t.a, &b.z))) CHECK(cd_test_triangle_zonotope(&t, &b.z));
+            if (!ASK("samples", cd_test_point_zonotope(x, &b.z))) continue;
+            CHECK(ASK("samples", cd_test_point_aabb(x, box)));
+            if (ASK("samples", cd_test_point_aabb(x, other))) CHECK(cd_test_zonotope_aabb(&b.z, other));
         }
         { /* a triangle in front of a parting plane is apart, and one that touches the centre is not */
             cd_vec3 n = cd_vec3_normalize(d), far_off = cd_vec3_along(s, n, (cd_real)0.01);
@@ -296,9 +301,9 @@ static void answers_agree_with_samples(void) {
             t.a = far_off;
             t.b = cd_vec3_add(far_off, side);
             t.c = cd_vec3_along(far_off, n, 1);
-            CHECK(!cd_test_triangle_zonotope(&t, &b.z));
+            CHECK(!ASK("samples", cd_test_triangle_zonotope(&t, &b.z)));
             t.c = b.z.center;
-            CHECK(cd_test_triangle_zonotope(&t, &b.z));
+            CHECK(ASK("samples", cd_test_triangle_zonotope(&t, &b.z)));
         }
     }
 }
@@ -325,7 +330,8 @@ static void fits_hold_their_points(void) {
         test_note("own %d count %d", own, count);
         test_note_reals("p", &p[0].x, 3 * (count < 8 ? count : 8));
         test_note_reals("d", &d[0].x, 12);
-        status = cd_zonotope_from_points(p, (size_t)count, own ? d : NULL, own ? 4 : 0, b.g, &b.z);
+        status =
+            ASK("judge", cd_zonotope_from_points(p, (size_t)count, own ? d : NULL, own ? 4 : 0, b.g, &b.z));
         CHECK_INT(status, CD_OK);
         if (status != CD_OK) continue;
         for (int k = 0; k < count; ++k) {
@@ -377,7 +383,7 @@ static void merges_hold_both(void) {
         test_note("");
         note_body("a", &b[0]);
         note_body("b", &b[1]);
-        m = cd_merge_zonotope_zonotope(&b[0].z, &b[1].z, gens);
+        m = ASK("judge", cd_merge_zonotope_zonotope(&b[0].z, &b[1].z, gens));
         CHECK(cd_zonotope_is_valid(&m) && m.count == b[0].z.count + b[1].z.count + 4);
         for (int k = 0; k < 10; ++k) {
             cd_vec3 x = body_point(&b[k & 1], &rng, k & 2);

@@ -38,6 +38,21 @@ static void case_times(void) {
     CHECK_INT(test_times(50), 5);
 }
 
+static int twice(int a, int b) {
+    return a == b ? 2 * a : 0;
+}
+
+static void case_table(void) {
+    test_inputs_are(TEST_HARD);
+    for (int i = 0; i < 4; ++i) {
+        int got = ASK("exact", twice(i, 2));
+        CHECK_INT(got, 2 * i);
+        CHECK_NEAR(got, 2 * i, i == 1 ? 0.5 : 0.25);
+    }
+    CHECK_ULPS(1.0 + 3 * (double)CD_REAL_EPSILON, 1.0, 4, 1.0);
+    CHECK_NEAR(ASK("loop", twice(7, 7)), 15, 4);
+}
+
 void suite_harness(void) {
     RUN(case_right);
     RUN(case_wrong);
@@ -45,4 +60,5 @@ void suite_harness(void) {
     RUN(case_nan);
     RUN(case_left_out);
     RUN(case_times);
+    RUN(case_table);
 }

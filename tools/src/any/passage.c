@@ -35,9 +35,8 @@ CDI_FN void cdi_passage_aim(cdi_passage *p, uint32_t mode, double at) {
 
 /* ---- two triangles ---- */
 
-/* From when to when, so far; `first` and `last` are the axes that say so, from A to B. */
+/* From when to when, so far; `last` is the axis that says until when, from A to B. */
 typedef struct cdi_crossover {
-    const cdi_pair_sweep *s;
     cdi_tri a, b; /* scaled */
     cdi_v3 way;   /* B's */
     double room;

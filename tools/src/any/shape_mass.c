@@ -389,13 +389,14 @@ static cd_status cdi_mass_of_sharp_hull(const cdi_mass_of *m, const cd_hull *hul
 
 static cd_status cdi_mass_of_sharp_four(const cdi_mass_of *m, const cd_vec3 *p, cd_mass *out) {
     static const uint8_t faces[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
-    cdi_v3 v[4], lo, hi;
+    cdi_v3 v[4], lo = cdi_mass_point(m, p[0]), hi = lo;
     cdi_moments sum;
-    for (int i = 0; i < 4; ++i) {
+    v[0] = lo;
+    for (int i = 1; i < 4; ++i) {
         cdi_v3 q = cdi_mass_point(m, p[i]);
         v[i] = q;
-        lo = i ? cdi_v3_make(cdi_min(lo.x, q.x), cdi_min(lo.y, q.y), cdi_min(lo.z, q.z)) : q;
-        hi = i ? cdi_v3_make(cdi_max(hi.x, q.x), cdi_max(hi.y, q.y), cdi_max(hi.z, q.z)) : q;
+        lo = cdi_v3_make(cdi_min(lo.x, q.x), cdi_min(lo.y, q.y), cdi_min(lo.z, q.z));
+        hi = cdi_v3_make(cdi_max(hi.x, q.x), cdi_max(hi.y, q.y), cdi_max(hi.z, q.z));
     }
     cdi_moments_begin(&sum, lo, hi, false);
     for (int i = 0; i < 12; i += 3) cdi_moments_add(&sum, v[faces[i]], v[faces[i + 1]], v[faces[i + 2]]);

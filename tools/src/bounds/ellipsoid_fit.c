@@ -250,12 +250,12 @@ static void cdi_core_move(cdi_fit_core *k, int j, double step) {
 /* One step of Todd and Yildirim; false when no point of the core is off by more than a share of 1e-9. */
 static bool cdi_core_step(cdi_fit_core *k) {
     double d = (double)k->frame.dim, above, below, step;
-    int most = 0, least = -1;
+    int most = 0, least = 0;
     cdi_core_shape(k);
     for (int i = 0; i < k->n; ++i) {
         k->level[i] = cdi_core_level(k, k->y[i]);
         if (k->level[i] > k->level[most]) most = i;
-        if (k->u[i] > 0.0 && (least < 0 || k->level[i] < k->level[least])) least = i;
+        if (k->u[i] > 0.0 && (!(k->u[least] > 0.0) || k->level[i] < k->level[least])) least = i;
     }
     above = k->level[most] - d;
     below = d - k->level[least];

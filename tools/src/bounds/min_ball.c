@@ -431,6 +431,7 @@ static void cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_bal
         cdi_scan scan;
         cdi_stored at = cdi_sites_store(s, support->c);
         double radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, support->c)));
+        CDI_COUNT(ball);
         cdi_sites_scan(s, at.c, support->r, &scan);
         cdi_record(best, &at, scan.reach);
         if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;

@@ -107,7 +107,7 @@ static cdi_v3 cdi_fit_farthest(const cdi_fit *f, cdi_v3 from, cdi_v3 axis) {
 
 /* Between two points far apart, from the one with the least coordinate on the longest side of the bounds. */
 static cdi_v3 cdi_fit_long_pair(const cdi_fit *f, cdi_v3 axis) {
-    cdi_extents e = cdi_extents_none();
+    cdi_extents e;
     cdi_m3 frame = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0 ? cdi_fit_identity()
                                                                    : cdi_fit_frame(axis, cdi_across(axis));
     cdi_v3 p;

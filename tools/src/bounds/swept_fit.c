@@ -136,7 +136,7 @@ static cdi_v3 cdi_small_center(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
  * of the vectors' sizes. Whatever s and t are in [0, 1], the bound holds. */
 static double cdi_distance_bound(cdi_v3 p, cdi_v3 a, cdi_v3 e, cdi_v3 g) {
     double ee = cdi_v3_sqlength(e), gg = cdi_v3_sqlength(g), s = 0.0, t = 0.0, size;
-    cdi_v3 way = cdi_v3_sub(p, a), rest = way;
+    cdi_v3 way = cdi_v3_sub(p, a), rest;
     size = cdi_v3_max_abs(way) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);
     for (int i = 0; i < 2; ++i) {
         if (ee > 0.0) s = cdi_clamp(cdi_v3_dot(cdi_v3_along(way, g, -t), e) / ee, 0.0, 1.0);

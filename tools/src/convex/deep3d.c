@@ -425,7 +425,6 @@ static int cdi_deep_begin_cells(cdi_deep_proof *d, double tolerance, cdi_deep_ce
     cell.t.x[0] = cell.f.x[0] = cell.f.x[1] = 1.0;
     cell.t.x[1] = -1.0;
     cell.t.y[0] = cell.t.y[1] = cell.f.y[0] = cell.f.y[1] = 0.0;
-    cell.bound = -CDI_HUGE;
     for (int side = 0; side < 2; ++side) {
         cells[side] = cell;
         cdi_deep_halve(&cells[side].t, side);

@@ -26,7 +26,7 @@
 /// the same frame gives the same bits, mirrored, where the cores are apart. CD_NOT_CONVERGED: the iterations asked for were used up; `gap` still holds. A body that
 /// is not valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
-/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies; nothing is allocated.
+/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies, never more than 200; nothing is allocated.
 /// Source: Ericson 9.5; Gilbert, Johnson and Keerthi 1988; van den Bergen 1999.
 CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                                      const cd_separation_options *options, cd_cache *cache);

@@ -97,7 +97,8 @@ static void cdi_around_take_faces(cdi_around *a, uint32_t n) {
 
 static void cdi_around_take_boxes(cdi_around *a) {
     for (int i = 0; i < 27; ++i) {
-        cdi_v3 u = cdi_v3_make(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+        int z = i / 9 - 1, y = i / 3 % 3 - 1, x = i % 3 - 1;
+        cdi_v3 u = cdi_v3_make(x, y, z);
         if (i == 13) continue;
         cdi_around_touch(a, u);
         cdi_around_touch(a, cdi_round_direction(&a->frame, u));

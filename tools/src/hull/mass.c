@@ -318,13 +318,12 @@ CD_API cd_mass cd_mass_add(const cd_mass *a, const cd_mass *b) {
     cd_mass m = *a;
     cdi_v3 d =
         cdi_v3_make(b->center[0] - a->center[0], b->center[1] - a->center[1], b->center[2] - a->center[2]);
-    double share = 0.0; /* of the way to the centre of b */
     m.mass = a->mass + b->mass;
     if (a->mass == 0.0 && b->mass != 0.0) {
         cdi_copy(m.center, b->center, sizeof m.center);
         d = cdi_v3_make(0.0, 0.0, 0.0);
     } else if (m.mass != 0.0) {
-        share = b->mass / m.mass;
+        double share = b->mass / m.mass; /* of the way to the centre of b */
         cdi_v3_store(m.center, cdi_v3_along(cdi_v3_make(a->center[0], a->center[1], a->center[2]), d, share));
     }
     for (int i = 0; i < 9; ++i) m.inertia[i / 3][i % 3] += b->inertia[i / 3][i % 3];

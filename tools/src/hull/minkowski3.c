@@ -323,7 +323,7 @@ static void cdi_minkowski_name(const cdi_minkowski *m, cdi_hull_header *header, 
 
 static cd_status cdi_minkowski_write(const cdi_minkowski *m, cd_hull *out, cdi_qh *q, uint32_t b_count) {
     cd_status status = cdi_facets_write(out, q, 0.0);
-    if (status == CD_OK) cdi_minkowski_name(m, (cdi_hull_header *)(void *)(uintptr_t)out->block, b_count);
+    if (status == CD_OK) cdi_minkowski_name(m, (cdi_hull_header *)(void *)out->block, b_count);
     return status;
 }
 

@@ -147,7 +147,7 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     cdi_clear(out, sizeof *out);
     out->t = (cd_real)h->t;
     out->point = cdi_v3_round(p);
-    out->normal = cdi_v3_round(h->flags & (uint32_t)CD_HIT_BACK ? cdi_v3_neg(n) : n);
+    out->normal = cdi_v3_round((h->flags & (uint32_t)CD_HIT_BACK) ? cdi_v3_neg(n) : n);
     out->u = (cd_real)h->u;
     out->v = (cd_real)h->v;
     out->feature = h->feature;

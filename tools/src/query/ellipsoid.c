@@ -266,7 +266,6 @@ CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoi
         const cd_ellipsoid *t = a;
         a = b;
         b = t;
-        p = q;
     }
     most = cdi_reach_from(cdi_v3_of(b->center), a);
     p = cdi_thick_ellipsoid(a, most);

@@ -23,7 +23,7 @@ static cdi_exact cdi_exact_height(cdi_arena *arena, cdi_v3 n, double d, cdi_v3 c
 /* (r |n|)^2 */
 static cdi_exact cdi_exact_depth_squared(cdi_arena *arena, cdi_v3 n, double r) {
     int mark = arena->used;
-    cdi_exact sum = cdi_exact_of(arena, 0.0), x = cdi_exact_of(arena, r);
+    cdi_exact sum = cdi_exact_of(arena, 0.0), x;
     for (int i = 0; i < 3; ++i) {
         cdi_exact y = cdi_exact_of(arena, cdi_v3_get(n, i));
         sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, y, y)));

@@ -70,7 +70,7 @@ static double cdi_mover_most(const cdi_mover *m, cdi_v3 motion) {
 /* How far it reaches from its centre along n, which is unit, and the way from the centre to the farthest point, the middle of
  * those that are within the slack of it. */
 static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double slack, cdi_v3 *way) {
-    double along[3], reach = 0.0, part = 0.0;
+    double along[3], reach = 0.0;
     *way = cdi_v3_scale(n, m->radius);
     for (int i = 0; i < 3; ++i) {
         along[i] = cdi_v3_dot(m->edge[i], n);
@@ -78,6 +78,7 @@ static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double slack, cdi_v3
     }
     if (m->round) reach = cdi_v3_length(cdi_v3_make(along[0], along[1], along[2]));
     for (int i = 0; i < 3; ++i) {
+        double part;
         if (m->round)
             part = reach > slack ? along[i] / reach : 0.0;
         else

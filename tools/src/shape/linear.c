@@ -59,7 +59,7 @@ CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t) {
 CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 n = cdi_tri_normal(&d);
-    if (cdi_v3_is_zero(n)) return false;
+    if (!cd_triangle_is_valid(t) || cdi_v3_is_zero(n)) return false;
     if (out) *out = cdi_v3_round(n);
     return true;
 }
@@ -67,6 +67,7 @@ CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out) {
 CD_API bool cd_plane_from_points(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_plane *out) {
     cdi_tri t;
     cdi_v3 n;
+    if (!cd_vec3_is_valid(a) || !cd_vec3_is_valid(b) || !cd_vec3_is_valid(c)) return false;
     t.v[0] = cdi_v3_of(a);
     t.v[1] = cdi_v3_of(b);
     t.v[2] = cdi_v3_of(c);

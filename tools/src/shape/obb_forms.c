@@ -146,7 +146,7 @@ CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
     }
     for (int i = 0; i < 8; ++i) {
         p[i] = cdi_v3_of(c->corner);
-        for (int k = 0; k < 3; ++k) p[i] = i & (1 << k) ? cdi_v3_add(p[i], edge[k]) : p[i];
+        for (int k = 0; k < 3; ++k) p[i] = (i & (1 << k)) ? cdi_v3_add(p[i], edge[k]) : p[i];
         if (!cdi_v3_finite(p[i])) {
             cdi_clear(out, sizeof *out);
             return false;

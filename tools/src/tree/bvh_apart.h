@@ -12,7 +12,7 @@
 /// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
 /// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
-/// Stack: 18 KiB in floats, 20 KiB in doubles.
+/// Stack: 19 KiB in floats, 21 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
 /// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it, and that are not
 /// beyond it along the way between the best two. Of trees thousands of times their sizes apart that is in doubles, and serves

@@ -7,7 +7,7 @@
  * cd_bvh_instance_bounds. Scaling is uniform.
  *
  * The instances' trees are not copied and have to stay where they are. Filters and masks here are of the instances; a
- * tree's own masks are not asked. Queries allocate nothing and use at most 16 KiB of stack, but sweeps 20 KiB and
+ * tree's own masks are not asked. Queries allocate nothing and use at most 16 KiB of stack, but sweeps and
  * overlaps 24 KiB: two queries are under way, and the exact tests of a primitive. */
 
 #include "core/transform.h"

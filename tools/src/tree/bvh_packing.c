@@ -39,8 +39,9 @@ static double cdi_part_forest(const cdi_forest *left, const cdi_forest *right, u
     double least = left->cost[0] + right->cost[j - 2];
     for (uint32_t k = 2; k < j; ++k) {
         double cost = left->cost[k - 1] + right->cost[j - k - 1];
-        if (cost < least) best = k;
-        if (cost < least) least = cost;
+        if (!(cost < least)) continue;
+        best = k;
+        least = cost;
     }
     *choice |= best << (3 * (j - 2));
     return least;
@@ -136,18 +137,16 @@ static uint32_t cdi_packed_children(const cdi_packing *p, uint32_t slot, uint32_
 
 /* Longer leaves are halved. */
 static void cdi_halve_leaves(const cdi_builder *b) {
-    struct {
-        uint32_t slot, depth;
-    } todo[CDI_BINARY_DEPTH + 1];
+    uint32_t todo[CDI_BINARY_DEPTH + 1];
     cd_bvh_options options = *b->options;
     cdi_builder halving = *b;
     uint32_t count = 1;
     options.leaf_extent = 0;
     halving.options = &options;
     halving.leaf_size = CDI_PACKED_LEAF;
-    todo[0].slot = 0;
+    todo[0] = 0;
     while (count > 0) {
-        uint32_t slot = todo[--count].slot;
+        uint32_t slot = todo[--count];
         const cdi_binary_node *n = &b->node[slot];
         if (n->count > CDI_PACKED_LEAF) {
             cdi_range r;
@@ -158,8 +157,8 @@ static void cdi_halve_leaves(const cdi_builder *b) {
             r.box = n->box;
             cdi_build_halved(&halving, &r);
         } else if (!n->count) {
-            todo[count++].slot = n->next;
-            todo[count++].slot = slot + 1;
+            todo[count++] = n->next;
+            todo[count++] = slot + 1;
         }
     }
 }

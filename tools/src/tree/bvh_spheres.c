@@ -331,10 +331,11 @@ static void cdi_spheres_give_id(cd_bvh_spheres *t, uint32_t id) {
 CD_API cd_status cd_bvh_insert_sphere(cd_bvh_spheres *tree, cd_sphere sphere, uint32_t mask, uint32_t *id) {
     cd_status status = cd_sphere_is_valid(sphere) ? cdi_spheres_grow(tree) : CD_INVALID_ARGUMENT;
     cdi_sphere_node *node;
-    uint32_t at;
+    uint32_t number, at;
     if (status != CD_OK) return status;
-    *id = cdi_spheres_take_id(tree);
-    at = cdi_spheres_leaf(*id);
+    number = cdi_spheres_take_id(tree);
+    if (id) *id = number;
+    at = cdi_spheres_leaf(number);
     node = cdi_spheres_at(tree, at);
     cdi_clear(node, 2 * sizeof *node);
     node[0].sphere = sphere;
@@ -589,7 +590,7 @@ typedef struct cdi_spheres_ray {
 
 /* May the ray hit anything within the sphere, with t up to the limit? True also where numbers leave the range. */
 static bool cdi_ray_near_sphere(const cdi_spheres_ray *q, const cd_sphere *s) {
-    cdi_v3 m = cdi_v3_sub(cdi_v3_of(s->center), q->o), off = m;
+    cdi_v3 m = cdi_v3_sub(cdi_v3_of(s->center), q->o), off;
     double r = (double)s->radius, middle = 0.0, half;
     CDI_COUNT(node);
     if (q->dd != 0.0 && !cdi_spheres_squares(q->dd)) return true;

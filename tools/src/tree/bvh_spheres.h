@@ -52,7 +52,7 @@ CD_API cd_status cd_bvh_spheres_init(cd_bvh_spheres *out, const cd_bvh_spheres_o
 /// Gives the memory back and leaves an empty tree of the same options.
 CD_API void cd_bvh_spheres_destroy(cd_bvh_spheres *tree);
 
-/// Adds a sphere. `*id` takes its number, which is free again after cd_bvh_remove_sphere: the one given back last is given out
+/// Adds a sphere. `*id` (`id` may be NULL) takes its number, which is free again after cd_bvh_remove_sphere: the one given back last is given out
 /// first; without any of these, one more than ever.
 ///
 /// `mask` is for queries' `ignore_mask`. CD_INVALID_ARGUMENT for a sphere that is not valid (see cd_sphere_is_valid; radius 0 is), CD_OUT_OF_MEMORY,

@@ -13,7 +13,7 @@
  * where they are used up. An empty tree touches nothing. Boxes in trees are solid, triangles and points are what they are,
  * primitives of the caller's own count as their boxes.
  *
- * Class: conservative. Cost: some ten to forty times that of cd_bvh_closest_bvh. Stack: 20 KiB in floats, 22 KiB in doubles. */
+ * Class: conservative. Cost: some ten to forty times that of cd_bvh_closest_bvh. Stack: 21 KiB in floats, 24 KiB in doubles. */
 
 #include "query/halving.h"
 #include "tree/bvh_apart.h"

@@ -56,6 +56,7 @@ CDI_FN void cdi_dyn_share(cd_dyntree *t, const cdi_dyn_entry *e, uint32_t count,
     cdi_dyn_cut best;
     best.cost = CDI_HUGE;
     best.first = 0;
+    CDI_COUNT(build);
     for (int axis = 0; axis < 3; ++axis) cdi_dyn_try_axis(e, count, axis, &best);
     for (uint32_t i = 0; i < count; ++i) cdi_dyn_append(t, i < best.first ? a : b, &e[best.order[i]]);
 }
@@ -92,6 +93,7 @@ static double cdi_dyn_growth(const cdi_bvh_node *n, uint32_t lane, const cdi_dyn
 static uint32_t cdi_dyn_choose(const cdi_bvh_node *n, const cdi_dyn_box *box, uint32_t but) {
     uint32_t width = cdi_dyn_width(n), best = CD_NONE;
     double least = 0.0, smallest = 0.0;
+    CDI_COUNT(build);
     for (uint32_t i = 0; i < width; ++i) {
         double area, growth = cdi_dyn_growth(n, i, box, &area);
         if (i == but) continue;

@@ -92,7 +92,7 @@ CDI_FN void cdi_dyn_give_back(cd_dyntree *t, uint32_t number) {
 CDI_FN void cdi_dyn_publish(cd_dyntree *t) {
     cdi_bvh_header *h = cdi_dyn_header(t);
     t->bvh.block = t->count ? t->block : NULL;
-    t->bvh.bytes = t->count ? (size_t)h->bytes : 0;
+    t->bvh.bytes = h && t->count ? (size_t)h->bytes : 0;
     if (!h) return;
     ++h->changes;
     h->object_count = t->count;

@@ -50,7 +50,7 @@ CD_API void cd_dyntree_destroy(cd_dyntree *tree);
 
 /// Adds an object. `*id` takes its number, which is free again after cd_dyntree_remove: the one given back last is given out
 /// first; without any of these, one more than ever. CD_INVALID_ARGUMENT for an invalid box, CD_OUT_OF_MEMORY, CD_TOO_LARGE: the tree
-/// is then as it was.
+/// is then as it was. Cost: a node or two of each level, whatever the order of insertion; n objects have at most 2 + log3 n levels.
 CD_API cd_status cd_dyntree_insert(cd_dyntree *tree, cd_aabb box, uint32_t mask, uint32_t *id);
 
 /// Takes an object away; CD_INVALID_ARGUMENT where there is none of that id.

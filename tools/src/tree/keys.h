@@ -12,7 +12,7 @@ typedef struct cdi_item_key {
 CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
     const int top = (int)sizeof x * 8 - 1;
     cdi_real_bits u = cdi_bits_of_real(x + 0);
-    return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
+    return (u >> top) ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
 }
 
 /* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. There is room for twice as many:

@@ -135,7 +135,7 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, co
     return CDI_TOLD_NOTHING;
 #else
     double sum = l->side[1] + l->side[2] + l->side[0];
-    if (p->is_along | !l->sure | !l->ahead || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
+    if ((p->is_along | (!l->sure) | (!l->ahead)) || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
     if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
     if (*t == q->ray.t_min) return CDI_TOLD_NOTHING;
     return *t > q->ray.t_min && *t <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
@@ -263,7 +263,7 @@ CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t nu
 }
 
 /* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
-CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+CDI_HOT void cdi_plain_insert(const cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
     for (; end > bottom && end[-1] < step; --end) *end = end[-1];
     *end = step;
 }
