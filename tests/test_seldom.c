@@ -345,6 +345,39 @@ static void trimmed_trees_of_inserted_items(void) {
     }
 }
 
+/* The pairs of two trees of spheres are those of other trees, by whatever rule they are gone through. */
+static void pairs_of_sphere_trees(void) {
+    static cd_pair got[20000], want[20000];
+    test_rng rng = test_random();
+    gen_mesh m[2];
+    cd_bvh bvh[2];
+    cd_bvtree tree[2];
+    for (int b = 0; b < 2; ++b) {
+        cd_mesh_view view;
+        m[b] = gen_mesh_ball(3, 0.2, &rng);
+        view = gen_mesh_view(&m[b]);
+        CHECK_INT(cd_bvh_build_mesh(&bvh[b], &view, NULL), CD_OK);
+        CHECK_INT(cd_spheretree_build_mesh(&tree[b], &view, NULL), CD_OK);
+    }
+    for (int i = 0; i < 10; ++i) {
+        cd_transform pose = gen_pose(&rng, 1.0);
+        cd_bvh_pair_options o;
+        size_t n, count = cd_bvh_collide(&bvh[0], &bvh[1], &pose, NULL, want, 20000), same = 0;
+        memset(&o, 0, sizeof o);
+        o.rule = (uint32_t)(i % 5);
+        n = cd_bvtree_collide(&tree[0], &tree[1], &pose, &o, got, 20000);
+        CHECK_INT(n, count);
+        for (size_t k = 0; k < n; ++k)
+            for (size_t j = 0; j < count; ++j) same += got[k].a == want[j].a && got[k].b == want[j].b;
+        CHECK_INT(same, count);
+    }
+    for (int b = 0; b < 2; ++b) {
+        cd_bvtree_destroy(&tree[b]);
+        cd_bvh_destroy(&bvh[b]);
+        gen_mesh_free(&m[b]);
+    }
+}
+
 /* ---- convex bodies ---- */
 
 /* From two faces there is no way on: it begins elsewhere, and comes to the same. */
@@ -447,10 +480,11 @@ static void faces_that_are_none(void) {
     for (int i = 0; i < 32; ++i) {
         cd_vec3 p[8], *v;
         cd_hull hull, view;
-        uint64_t block[512];
+        static unsigned char room[4096 + 64];
+        unsigned char *block = room + (64 - (uintptr_t)(void *)room % 64) % 64;
         for (int k = 0; k < 8; ++k) p[k] = at(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
         CHECK_INT(cd_hull3_build(&hull, p, 8, NULL), CD_OK);
-        if (!CHECK(hull.bytes <= sizeof block)) return;
+        if (!CHECK(hull.bytes <= 4096)) return;
         memcpy(block, hull.block, hull.bytes);
         CHECK_INT(cd_hull_view(&view, block, hull.bytes), CD_OK);
         v = (cd_vec3 *)(void *)((char *)(void *)block +
@@ -627,6 +661,7 @@ void suite_seldom(void) {
     RUN(visitors_stop);
     RUN(compact_trees_are_refitted);
     RUN(trimmed_trees_of_inserted_items);
+    RUN(pairs_of_sphere_trees);
     RUN(hints_of_two_faces);
     RUN(sweeps_at_stretched_triangles);
     RUN(stretched_merged_hulls);
