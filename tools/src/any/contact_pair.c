@@ -116,10 +116,11 @@ static void cdi_part_meeting_head(const cdi_part_meeting *m, cdi_v3 normal, cdi_
 }
 
 static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t, cd_contact *out) {
-    double offsets = (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
-    out->a = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->a));
-    out->b = cdi_v3_round(cdi_pose_point(&m->in_shape[0], t->b));
-    out->distance = cdi_nearest_real(t->distance - offsets);
+    cdi_contact_point there = *t;
+    there.a = cdi_pose_point(&m->in_shape[0], t->a);
+    there.b = cdi_pose_point(&m->in_shape[0], t->b);
+    there.distance -= (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+    cdi_contact_point_write(&there, out);
     out->feature_a = cdi_contact_name(m->part[0], t->feature_a);
     out->feature_b = cdi_contact_name(m->part[1], t->feature_b);
 }
