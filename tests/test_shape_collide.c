@@ -984,6 +984,29 @@ static bool tell_point(void *user, const cd_manifold *m, const cd_contact *c) {
     return true;
 }
 
+/* A rounded polygon far from its own origin: the deepest point is on its rim, below the border of its face. */
+static void the_deepest_is_told_far_away(void) {
+    cd_plane plane;
+    cd_vec3 p[4];
+    cd_shape ground, slab;
+    cd_transform pose;
+    cd_manifold m;
+    cd_separation s;
+    plane.n = at(0x1.d26p-1, 0x1.46p-1, -0x1.57dp+0);
+    plane.d = (cd_real)0x1.74dca8p+10;
+    p[0] = at(0x1.e8423ap+11, 0x1.360e9cp+10, 0x1.09ea72p+11);
+    p[1] = at(0x1.e852bp+11, 0x1.364872p+10, 0x1.09fdecp+11);
+    p[2] = at(0x1.e8776ep+11, 0x1.3634fcp+10, 0x1.0a046ap+11);
+    p[3] = at(0x1.e866f8p+11, 0x1.35fb26p+10, 0x1.09f0fp+11);
+    pose = placed_at(-0x1.e8ac7p+11, -0x1.358f82p+10, -0x1.09f7b4p+11);
+    ground = cd_shape_of_halfspace(&plane);
+    slab = cd_shape_of_polygon(p, 4);
+    slab.radius = (cd_real)0x1.3adbdcp-3;
+    s = cd_shape_distance(&ground, &slab, &pose, NULL, NULL, NULL);
+    if (!CHECK_INT(cd_shape_collide(&ground, &slab, &pose, NULL, NULL, &m, 1), 1)) return;
+    CHECK_NEAR(m.points[0].distance, s.distance, 3e-4);
+}
+
 static void halfspaces_ask_the_tree(void) {
     test_rng rng = test_random();
     gen_mesh mesh = gen_mesh_ball(24, 0.05, &rng);
@@ -1297,6 +1320,7 @@ void suite_shape_collide(void) {
     RUN(many_walls);
     RUN(many_walls_far_away);
     RUN(halfspaces);
+    RUN(the_deepest_is_told_far_away);
     RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);
     RUN(seams_of_a_body);

@@ -524,20 +524,35 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
 
 /* ---- half-spaces ---- */
 
-/* A piece of its plane, so large that the other part is over it wherever that may turn. */
+/* How far a body reaches from its centre along the axes, at most. */
+static double cdi_body_girth(const cdi_convex *body, cdi_v3 center) {
+    static const double way[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    double most = 0.0;
+    uint32_t vertex = CD_NONE;
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 dir = cdi_v3_make(way[i][0], way[i][1], way[i][2]);
+        cdi_v3 p = cdi_convex_farthest(body, dir, &vertex);
+        most = cdi_max(most, cdi_v3_dot(dir, cdi_v3_sub(p, center)));
+    }
+    return most + body->radius;
+}
+
+/* A piece of its plane, so large that the other part is over it, and no larger than a few times that: depths are told apart as well as the
+ * larger of the two allows. */
 static void cdi_part_meeting_ground(cdi_part_meeting *m, int side, const cdi_pose *b_in_a) {
     const cd_plane *plane = &m->part[side]->store.u.halfspace;
     const cd_support *other = &m->part[1 - side]->support;
-    cdi_v3 n = cdi_v3_unit(cdi_v3_of(plane->n)), at, u, v;
+    cdi_v3 n = cdi_v3_unit(cdi_v3_of(plane->n)), center, at, u, v;
     cdi_pose undo = cdi_pose_inverse(b_in_a);
     cdi_convex body;
     double height, half;
     m->stand_in.kind = CD_SUPPORT_NOTHING;
     if (!cdi_convex_open(&body, other, NULL)) return;
-    at = side == 1 ? undo.position : b_in_a->position;
+    center = cdi_convex_center(&body);
+    at = cdi_pose_point(side == 1 ? &undo : b_in_a, center);
     height = cdi_v3_dot(n, at) - (double)plane->d / cdi_v3_norm(cdi_v3_of(plane->n));
     at = cdi_v3_along(at, n, 0.0 - height);
-    half = 4.0 * (body.reach + body.radius);
+    half = 4.0 * cdi_body_girth(&body, center) + 4.0 * (double)CD_REAL_EPSILON * cdi_v3_max_abs(at);
     if (!(half > 0.0)) half = height != 0.0 ? cdi_abs(height) : 1.0;
     u = cdi_across(n);
     v = cdi_v3_cross(n, u);
