@@ -139,6 +139,40 @@ static void scaling_changes_nothing(void) {
     }
 }
 
+static void check_swap(const cd_obb *a, const cd_obb *b) {
+    note_boxes(a, b);
+    CHECK_INT(cd_test_obb_obb(b, a), cd_test_obb_obb(a, b));
+    CHECK_INT(cd_test_obb_obb_fast(b, a), cd_test_obb_obb_fast(a, b));
+}
+
+/* Where projections leave the range of cd_real: as b's axes lie, some sums of a's and b's extents overflow, and others do not. */
+static void boxes_beyond_the_range(void) {
+    test_rng rng = test_random();
+    cd_real most = CD_REAL_MAX, large = CD_REAL_MAX * (cd_real)0x1.d16f8ap-14;
+    cd_obb a, b;
+    a.center = cd_vec3_make(3, (cd_real)6303058, -3);
+    a.axes = cd_mat3_identity();
+    a.half = cd_vec3_make(2, 1, most);
+    b.center = cd_vec3_make(CD_REAL_MAX * (cd_real)-0x1.be9afp-22, 0, -large);
+    b.axes.col[0] = cd_vec3_make((cd_real)-0x1.af521ep-6, (cd_real)0x1.800cacp-1, (cd_real)0x1.5254e6p-1);
+    b.axes.col[1] = cd_vec3_make((cd_real)0x1.fa5fcp-1, (cd_real)-0x1.39f87ap-4, (cd_real)0x1.02e456p-3);
+    b.axes.col[2] = cd_vec3_make((cd_real)0x1.29ee36p-3, (cd_real)0x1.50515ep-1, (cd_real)-0x1.7acbdap-1);
+    b.half = cd_vec3_make((cd_real)0x1.97fe5ap+22, (cd_real)0x1.863602p+0, large);
+    check_swap(&a, &b);
+    CHECK(!cd_test_obb_obb(&a, &b));
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_real *half[2];
+        a = gen_obb(&g);
+        b = gen_obb(&g);
+        half[0] = REALS(a.half);
+        half[1] = REALS(b.half);
+        for (int k = 0; k < 6; ++k) half[k & 1][k >> 1] *= test_int(&rng, 0, 2) ? 1 : most * (cd_real)0.1;
+        b.center = cd_vec3_scale(b.center, test_int(&rng, 0, 1) ? 1 : most * (cd_real)0.05);
+        check_swap(&a, &b);
+    }
+}
+
 /* The corners against the faces are the six face axes, but for the rounding of the corners. */
 static void corners_and_faces(void) {
     test_rng rng = test_random();
@@ -498,6 +532,7 @@ void suite_obb(void) {
     RUN(slanted_boxes);
     RUN(small_gaps_are_seen);
     RUN(scaling_changes_nothing);
+    RUN(boxes_beyond_the_range);
     RUN(corners_and_faces);
     RUN(upright_boxes);
     RUN(oriented_and_aligned_boxes);

@@ -1204,7 +1204,8 @@ static bool take_point(void *user, const cd_manifold *m, const cd_contact *p) {
     return true;
 }
 
-static void many_walls(void) {
+/* A prism in a well with many walls at a distance from the origin, just so much smaller; more normals than are held wide. */
+static void in_a_well(double far, double inner, long times) {
     enum { SIDES = 40 };
     static well_points all;
     cd_vec3 p[3 * SIDES], q[2 * SIDES];
@@ -1215,12 +1216,12 @@ static void many_walls(void) {
     cd_shape well, prism;
     cd_manifold m[64];
     test_rng rng = test_random();
+    double rounding = 4 * (double)CD_REAL_EPSILON * far;
     for (int i = 0; i < SIDES; ++i) {
         double angle = 6.283185307179586 * i / SIDES, c = cos(angle), s = sin(angle);
         uint32_t a = 3 * (uint32_t)i, b = 3 * (uint32_t)((i + 1) % SIDES);
-        for (int k = 0; k < 3; ++k) p[3 * i + k] = cd_vec3_make((cd_real)c, (cd_real)s, (cd_real)(k - 1));
-        for (int k = 0; k < 2; ++k)
-            q[2 * i + k] = cd_vec3_make((cd_real)(0.98 * c), (cd_real)(0.98 * s), (cd_real)(k - 0.5));
+        for (int k = 0; k < 3; ++k) p[3 * i + k] = at(far + c, far + s, far + k - 1);
+        for (int k = 0; k < 2; ++k) q[2 * i + k] = at(inner * c, inner * s, k - 0.5);
         for (uint32_t k = 0; k < 2; ++k) { /* seen from within */
             index[n++] = a + k, index[n++] = a + k + 1, index[n++] = b + k;
             index[n++] = b + k, index[n++] = a + k + 1, index[n++] = b + k + 1;
@@ -1231,8 +1232,8 @@ static void many_walls(void) {
     CHECK_INT(cd_hull3_build(&hull, q, 2 * SIDES, NULL), CD_OK);
     well = cd_shape_of_mesh(&tree, NULL);
     prism = cd_shape_of_hull(&hull);
-    for (long times = test_times(40); times > 0; --times) {
-        cd_transform pose = placed_at(0, 0, test_range(&rng, -0.2, 0.2));
+    for (; times > 0; --times) {
+        cd_transform pose = placed_at(far, far, far + test_range(&rng, -0.2, 0.2));
         cd_shape_options o;
         size_t count;
         pose.rotation.x = (cd_real)test_range(&rng, -0.004, 0.004);
@@ -1252,17 +1253,28 @@ static void many_walls(void) {
                 for (uint32_t j = 0; j < m[k].count; ++j)
                     least = fmin(least, (double)m[k].points[j].distance);
             }
-            CHECK(least <= all.point[i].distance + 1e-5);
+            CHECK(least <= all.point[i].distance + 1e-5 + rounding);
         }
         for (size_t k = 0; k < count && k < 64; ++k)
             for (uint32_t j = 0; j < m[k].count; ++j) {
                 cd_vec3 way = cd_vec3_sub(m[k].points[j].b, m[k].points[j].a);
                 CHECK_VEC(way, cd_vec3_scale(m[k].normal, m[k].points[j].distance),
-                          4e-3 * fabs((double)m[k].points[j].distance) + 1e-6);
+                          4e-3 * fabs((double)m[k].points[j].distance) + 1e-6 + rounding);
             }
+        for (size_t k = 0; k < count && k < 64; ++k) /* one for each normal */
+            for (size_t i = 0; i < k; ++i) CHECK(memcmp(&m[i].normal, &m[k].normal, sizeof m[k].normal) != 0);
     }
     cd_bvh_destroy(&tree);
     cd_hull_destroy(&hull);
+}
+
+static void many_walls(void) {
+    in_a_well(0, 0.98, test_times(40));
+}
+
+/* Where the rounding of points (of floats) is more than they may be beside their normal. */
+static void many_walls_far_away(void) {
+    in_a_well(256, 0.995, test_times(40));
 }
 
 void suite_shape_collide(void) {
@@ -1283,6 +1295,7 @@ void suite_shape_collide(void) {
     RUN(the_deepest_come_first);
     RUN(one_side_is_the_front);
     RUN(many_walls);
+    RUN(many_walls_far_away);
     RUN(halfspaces);
     RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);

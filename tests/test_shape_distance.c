@@ -924,6 +924,9 @@ static void nothing_beyond_the_most(void) {
             o.distance = s.distance * (cd_real)0.99;
             CHECK(!cd_shape_test(&a.shape, &b.shape, &at, &o, NULL, NULL));
         }
+        memset(&o, 0, sizeof o);
+        o.distance = -CD_REAL_EPSILON; /* whatever they do */
+        CHECK(!cd_shape_test(&a.shape, &b.shape, &at, &o, NULL, NULL));
         free_thing(&a);
         free_thing(&b);
     }

@@ -97,6 +97,19 @@ static bool is_bad(const scene *s) {
            (s->b->type < CD_SHAPE_COMPOUND && !cd_shape_is_valid(s->b));
 }
 
+/* Do all its parts have an answer? Those of compounds and classes are looked at as they are met: which of them are depends on what is
+ * gone through first. */
+static bool is_whole(const scene *s, const cd_shape *shape) {
+    bool compound = shape->type == CD_SHAPE_COMPOUND;
+    const cd_placed_shape *part = compound ? s->all.placed : s->all.pile.placed;
+    int count = compound ? (int)(sizeof s->all.placed / sizeof s->all.placed[0]) : ANY_PARTS;
+    if (!compound && shape->type != CD_SHAPE_CLASS) return true;
+    if (shape->scale.x != 0 || shape->scale.y != 0 || shape->scale.z != 0) return false;
+    for (int i = 0; i < count; ++i)
+        if (!cd_shape_is_valid(part[i].shape) || !cd_transform_is_valid(&part[i].pose)) return false;
+    return true;
+}
+
 /* In the domain that is promised; the rest may be as far off as it likes, but not NaN. */
 static bool tame(const scene *s) {
     return s->f.tame && s->size < 1e9;
@@ -110,6 +123,7 @@ static void check_distance(const scene *s) {
     cd_shape_options swapped = s->o;
     int level = test_isa_level;
     double slack = 1e-4 * s->size;
+    bool whole = is_whole(s, s->a) && is_whole(s, s->b);
     x = cd_shape_distance(s->a, s->b, s->b_in_a, &s->o, NULL, &parts);
     CHECK(is_known(x.status));
     if (is_bad(s)) CHECK(!answers(x.status));
@@ -128,14 +142,14 @@ static void check_distance(const scene *s) {
     CHECK(same_separation(&x, &y));
     for (int k = 0; k < 8; ++k) cache.words[k] = (uint32_t)test_int(s->f.rng, 0, 255) * 0x01000193u;
     y = cd_shape_distance(s->a, s->b, s->b_in_a, &s->o, &cache, NULL);
-    CHECK(answers(y.status) == answers(x.status));
+    if (whole) CHECK(answers(y.status) == answers(x.status));
     if (x.status == CD_OK && y.status == CD_OK && tame(s) && s->o.max_distance == 0)
         CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + slack);
     if (s->b_in_a) return;
     swapped.ignore_a = s->o.ignore_b;
     swapped.ignore_b = s->o.ignore_a;
     y = cd_shape_distance(s->b, s->a, NULL, &swapped, NULL, NULL);
-    CHECK(answers(y.status) == answers(x.status));
+    if (whole) CHECK(answers(y.status) == answers(x.status));
     if (x.status == CD_OK && y.status == CD_OK && tame(s) && s->o.max_distance == 0)
         CHECK_NEAR(y.distance, x.distance, (double)x.gap + (double)y.gap + slack);
 }
@@ -152,7 +166,7 @@ static void check_test(const scene *s) {
     before = parts;
     meets = cd_shape_test(s->a, s->b, s->b_in_a, &o, NULL, &parts);
     if (!meets) CHECK(memcmp(&parts, &before, sizeof parts) == 0);
-    if (is_bad(s)) CHECK(!meets);
+    if (is_bad(s) || o.distance < 0) CHECK(!meets);
     pair.a = s->a;
     pair.b = s->b;
     pair.b_in_a = s->b_in_a;
@@ -165,7 +179,8 @@ static void check_test(const scene *s) {
     if (x.status != CD_OK || !tame(s)) return;
     test_note_reals("distance, gap", &x.distance, 2);
     if ((double)x.distance - (double)o.distance > (double)x.gap + 1e-4 * s->size) CHECK(!meets);
-    if ((double)x.distance - (double)o.distance < -(double)x.gap - 1e-4 * s->size) CHECK(meets);
+    if (o.distance >= 0 && (double)x.distance - (double)o.distance < -(double)x.gap - 1e-4 * s->size)
+        CHECK(meets);
 }
 
 static void check_closest(const scene *s) {

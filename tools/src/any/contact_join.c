@@ -3,8 +3,9 @@
 #include "core/platform.h"
 
 #define CDI_JOIN_SAME  1e-6 /* the square of 1e-3: of normals that are one */
-#define CDI_JOIN_APART 4e-6 /* that of 2e-3: so far two of these may be from each other */
-#define CDI_JOIN_LEVEL 64.0 /* roundings: so far beside its normal a point may be, of how far it is apart */
+#define CDI_JOIN_APART 2e-3 /* so far two of these may be from each other */
+#define CDI_JOIN_LEVEL                                                                                       \
+    (64.0 * (double)CD_REAL_EPSILON) /* so far beside its normal a point may be, of how far it is apart */
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
     j->out = out;
@@ -33,14 +34,18 @@ static cd_real cdi_manifold_deepest(const cd_manifold *m) {
     return least;
 }
 
+/* Is what leads from a point to the other along the normal? `share`: so far beside it it may be, of how far they are apart; and what
+ * rounding makes of the points. */
+static bool cdi_contact_is_along(const cd_contact *c, cd_vec3 normal, double share) {
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), d = cdi_v3_sub(b, a), n = cdi_v3_of(normal);
+    double slack = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b));
+    return cdi_v3_norm(cdi_v3_along(d, n, 0.0 - cdi_v3_dot(d, n))) <= share * cdi_v3_norm(d) + slack;
+}
+
 /* Does every point lie along the normal, as those of one manifold have to? */
 static bool cdi_manifold_bears(const cd_manifold *m, cd_vec3 normal) {
-    cdi_v3 n = cdi_v3_of(normal);
-    for (uint32_t i = 0; i < m->count; ++i) {
-        cdi_v3 d = cdi_v3_sub(cdi_v3_of(m->points[i].b), cdi_v3_of(m->points[i].a));
-        cdi_v3 off = cdi_v3_along(d, n, 0.0 - cdi_v3_dot(d, n));
-        if (cdi_v3_sqlength(off) > CDI_JOIN_APART * cdi_v3_sqlength(d)) return false;
-    }
+    for (uint32_t i = 0; i < m->count; ++i)
+        if (!cdi_contact_is_along(&m->points[i], normal, CDI_JOIN_APART)) return false;
     return true;
 }
 
@@ -108,14 +113,6 @@ static bool cdi_contacts_equal(const cd_contact *p, const cd_contact *q) {
            p->b.z == q->b.z;
 }
 
-/* Is what leads from a point to the other along the normal? */
-static bool cdi_contact_is_along(const cd_contact *c, cd_vec3 normal) {
-    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), d = cdi_v3_sub(b, a), n = cdi_v3_of(normal);
-    double slack = 4.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b));
-    return cdi_v3_norm(cdi_v3_along(d, n, 0.0 - cdi_v3_dot(d, n))) <=
-           CDI_JOIN_LEVEL * (double)CD_REAL_EPSILON * cdi_v3_norm(d) + slack;
-}
-
 static uint32_t cdi_contacts_deepest(const cd_contact *points, uint32_t count) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < count; ++i)
@@ -130,7 +127,8 @@ static uint32_t cdi_joined_reduce(const cdi_contact_joined *w, const cd_contact 
     uint32_t left, deepest = cdi_contacts_deepest(all, count);
     cdi_copy(kept, all, count * sizeof *all);
     left = cdi_contacts_reduce(kept, count, n, CD_NONE);
-    if (cdi_contact_is_along(&kept[cdi_contacts_deepest(kept, left)], w->deepest)) return left;
+    if (cdi_contact_is_along(&kept[cdi_contacts_deepest(kept, left)], w->deepest, CDI_JOIN_LEVEL))
+        return left;
     cdi_copy(kept, all, count * sizeof *all);
     return cdi_contacts_reduce(kept, count, n, deepest);
 }

@@ -52,8 +52,8 @@ CD_API cd_separation cd_shape_distance(const cd_shape *a, const cd_shape *b, con
 CD_API bool cd_shape_closest(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                              const cd_shape_options *options, cd_closest *out, cd_part_pair *parts);
 
-/// Do two shapes meet? Touching counts, and what is no farther apart than options->distance. Ends at the first pair of parts that do, whichever
-/// that is; `parts` is untouched when none does. With `cache` the last one is tried first.
+/// Do two shapes meet? Touching counts, and what is no farther apart than options->distance; false where that is below 0. Ends at the first
+/// pair of parts that do, whichever that is; `parts` is untouched when none does. With `cache` the last one is tried first.
 ///
 /// Read of the options: distance, masks, filter. Class: as cd_gjk_test for each pair; of triangles with triangles (without a scale) exact, as cd_bvh_test_bvh.
 CD_API bool cd_shape_test(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,

@@ -30,9 +30,9 @@ static bool cdi_body_is_sound(const cdi_body *b) {
            cdi_v3_finite(b->h) && b->h.x >= 0.0 && b->h.y >= 0.0 && b->h.z >= 0.0;
 }
 
-/* The size and distance of two boxes, and what else of coordinates may have been rounded. */
+/* The size and distance of two boxes, and what else of coordinates may have been rounded; the same for the two swapped. */
 static double cdi_sat_size(const cdi_body *a, const cdi_body *b, cdi_v3 d, double coordinates) {
-    return ((a->h.x + a->h.y) + (a->h.z + b->h.x)) + (b->h.y + b->h.z) + (cdi_v3_max_abs(d) + coordinates);
+    return ((a->h.x + a->h.y + a->h.z) + (b->h.x + b->h.y + b->h.z)) + (cdi_v3_max_abs(d) + coordinates);
 }
 
 /* ---- one axis, whatever the boxes' axes are ---- */
@@ -141,7 +141,7 @@ CD_INLINE cdi_verdict cdi_sat(const cd_obb *a, const cd_obb *b, cd_vec3 d, cd_re
     g->limit = (16 * skew + 256 * CD_REAL_EPSILON) * size;
     g->x = g->y = g->z = g->a;
     if (!in_range || !(skew <= (cd_real)0.01)) {
-        g->limit = CD_REAL_MAX; /* all is open */
+        g->limit = (cd_real)cdi_infinity(); /* all is open: gaps of -infinity, too */
         return CDI_SAT_UNSURE;
     }
     top = cdi_r_max(cdi_r3_top(g->a), cdi_r3_top(g->b));
