@@ -51,11 +51,10 @@ IMPLEMENTATION_CC     ?= $(CC)
 IMPLEMENTATION_CFLAGS ?= $(CFLAGS)
 COMPILER = $(CC)
 FLAGS    = $(CFLAGS)
-# So may the suites that do not hold the library: most of their work is done by it, and by what is compiled with CFLAGS. They
-# are little optimised, which takes half the time.
+# So may the suites: most of their work is done by the library, and by what is compiled with CFLAGS. They are little optimised,
+# which takes half the time.
 SUITE_CFLAGS ?= $(CFLAGS) -O1
-CALLERS      := $(patsubst tests/%.c,%,$(shell grep -L '"internal.h"' tests/test_*.c))
-$(foreach unit,$(CALLERS),$(REALS:%=$(BUILD)/%/$(unit).o)): FLAGS = $(SUITE_CFLAGS)
+$(foreach suite,$(SUITES),$(REALS:%=$(BUILD)/%/test_$(suite).o)): FLAGS = $(SUITE_CFLAGS)
 $(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)
 $(REALS:%=$(BUILD)/%/collide.o): FLAGS = $(IMPLEMENTATION_CFLAGS)
 

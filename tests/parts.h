@@ -1,5 +1,5 @@
 /* parts.h - for suites that look inside the library: its modules' headers one by one, where others see collide.h. What they
- * declare is in the library of all tests; to look inside a module itself, see internal.h. Include it first.
+ * declare is in the library of all tests. Include it first.
  *
  * The Makefile lists the headers in modules.inc, and has these suites compiled without fused products. */
 #ifndef PARTS_H
