@@ -319,7 +319,7 @@ static void boxes(test_rng *r) {
     m.end = count;
     cd_kdtree_compact_overlap_aabb(&kd, query, box, mark, &m);
     for (uint32_t i = 0; i < count; ++i) meets -= m.of[i];
-    CHECK_INT(meets, 0);
+    if (cd_aabb_is_valid(query)) CHECK_INT(meets, 0); /* this one takes a box without end, too */
     cd_kdtree_compact_nearest(&kd, query.min, box, NULL);
     cd_kdtree_compact_destroy(&kd);
 #endif
