@@ -147,7 +147,7 @@ CDI_FN cdi_exact cdi_exact_det2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_
 }
 
 /* Expanded by the first row. */
-CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact m[3][3]) {
+CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact (*m)[3]) {
     int mark = arena->used;
     cdi_exact sum = {NULL, 0, 0, 0};
     for (int i = 0; i < 3; ++i) {

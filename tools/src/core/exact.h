@@ -55,4 +55,4 @@ CDI_FN double cdi_exact_to_double(cdi_exact x);
 
 /* a d - b c, and the determinant of three rows. */
 CDI_FN cdi_exact cdi_exact_det2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_exact c, cdi_exact d);
-CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact m[3][3]);
+CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact (*m)[3]);

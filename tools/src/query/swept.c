@@ -142,7 +142,7 @@ static bool cdi_point_reaches_point(cdi_v3 p, cdi_v3 q, cdi_diff radius) {
     return cdi_compare_squares(d, radius) <= 0;
 }
 
-static void cdi_exact_cross(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3], cdi_exact out[3]) {
+static void cdi_exact_cross(cdi_arena *arena, const cdi_exact *a, const cdi_exact *b, cdi_exact *out) {
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         out[i] = cdi_exact_det2(arena, a[j], a[k], b[j], b[k]);

@@ -10,7 +10,7 @@
 
 enum { CDI_TORUS_ROOM = 48 * CDI_EXACT_LIMBS };
 
-static cdi_exact cdi_exact_dot_kept(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+static cdi_exact cdi_exact_dot_kept(cdi_arena *arena, const cdi_exact *a, const cdi_exact *b) {
     int mark = arena->used;
     return cdi_exact_keep(arena, mark, cdi_exact_dot(arena, a, b));
 }

@@ -8,13 +8,13 @@
 #define CDI_ALONG_BOUND    8.881784197001252e-16
 #define CDI_EDGE_BOUND     1.7763568394002505e-15
 
-CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact *out) {
     out[0] = cdi_exact_diff(arena, a.x, b.x);
     out[1] = cdi_exact_diff(arena, a.y, b.y);
     out[2] = cdi_exact_diff(arena, a.z, b.z);
 }
 
-CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact *a, const cdi_exact *b) {
     int mark = arena->used;
     cdi_exact sum = cdi_exact_mul(arena, a[0], b[0]);
     for (int i = 1; i < 3; ++i) {

@@ -4,16 +4,13 @@
 #include "core/exact.h"
 #include "core/vec3d.h"
 
-/* a - b, and a . b. */
-CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
-CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
-
 /* Room for the limbs of cdi_exact_edge, and its result. */
 enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
 
-/* a - b and a dot product, without rounding; finite input. */
-CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
-CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
+/* a - b and a dot product of three numbers each, without rounding; finite input. (Pointers: GCC 11 takes the size of an array in
+ * such parameters for that of another one.) */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact *out);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact *a, const cdi_exact *b);
 
 /* The sign of (b-a) . (p-a): 1 when p is, from a, toward b. 0 when anything is not finite. */
 CDI_FN int cdi_along_sign(cdi_v3 a, cdi_v3 b, cdi_v3 p);
