@@ -63,7 +63,7 @@ lanes() {
     library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' $float FUSED="$fma"
     library_lane clang-O3-native 0.03 clang CC=clang CFLAGS='-O3 -march=native -Werror' $double LEVEL=2 FUSED="$fma"
     library_lane gcc-11-O2-c99 0.01 gcc-11 CC=gcc IMPLEMENTATION_CC=gcc-11 CFLAGS='-O2 -std=c99 -Werror' $double LEVEL=1
-    library_lane clang-13-O0 0.01 clang-13 CC=gcc IMPLEMENTATION_CC=clang-13 CFLAGS=-O0 $float LEVEL=1
+    library_lane clang-13-O0 0.01 clang-13 CC=gcc IMPLEMENTATION_CC=clang-13 CFLAGS=-O0 IMPLEMENTATION_CFLAGS="-O0 -fPIE" $float LEVEL=1
     library_lane clang-19-O2-c23 0.02 clang-19 CC=gcc CFLAGS=-O2 IMPLEMENTATION_CC='clang-19 -std=c23' $float LEVEL=2
     library_lane gcc-Os-no-simd-fma 0.02 gcc CC=gcc CFLAGS="-Os $fused -DCOLLIDE_NO_SIMD -Werror" $float FUSED="$fma"
     library_lane g++-c++11-fma 0.02 g++ CC=gcc CFLAGS="-O2 -Werror $fused" $double \
