@@ -88,12 +88,10 @@ $(BUILD)/modules.inc: collide.h tools/modules.txt
 check:
 	tests/check.sh
 
-# Each of the kernels' instances in turn: what a machine chooses is not all there is.
 coverage:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs BUILD=$(BUILD)/coverage CC=gcc CFLAGS=-O0 \
 	IMPLEMENTATION_CFLAGS='-O0 --coverage' LDLIBS='-lm --coverage'
-	@for real in $(REALS); do for level in 0 1 2; do echo "$$real $$level"; done; done | \
-	xargs -P $(JOBS) -L 1 sh -c '$(BUILD)/coverage/$$0/tests -s $(SEED) -x $(SIZE) -i $$1 >$(BUILD)/coverage/$$0$$1.log'
+	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD)/coverage -s $(SEED) -x $(SIZE) | grep failed
 	@python3 tests/coverage.py $(REALS:%=$(BUILD)/coverage/%)
 
 # Of the suites that ask with ASK.
