@@ -5,7 +5,7 @@
 
 #ifdef BENCH_COUNTED
 static uint64_t counted_node, counted_triangle, counted_sweep; /* of the tree */
-static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, counted_obb_tried,
+static uint64_t counted_build, counted_halfspace, counted_hull, counted_ball, counted_rect, counted_obb_tried,
     counted_obb_measured;
 #define CDI_COUNT(what) ((void)++counted_##what)
 #endif
@@ -136,7 +136,8 @@ static bench_answer ours_closest_pair(const void *tree_a, const void *tree_b, co
 static void ours_counters(uint64_t *nodes, uint64_t *triangles) {
     *nodes = counted_node;
     *triangles = counted_triangle;
-    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = counted_rect = 0;
+    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = counted_ball =
+        counted_rect = 0;
     counted_obb_tried = counted_obb_measured = 0;
 }
 #else

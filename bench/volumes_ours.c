@@ -4,7 +4,7 @@
 
 #ifdef BENCH_COUNTED
 static uint64_t counted_node, counted_triangle, counted_sweep;
-static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, counted_obb_tried,
+static uint64_t counted_build, counted_halfspace, counted_hull, counted_ball, counted_rect, counted_obb_tried,
     counted_obb_measured;
 #define CDI_COUNT(what) ((void)++counted_##what)
 #endif
@@ -59,7 +59,8 @@ static bench_answer answer_of(bool found, const cd_closest *c) {
 static void counters(uint64_t *nodes, uint64_t *triangles) {
     *nodes = counted_node;
     *triangles = counted_triangle;
-    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = counted_rect = 0;
+    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = counted_ball =
+        counted_rect = 0;
     counted_obb_tried = counted_obb_measured = counted_sweep = 0;
 }
 #else
