@@ -104,20 +104,22 @@ static void bound_of_work(void) {
         points[i] = cd_vec3_make((cd_real)t, (cd_real)(t * t), (cd_real)(t * t * t));
     }
     check_work(points, most, "moment curve");
-    for (uint32_t i = 0; i < most; ++i) { /* a cone: half of the points around, half up the axis */
+    /* a cone: half of the points around, half up the axis */
+    for (uint32_t i = 0; i < most; ++i) {
         double t = 6.283185307179586 * (double)i / (double)most;
         points[i] = i % 2 ? cd_vec3_make(0, 0, (cd_real)(1.0 + t))
                           : cd_vec3_make((cd_real)cos(t), (cd_real)sin(t), 0);
     }
     check_work(points, most, "cone");
-    for (uint32_t i = 0; i < most; ++i) { /* two lines askew: each point of one sees all of the other */
+    /* two lines askew: each point of one sees all of the other */
+    for (uint32_t i = 0; i < most; ++i) {
         double t = (double)i / (double)most - 0.5, bulge = 1.0 - t * t;
         points[i] = i % 2 ? cd_vec3_make((cd_real)t, 0, (cd_real)bulge)
                           : cd_vec3_make(0, (cd_real)t, (cd_real)-bulge);
     }
     check_work(points, most, "two arcs");
-    for (int order = 0; order < 2;
-         ++order) { /* turn by turn around a ball, from below; or from the middle to both poles */
+    /* turn by turn around a ball, from below; or from the middle to both poles */
+    for (int order = 0; order < 2; ++order) {
         for (uint32_t i = 0; i < most; ++i) {
             double u = 2.0 * (double)i / (double)most - 1.0, z = order ? (i % 2 ? u * u : -u * u) : u;
             double t = 37.0 * 6.283185307179586 * u, r = sqrt(1.0 - z * z);
@@ -125,13 +127,14 @@ static void bound_of_work(void) {
         }
         check_work(points, most, order ? "ball from the middle" : "ball in a spiral");
     }
-    for (uint32_t i = 0; i < most;
-         ++i) { /* a paraboloid over a spiral: all are corners, each outside of all before */
+    /* a paraboloid over a spiral: all are corners, each outside of all before */
+    for (uint32_t i = 0; i < most; ++i) {
         double t = 0.5 * (double)i, r = (double)i / (double)most;
         points[i] = cd_vec3_make((cd_real)(r * cos(t)), (cd_real)(r * sin(t)), (cd_real)(r * r));
     }
     check_work(points, most, "paraboloid");
-    for (uint32_t i = 0; i < most / 8; ++i) { /* in one plane: a circle, and in line */
+    /* in one plane: a circle, and in line */
+    for (uint32_t i = 0; i < most / 8; ++i) {
         double t = 6.283185307179586 * (double)i / (double)(most / 8);
         points[i] = cd_vec3_make((cd_real)cos(t), (cd_real)sin(t), (cd_real)cos(t));
     }

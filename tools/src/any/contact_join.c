@@ -4,8 +4,8 @@
 
 #define CDI_JOIN_SAME  1e-6 /* the square of 1e-3: of normals that are one */
 #define CDI_JOIN_APART 2e-3 /* so far two of these may be from each other */
-#define CDI_JOIN_LEVEL                                                                                       \
-    (64.0 * (double)CD_REAL_EPSILON) /* so far beside its normal a point may be, of how far it is apart */
+/* So far beside its normal a point may be, of how far it is apart. */
+#define CDI_JOIN_LEVEL (64.0 * (double)CD_REAL_EPSILON)
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
     j->out = out;
