@@ -13,6 +13,7 @@
 
 test_counts test_counted;
 int test_isa_level = 2;
+const bool test_library_is_measured = false; /* its stack */
 
 enum { FAILED = 3, NAMES = 20000 };
 
