@@ -6,7 +6,8 @@
  * center and radius are taken when it is made. Bodies of the caller's own are given by a function.
  *
  * A support of a shape that is not valid (NaN or infinity, negative radius or extent, no points) is the nothing: queries say
- * CD_INVALID_ARGUMENT, tests are false. */
+ * CD_INVALID_ARGUMENT, tests are false. So is one that a pose may bring beyond the range of doubles: what reaches, in the build
+ * with doubles, beyond a quarter of the largest of them. */
 
 #include "convex/dk_hierarchy.h"
 #include "hull/hull.h"
