@@ -399,6 +399,41 @@ static void check_layers(const cd_shape *a, const cd_shape *b, const cd_transfor
     }
 }
 
+/* Rays, sweeps and times of impact at shapes whose layers are passed over, on either side. */
+static void check_moving(const cd_shape *a, const cd_shape *b) {
+    cd_transform from = cd_transform_identity(), to = from;
+    cd_motion way, rest;
+    cd_ray r;
+    from.position = at(-6, 0.1, 0.05);
+    to.position = at(6, 0.1, 0.05);
+    CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &way), CD_OK);
+    to = cd_transform_identity();
+    CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &to, &to, &rest), CD_OK);
+    r.origin = at(-6, 0.1, 0.05);
+    r.dir = at(12, 0, 0);
+    to.position = at(6, 0, 0);
+    for (uint32_t mask = 0; mask < 8; ++mask) {
+        cd_cast_options c;
+        cd_shape_options o;
+        cd_hit hit;
+        cd_impact got;
+        memset(&c, 0, sizeof c);
+        memset(&o, 0, sizeof o);
+        c.ignore_mask = mask;
+        test_note("types %u and %u, mask %u", a->type, b->type, mask);
+        CHECK_INT(ASK("loop", cd_shape_cast_ray(b, &r, 1, &c, &hit, NULL)), !(mask & b->layers));
+        CHECK_INT(ASK("loop", cd_shape_sweep(a, at(12, 0.1, 0), b, &to, &c, &hit, NULL)),
+                  !(mask & b->layers));
+        o.ignore_a = mask;
+        got = cd_shape_time_of_impact(a, &way, b, &rest, &o, NULL);
+        CHECK(got.status == CD_OK && got.hit == !(mask & a->layers));
+        o.ignore_a = 0;
+        o.ignore_b = mask;
+        got = cd_shape_time_of_impact(a, &way, b, &rest, &o, NULL);
+        CHECK(got.status == CD_OK && got.hit == !(mask & b->layers));
+    }
+}
+
 static void layers_of_whole_shapes(void) {
     test_rng rng = test_random();
     gen_mesh ball = gen_mesh_ball(1, 0, &rng);
@@ -429,17 +464,66 @@ static void layers_of_whole_shapes(void) {
         for (int k = 0; k < 5; ++k) {
             cd_transform pose = cd_transform_identity();
             cd_shape a = all[i], b = all[k];
+            if (test_is_tiny() && k != (i + 2) % 5) continue;
             a.layers = 1;
             b.layers = 2;
             pose.position = at(1.4, 0.1, 0.05);
             check_layers(&a, &b, &pose);
             pose.position = at(4, 0.1, 0.05);
             check_layers(&a, &b, &pose);
+            check_moving(&a, &b);
         }
     }
     cd_compound_destroy(&built);
     cd_bvh_destroy(&tree);
     gen_mesh_free(&ball);
+}
+
+/* ---- one solid in another ---- */
+
+typedef struct ball_body {
+    gen_mesh mesh;
+    cd_bvh tree;
+    cd_bvh_winding winding;
+    cd_solid solid;
+} ball_body;
+
+static void ball_begin(ball_body *b, double size, test_rng *rng) {
+    cd_mesh_view view;
+    b->mesh = gen_mesh_ball(2, 0, rng);
+    for (uint32_t i = 0; i < b->mesh.vertex_count; ++i)
+        b->mesh.vertices[i] = cd_vec3_scale(b->mesh.vertices[i], (cd_real)size);
+    view = gen_mesh_view(&b->mesh);
+    CHECK_INT(cd_bvh_build_mesh(&b->tree, &view, NULL), CD_OK);
+    CHECK_INT(cd_bvh_winding_build(&b->winding, &b->tree, NULL), CD_OK);
+    b->solid = cd_solid_of(&b->tree, &b->winding);
+}
+
+static void ball_end(ball_body *b) {
+    cd_bvh_winding_destroy(&b->winding);
+    cd_bvh_destroy(&b->tree);
+    gen_mesh_free(&b->mesh);
+}
+
+/* The smaller is in the larger, whichever is asked first, and then no pair of triangles is told; outside neither is in. */
+static void solids_in_solids(void) {
+    test_rng rng = test_random();
+    ball_body large, small;
+    ball_begin(&large, 4, &rng);
+    ball_begin(&small, 0.5, &rng);
+    for (int i = 0; i < 4; ++i) {
+        const cd_solid *a = i & 1 ? &large.solid : &small.solid, *b = i & 1 ? &small.solid : &large.solid;
+        cd_transform pose = cd_transform_identity();
+        cd_pair pair;
+        pose.position = at(i & 2 ? 8 : 0.25, 0.5, 0);
+        pair.a = pair.b = 0;
+        test_note("%d", i);
+        CHECK_INT(ASK("loop", cd_solid_test(a, b, &pose, NULL, &pair)), !(i & 2));
+        if (!(i & 2)) CHECK(pair.a == CD_NONE && pair.b == CD_NONE);
+        CHECK_INT(cd_solid_test(a, b, &pose, NULL, NULL), !(i & 2));
+    }
+    ball_end(&large);
+    ball_end(&small);
 }
 
 /* A child turned about one axis only is turned. */
@@ -477,5 +561,6 @@ void suite_conditions(void) {
     RUN(folded_quads);
     RUN(points_as_rays_in_hulls);
     RUN(layers_of_whole_shapes);
+    RUN(solids_in_solids);
     RUN(children_turned_about_one_axis);
 }
