@@ -45,8 +45,10 @@ def tool(name, *words):
     return subprocess.run([f"llvm-{name}-19", *words], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def exported(folder, profile):
+def exported(folder):
     """What llvm-cov tells of collide.h, and the constants among the conditions: they are branches of no function."""
+    profile = folder / "library.profdata"
+    tool("profdata", "merge", "-o", profile, folder / "library.profraw")
     words = ["export", folder / "tests", f"-instr-profile={profile}", "--skip-expansions"]
     told = json.loads(tool("cov", *words))["data"][0]
     varying = {tuple(branch[:4]) for function in told["functions"] for branch in function["branches"]}
@@ -73,9 +75,9 @@ def conditions(branches, record):
     return outer if len(outer) == len(record[-1]) else None
 
 
-def measured(folder, profile, lines):
+def measured(folder, lines):
     """(line of collide.h, column, end), texts, shown, constant; for each decision of each copy."""
-    records, branches, varying = exported(folder, profile)
+    records, branches, varying = exported(folder)
     for record in records:
         of, shown = conditions(branches, record), record[-1]
         texts = [text_of(lines, c) for c in of] if of else [text_of(lines, record[:4])] * len(shown)
@@ -88,10 +90,8 @@ def decisions(folders):
     origin = coverage.origins()
     lines = (coverage.ROOT / "collide.h").read_text().splitlines()
     found = {}
-    profile = folders[0].parent / "library.profdata"
-    tool("profdata", "merge", "-o", profile, *(folder / "library.profraw" for folder in folders))
     for folder in folders:
-        for (first, begin, last, end), texts, shown, constant in measured(folder, profile, lines):
+        for (first, begin, last, end), texts, shown, constant in measured(folder, lines):
             place = origin[first - 1]
             if place:
                 key = (*place, begin, last - first, end, len(texts))
