@@ -36,7 +36,7 @@ lanes() {
     if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
     # Where bytes, bits and blocks of memory are looked at, and what hangs on the machine: a few seconds where it is not emulated.
     part="SUITES=any_matrix batch batch_rays box_manifold bvh bvh_compact bvh_fuzz bvh_layouts bvh_nodes bvh_rays bvh_volumes \
-        bvtree classic_kdtree corpus dyntree gjk hash heights hull integer manifold mesh_view obb predicate shape_distance trig \
+        bvtree classic_kdtree corpus dyntree gjk hash heights hull integer manifold mesh_view obb predicate trig \
         uncertain vec"
     float=REALS=float double=REALS=double
     if [ "${SOAK-}" ]; then part=SOAK=1 float=SOAK=1 double=SOAK=1; fi

@@ -133,9 +133,9 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
 /* ---- polygons ---- */
 
 CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
-    bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
     if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
-    if (a != b || better) *first = *other;
+    if (a != b || (b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t))
+        *first = *other;
     return b;
 }
 
@@ -169,9 +169,10 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
-        if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
+        if (count > 3) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
@@ -267,6 +268,7 @@ static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double
         if (!(side[k].height > 0.0)) continue;
         f = cdi_cuboid_face(b, k, side[k].up);
         meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
+        if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_cuboid_feature(k, side[k].up, here.feature);
         meets = cdi_sweep_first(meets, met, meets_here, &here);
     }
