@@ -4,6 +4,7 @@
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
 #   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (about 30 minutes)
 #   make coverage           lines and branches that the tests reach, and whether the others have a reason (needs gcc, Python 3)
+#   make mcdc               conditions that the tests have shown to act by themselves (needs clang 19, llvm 19, Python 3)
 #   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
 #   make soak               all of it at length: tests a hundred times their size in check, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
@@ -94,6 +95,14 @@ coverage:
 	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD)/coverage -s $(SEED) -x $(SIZE) | grep failed
 	@python3 tests/coverage.py $(REALS:%=$(BUILD)/coverage/%)
 
+# Its list of conditions not shown: tests/mcdc.py --verbose build/mcdc/float build/mcdc/double.
+mcdc:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs BUILD=$(BUILD)/mcdc CC=clang-19 CFLAGS=-O1 SUITE_CFLAGS='-O0 -w' \
+	IMPLEMENTATION_CFLAGS='-O0 -w -fcoverage-mapping -fcoverage-mcdc -fprofile-instr-generate=$$(@D)/library.profraw' \
+	LDLIBS='-lm -fprofile-instr-generate'
+	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD)/mcdc -s $(SEED) -x $(SIZE) | grep failed
+	@python3 tests/mcdc.py $(REALS:%=$(BUILD)/mcdc/%)
+
 # Of the suites that ask with ASK.
 proof:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
@@ -138,4 +147,4 @@ install:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-programs check coverage proof soak examples demo bench header format install clean
+.PHONY: all test test-programs check coverage mcdc proof soak examples demo bench header format install clean

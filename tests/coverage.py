@@ -54,15 +54,25 @@ def measured(folder):
             yield from file["lines"]
 
 
+def origins():
+    """For each line of collide.h, the module file and the line that it stands on there; None for those of no module."""
+
+    def of(place):
+        file, _, number = place.rpartition(":")
+        return (file.removeprefix("tools/src/"), int(number)) if number.isdigit() else None
+
+    return [of(place) for place in amalgamate.generate(ROOT / "tools", ROOT).origin]
+
+
 def places(folders):
     """(module file, line) -> Place."""
-    origin = amalgamate.generate(ROOT / "tools", ROOT).origin
+    origin = origins()
     found = collections.defaultdict(Place)
     for folder in folders:
         for line in measured(folder):
-            file, _, number = origin[line["line_number"] - 1].rpartition(":")
-            if number.isdigit():
-                found[file.removeprefix("tools/src/"), int(number)].add(line)
+            place = origin[line["line_number"] - 1]
+            if place:
+                found[place].add(line)
     return found
 
 
