@@ -114,6 +114,7 @@ ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked te
 soak:
 	$(MAKE) test SIZE=100
 	$(MAKE) coverage
+	$(MAKE) mcdc
 	SOAK=10 ANALYSIS=all tests/check.sh
 
 # ---- examples ----
