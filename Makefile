@@ -25,7 +25,7 @@ JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 LDLIBS  ?= -lm
 
 SUITES   := $(sort $(patsubst tests/test_%.c,%,$(wildcard tests/test_*.c)))
-SUPPORT  := main collide oracle gen cases hulls sweeps convex_truth any_truth any_judge any_things
+SUPPORT  := main harness collide oracle gen cases hulls sweeps convex_truth any_truth any_judge any_things
 UNITS    := $(SUPPORT) $(SUITES:%=test_%)
 EXAMPLES := $(sort $(patsubst examples/%.c,%,$(wildcard examples/*.c)))
 HEADERS  := collide.h $(wildcard tests/*.h)

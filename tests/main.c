@@ -24,7 +24,6 @@ static struct {
     bool left_out;
     bool timed, tabled;
     double begun;
-    char note[2000];
     struct row *asked,
         *row; /* of the table: the question, and the same as long as nothing is wrong with the answer */
     test_inputs inputs;
@@ -110,7 +109,7 @@ static bool report(bool held, const char *what, const char *file, int line, cons
     vprintf(format, args);
     va_end(args);
     printf("\n");
-    if (now.note[0]) printf("    with %s\n", now.note);
+    if (test_noted[0]) printf("    with %s\n", test_noted);
     return false;
 }
 
@@ -153,27 +152,6 @@ bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, 
                   w[0], w[1], w[2], margin);
 }
 
-/* ---- notes ---- */
-
-void test_note(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(now.note, sizeof now.note, format, args);
-    va_end(args);
-}
-
-void test_note_reals(const char *name, const cd_real *values, int count) {
-    size_t used = strlen(now.note);
-    for (int i = -1; i <= count && used < sizeof now.note; ++i) {
-        char *end = now.note + used;
-        size_t room = sizeof now.note - used;
-        int wrote = i < 0        ? snprintf(end, room, "%s%s = (", used ? ", " : "", name)
-                    : i == count ? snprintf(end, room, ")")
-                                 : snprintf(end, room, "%s%a", i ? ", " : "", (double)values[i]);
-        used += wrote > 0 ? (size_t)wrote : 0;
-    }
-}
-
 /* ---- random numbers ---- */
 
 test_rng test_random(void) {
@@ -201,12 +179,6 @@ int test_int(test_rng *r, int lo, int hi) {
     return lo + (int)(test_next(r) % (uint64_t)(hi - lo + 1));
 }
 
-uint64_t test_hash(uint64_t hash, const void *bytes, size_t size) {
-    const unsigned char *p = (const unsigned char *)bytes;
-    for (size_t i = 0; i < size; ++i) hash = (hash ^ p[i]) * 1099511628211u;
-    return hash;
-}
-
 /* ---- cases ---- */
 
 long test_times(long n) {
@@ -226,60 +198,6 @@ void test_skip(const char *why) {
     printf("skipped %s/%s: %s\n", now.suite, now.name, why);
     now.left_out = true;
 }
-
-/* ---- memory ---- */
-
-static void *memory_alloc(void *user, size_t size, size_t align) {
-    test_memory *m = (test_memory *)user;
-    char *p, *place;
-    if (m->allowed-- <= 0) return NULL;
-    p = (char *)malloc(size + 2 * align);
-    if (!p) return NULL;
-    place = p + align - (uintptr_t)p % align; /* in front of it there is room for what malloc gave */
-    if ((size_t)(place - p) < sizeof p) place += align;
-    memcpy(place - sizeof p, &p, sizeof p);
-    ++m->live;
-    m->bytes += size;
-    return place;
-}
-
-static void memory_free(void *user, void *p, size_t size) {
-    test_memory *m = (test_memory *)user;
-    char *given;
-    --m->live;
-    m->bytes -= size;
-    memcpy(&given, (char *)p - sizeof given, sizeof given);
-    free(given);
-}
-
-cd_allocator test_allocator(test_memory *memory) {
-    cd_allocator a;
-    a.user = memory;
-    a.alloc = memory_alloc;
-    a.free = memory_free;
-    return a;
-}
-
-unsigned char *test_block(size_t size) {
-    size_t rounded = (size + 63) / 64 * 64;
-#if defined(_WIN32)
-    void *block = _aligned_malloc(rounded, 64);
-#else
-    void *block = aligned_alloc(64, rounded);
-#endif
-    if (!block) abort();
-    return (unsigned char *)block;
-}
-
-void test_block_free(void *block) {
-#if defined(_WIN32)
-    _aligned_free(block);
-#else
-    free(block);
-#endif
-}
-
-/* ---- cases ---- */
 
 static bool chosen(const char *name) {
     char full[200];
@@ -302,7 +220,7 @@ static double seconds_used(void) {
 bool test_begin(const char *name) {
     now.name = name;
     now.failures = 0;
-    now.note[0] = 0;
+    test_noted[0] = 0;
     now.left_out = false;
     now.asked = now.row = NULL;
     now.inputs = TEST_OTHER;

@@ -9,7 +9,7 @@ REAL    ?= float
 OUT     ?= build/mutate/$(REAL)
 CC      ?= gcc
 SUITES  := $(sort $(patsubst tests/test_%.c,%,$(wildcard tests/test_*.c)))
-SUPPORT := main oracle gen cases hulls sweeps convex_truth any_truth any_judge any_things mutate
+SUPPORT := main harness oracle gen cases hulls sweeps convex_truth any_truth any_judge any_things mutate
 MODULES := $(patsubst tools/src/%.c,%,$(wildcard tools/src/*/*.c))
 WRAPPED := begin end check check_int check_near check_ulps check_same check_vec
 

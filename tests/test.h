@@ -64,6 +64,7 @@ void test_end(void);
 void test_note(const char *format, ...);
 /* Adds numbers to the note, as hex floats: "a = (0x1p+0, 0x0p+0)". */
 void test_note_reals(const char *name, const cd_real *values, int count);
+extern char test_noted[];
 
 /* ---- the table of `make proof`: what was asked of which routine, and how many answers were wrong ---- */
 

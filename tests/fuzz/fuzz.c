@@ -60,7 +60,6 @@ static struct {
     const char *suite, *name;
     int wanted, met; /* cases: the one to be run, and how many there were */
     uint64_t drawn;
-    char note[8000];
 } now;
 
 /* ---- checks ---- */
@@ -72,7 +71,7 @@ static bool fail(const char *what, const char *file, int line, const char *forma
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
-    fprintf(stderr, "\n    with %s\n", now.note);
+    fprintf(stderr, "\n    with %s\n", test_noted);
     abort();
 }
 
@@ -126,25 +125,6 @@ bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, 
 }
 
 /* ---- notes ---- */
-
-void test_note(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(now.note, sizeof now.note, format, args);
-    va_end(args);
-}
-
-void test_note_reals(const char *name, const cd_real *values, int count) {
-    size_t used = strlen(now.note);
-    for (int i = -1; i <= count && used < sizeof now.note; ++i) {
-        char *end = now.note + used;
-        size_t room = sizeof now.note - used;
-        int wrote = i < 0        ? snprintf(end, room, "%s%s = (", used ? "\n    " : "", name)
-                    : i == count ? snprintf(end, room, ")")
-                                 : snprintf(end, room, "%s%a", i ? ", " : "", (double)values[i]);
-        used += wrote > 0 ? (size_t)wrote : 0;
-    }
-}
 
 void fuzz_note(const char *name, const void *numbers, size_t bytes) {
     cd_real values[64];
@@ -200,12 +180,6 @@ double test_range(test_rng *r, double lo, double hi) {
 int test_int(test_rng *r, int lo, int hi) {
     uint64_t count = (uint64_t)(hi - lo) + 1;
     return lo + (int)(draw(r, count <= 256 ? 1 : count <= 65536 ? 2 : 8) % count);
-}
-
-uint64_t test_hash(uint64_t hash, const void *bytes, size_t size) {
-    const unsigned char *p = (const unsigned char *)bytes;
-    for (size_t i = 0; i < size; ++i) hash = (hash ^ p[i]) * 1099511628211u;
-    return hash;
 }
 
 const uint8_t *fuzz_bytes(size_t *count) {
@@ -299,7 +273,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < size && i < 16; ++i) now.rest = (now.rest ^ data[i]) * 1099511628211u;
     now.suite = targets[target].name;
     now.name = "";
-    now.note[0] = 0;
+    test_noted[0] = 0;
     r.state = 0;
     test_isa_level = test_int(&r, 0, 2);
     if (test_int(&r, 0, 255) % 3 == 2 && listed_count)
@@ -307,44 +281,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else
         targets[target].run(&r);
     return 0;
-}
-
-/* ---- memory ---- */
-
-static void *memory_alloc(void *user, size_t size, size_t align) {
-    test_memory *m = (test_memory *)user;
-    void *p = NULL;
-    if (m->allowed-- <= 0) return NULL;
-    if (posix_memalign(&p, align < sizeof p ? sizeof p : align, size ? size : 1)) return NULL;
-    ++m->live;
-    m->bytes += size;
-    return p;
-}
-
-static void memory_free(void *user, void *p, size_t size) {
-    test_memory *m = (test_memory *)user;
-    --m->live;
-    m->bytes -= size;
-    free(p);
-}
-
-cd_allocator test_allocator(test_memory *memory) {
-    cd_allocator a;
-    a.user = memory;
-    a.alloc = memory_alloc;
-    a.free = memory_free;
-    return a;
-}
-
-/* No byte more than asked for, so that a sanitizer sees what is read beyond. */
-unsigned char *test_block(size_t size) {
-    void *p = NULL;
-    if (posix_memalign(&p, 64, size ? size : 1)) abort();
-    return (unsigned char *)p;
-}
-
-void test_block_free(void *block) {
-    free(block);
 }
 
 /* ---- numbers ---- */

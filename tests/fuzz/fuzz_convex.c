@@ -177,7 +177,8 @@ static void distances(two *t) {
     cd_cache cache;
     cd_separation x = cd_convex_distance(&t->a.s, &t->b.s, t->at, NULL, NULL), y;
     bool tame = t->f.tame && t->f.mood <= FUZZ_MIXED && t->size > 0, meet;
-    if (t->size < 1e306) CHECK_INT(x.status == CD_INVALID_ARGUMENT, !t->valid); /* beyond, a pose may lead out of the range */
+    if (t->size < 1e306)
+        CHECK_INT(x.status == CD_INVALID_ARGUMENT, !t->valid); /* beyond, a pose may lead out of the range */
     if (x.status == CD_INVALID_ARGUMENT) {
         CHECK(x.distance != x.distance);
         return;

@@ -86,7 +86,7 @@ if [ -n "${FUZZ_LIBRARY:-}" ]; then objects=$FUZZ_LIBRARY; else compile "$COVER"
 compile "$COVER -Wshadow -Wconversion" tests/fuzz/fuzz_*.c
 compile "$COVER -Wno-unused-function -Wno-unused-parameter" tests/fuzz/reader_*.c
 compile '-Wshadow -Wconversion' tests/fuzz/fuzz.c $MAIN
-compile '' tests/gen.c tests/cases.c tests/hulls.c tests/sweeps.c tests/oracle.c tests/convex_truth.c \
+compile '' tests/harness.c tests/gen.c tests/cases.c tests/hulls.c tests/sweeps.c tests/oracle.c tests/convex_truth.c \
     tests/any_truth.c tests/any_judge.c tests/any_things.c
 for suite in $SUITES; do compile '' "tests/test_$suite.c"; done
 if ! xargs -P "$JOBS" -I '{}' sh -c '{}' <"$OUT/commands" >"$OUT/build.log" 2>&1 || [ -s "$OUT/build.log" ] ||

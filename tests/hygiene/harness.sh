@@ -5,7 +5,7 @@
 echo 'SUITE(harness)' >suites.inc
 compiler=${COMPILERS# }
 compiler=${compiler%% *}
-attempt build "$compiler" -std=c11 -Wall -Wextra -Werror -I"$ROOT" -I"$ROOT/tests" -I. "$ROOT/tests/main.c" \
+attempt build "$compiler" -std=c11 -Wall -Wextra -Werror -I"$ROOT" -I"$ROOT/tests" -I. "$ROOT/tests/main.c" "$ROOT/tests/harness.c" \
     "$HERE/harness_suite.c" -lm -o tests
 
 ./tests -s 7 >report
