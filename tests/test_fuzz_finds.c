@@ -1,4 +1,5 @@
 /* What fuzzing found: each input as it was, made small, and what has to hold of it. */
+#include "oracle.h"
 #include "test.h"
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,48 @@ static void plane_of_a_corner_that_is_none(void) {
     CHECK(cd_triangle_normal(&t, NULL) && cd_plane_from_triangle(&t, NULL));
 }
 
+/* The nearest point of a triangle of which one corner is far off, to the digits that doubles leave at its place. The point found was over
+ * the face, by all three edges, and outside the bounding box: nothing was near, and the distance infinite. */
+static void needle_that_is_near(void) {
+    static const cd_triangle found = {
+        {(cd_real)-0x1.709c14p+45, (cd_real)-0x1.709c14p+45, (cd_real)-0x1.40c38ep+41},
+        {(cd_real)0x1.92a1d2p-33, (cd_real)0x1.3cfc62p-10, (cd_real)0x1.92a1d2p-33},
+        {(cd_real)0x1.b2bae6p+23, (cd_real)-0x1.105e3cp-49, (cd_real)-0x1.dadf0cp-12}};
+    test_rng rng = test_random();
+    long times = test_times(3000);
+    for (long k = 0; k < 3 * times; ++k) {
+        cd_triangle t = found, turned;
+        cd_vec3 p = cd_vec3_make((cd_real)-0x1.62b48ap-36, (cd_real)-0x1.ac12b6p+3, (cd_real)0x1.aece28p-19);
+        cd_closest near;
+        double x[9], w[3], truth, margin, size = 0;
+        if (k >= 3) {
+            double place = ldexp(1.0, test_int(&rng, 20, 45)), width = ldexp(1.0, test_int(&rng, 0, 24));
+            for (int i = 0; i < 9; ++i)
+                REALS(t)[i] = (cd_real)(test_range(&rng, -1, 1) * (i < 3 ? place : width));
+            for (int i = 0; i < 3; ++i) {
+                double a = REALS(t)[i], b = REALS(t)[3 + i], c = REALS(t)[6 + i];
+                double s = ldexp(1.0, -test_int(&rng, 20, 60)), u = 0.25 + 0.125 * (double)(k % 5);
+                REALS(p)[i] = (cd_real)(b + (c - b) * u + s * (a - b) + test_range(&rng, -1, 1));
+            }
+        }
+        for (int i = 0; i < 9; ++i) REALS(turned)[i] = REALS(t)[(i + 3 * (k % 3)) % 9];
+        for (int i = 0; i < 9; ++i) x[i] = (double)REALS(turned)[i];
+        for (int i = 0; i < 3; ++i) w[i] = (double)REALS(p)[i];
+        for (int i = 0; i < 9; ++i) size = fmax(size, fabs(x[i]));
+        test_note("");
+        test_note_reals("triangle", REALS(turned), 9);
+        test_note_reals("p", REALS(p), 3);
+        truth = oracle_point_triangle(w, x).distance;
+        margin = 4 * (double)CD_REAL_EPSILON * truth + (k < 3 || sizeof(cd_real) == 8 ? 1e-15 : 2e-13) * size;
+        near = cd_closest_pts_point_triangle(p, &turned);
+        CHECK_NEAR(sqrt((double)near.sqdist), truth, margin);
+        CHECK_NEAR(cd_vec3_dist(p, near.b), truth,
+                   2 * margin + 8 * (double)CD_REAL_EPSILON * (fabs(w[0]) + fabs(w[1]) + fabs(w[2])));
+        CHECK_NEAR(sqrt((double)cd_sqdist_point_triangle(p, &turned)), truth, margin);
+    }
+}
+
 void suite_fuzz_finds(void) {
+    RUN(needle_that_is_near);
     RUN(plane_of_a_corner_that_is_none);
 }

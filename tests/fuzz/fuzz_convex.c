@@ -140,6 +140,13 @@ typedef struct two {
     double size;
 } two;
 
+/* Infinite where the farthest point is beyond the numbers. */
+static double reach(const cd_support *s, cd_vec3 dir, int axis) {
+    cd_vec3 p = cd_support_farthest(s, dir);
+    double far_off = fabs((double)REALS(p)[axis]);
+    return far_off == far_off ? far_off : (double)INFINITY;
+}
+
 static void open_two(two *t, test_rng *r) {
     t->f = fuzz_begin(r, test_int(r, 0, 2) ? FUZZ_MIXED : FUZZ_BITS);
     test_note("");
@@ -155,12 +162,10 @@ static void open_two(two *t, test_rng *r) {
                (!t->at || cd_transform_is_valid(t->at));
     t->size = 0;
     for (int i = 0; i < 6 && t->valid; ++i) {
-        cd_vec3 n = cd_vec3_make(0, 0, 0), p;
+        cd_vec3 n = cd_vec3_make(0, 0, 0);
         REALS(n)[i % 3] = (cd_real)(i < 3 ? 1 : -1);
-        p = cd_support_farthest(&t->a.s, n);
-        t->size = fmax(t->size, fabs((double)REALS(p)[i % 3]));
-        p = cd_support_farthest(&t->b.s, n);
-        t->size = fmax(t->size, fabs((double)REALS(p)[i % 3]));
+        t->size = fmax(t->size, reach(&t->a.s, n, i % 3));
+        t->size = fmax(t->size, reach(&t->b.s, n, i % 3));
     }
     if (t->at)
         for (int k = 0; k < 3; ++k) t->size = fmax(t->size, fabs((double)REALS(t->pose.position)[k]));

@@ -159,16 +159,28 @@ static double cdi_edge_side(cdi_v3 p, const cdi_tri *t, cdi_v3 n, uint32_t i, do
     return cdi_v3_dot(n, x);
 }
 
-/* The foot of the perpendicular, where it is inside all edges. Beyond the tip of a needle it may only seem to be: there
- * it is outside the bounding box. */
-static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3], cdi_near *r) {
-    double height = cdi_v3_dot(n, cdi_v3_sub(p, t->v[0])), all = side[0] + side[1] + side[2], size;
+/* How high p is above the plane: from the corner nearest to it, since what is rounded grows with the distance. */
+static double cdi_height_at_corner(cdi_v3 p, const cdi_tri *t, cdi_v3 n) {
+    cdi_v3 nearest = cdi_v3_sub(p, t->v[0]);
+    for (int i = 1; i < 3; ++i) {
+        cdi_v3 d = cdi_v3_sub(p, t->v[i]);
+        if (cdi_v3_max_abs(d) < cdi_v3_max_abs(nearest)) nearest = d;
+    }
+    return cdi_v3_dot(n, nearest);
+}
+
+/* The foot of the perpendicular, where it is inside all edges. Beyond the tip of a needle it may only seem to be, by no more than the
+ * noise: there it is outside the bounding box. */
+static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3],
+                              const double noise[3], cdi_near *r) {
+    double height = cdi_height_at_corner(p, t, n), all = side[0] + side[1] + side[2], size;
+    bool sure = side[0] > noise[0] && side[1] > noise[1] && side[2] > noise[2];
     cdi_v3 q = cdi_v3_along(p, n, -height), lo, hi, in;
     if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0)) return false;
     cdi_tri_bounds(t, &lo, &hi);
     in = cdi_v3_make(cdi_clamp(q.x, lo.x, hi.x), cdi_clamp(q.y, lo.y, hi.y), cdi_clamp(q.z, lo.z, hi.z));
     size = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)), cdi_v3_max_abs(p));
-    if (!(cdi_v3_max_abs(cdi_v3_sub(q, in)) <= 1e-15 * size)) return false;
+    if (!sure && !(cdi_v3_max_abs(cdi_v3_sub(q, in)) <= 1e-15 * size)) return false;
     r->point = in;
     r->sqdist = height * height;
     r->u = side[2] / all;
@@ -294,11 +306,21 @@ static bool cdi_near_tri_plain(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
 #undef CDI_PLAIN_SINE
 #undef CDI_PLAIN_FACE
 
+/* Good to all digits: where the plain product has some to spare but is not, a point far from the needle's tip would be off by more
+ * than the noise of its sides. */
+static cdi_v3 cdi_careful_normal(const cdi_tri *t) {
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_normal(t);
+#else
+    return cdi_v3_normalize(cdi_accurate_normal(t->v[0], t->v[1], t->v[2]));
+#endif
+}
+
 static CDI_COLD void cdi_near_tri_careful(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
-    cdi_v3 n = cdi_tri_normal(t);
+    cdi_v3 n = cdi_careful_normal(t);
     double side[3], noise[3];
     for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
-    if (!cdi_near_tri_face(p, t, n, side, r)) cdi_near_tri_edges(p, t, side, noise, r);
+    if (!cdi_near_tri_face(p, t, n, side, noise, r)) cdi_near_tri_edges(p, t, side, noise, r);
 }
 
 CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
