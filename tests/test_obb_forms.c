@@ -272,6 +272,30 @@ static void planes_and_slabs(void) {
     }
 }
 
+/* Of a few of the smallest numbers, where products vanish. */
+static void planes_of_the_smallest_boxes(void) {
+    test_rng rng = test_random();
+    double least = sizeof(cd_real) == 4 ? 1e-45 : 5e-324;
+    for (long i = 20 + test_times(500); i > 0; --i) {
+        cd_obb b = some_box(&rng);
+        cd_plane p[6];
+        exact_pool pool = exact_begin();
+        for (int k = 0; k < 3; ++k) {
+            REALS(b.half)[k] = (cd_real)(test_int(&rng, 0, 12) * least);
+            REALS(b.center)[k] = (cd_real)(test_int(&rng, -4, 4) * (i % 2) * least);
+        }
+        test_note("");
+        test_note_reals("b", REALS(b), 15);
+        ASK("judge", cd_obb_to_planes(&b, p));
+        for (int c = 0; c < 8; ++c) {
+            exact3 corner = box_corner(&b, c).num;
+            for (int k = 0; k < 6; ++k)
+                CHECK(exact_compare(exact3_dot(exact_vec(p[k].n), corner), exact_from((double)p[k].d)) <= 0);
+        }
+        exact_end(pool);
+    }
+}
+
 static void measures(void) {
     cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
     cd_obb b = cd_obb_from_aabb(box);
@@ -368,6 +392,7 @@ void suite_obb_forms(void) {
     RUN(corners);
     RUN(corners_give_the_same_box);
     RUN(planes_and_slabs);
+    RUN(planes_of_the_smallest_boxes);
     RUN(measures);
     RUN(bad_input);
 }

@@ -423,6 +423,23 @@ static void odd_rectangles(void) {
     CHECK(cd_aabb2_is_empty(cd_aabb2_from_points(p, 0)));
 }
 
+/* Rectangles without end: the box is empty, or holds the center, but its sides are numbers. */
+static void endless_rectangles(void) {
+    static const double around[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}};
+    for (int i = 0; i < 5; ++i) {
+        for (int k = 1; k < 4; ++k) {
+            cd_obb2 o;
+            cd_aabb2 b;
+            o.center = cd_vec2_make(3, 4);
+            o.axis = cd_vec2_make((cd_real)around[i][0], (cd_real)around[i][1]);
+            o.half = cd_vec2_make(k & 1 ? (cd_real)INFINITY : 1, k & 2 ? (cd_real)INFINITY : 1);
+            b = ASK("bad", cd_aabb2_from_obb2(&o));
+            for (int j = 0; j < 4; ++j) CHECK(REALS(b)[j] == REALS(b)[j]);
+            CHECK(cd_aabb2_is_empty(b) || (b.min.x <= 3 && b.max.x >= 3 && b.min.y <= 4 && b.max.y >= 4));
+        }
+    }
+}
+
 /* ---- convex polygons ---- */
 
 /* The hull of a few points, with corners repeated, points put on edges, turned either way and begun anywhere. */
@@ -734,6 +751,7 @@ void suite_planar(void) {
     RUN(rectangles_hold_their_corners);
     RUN(points_of_rectangles);
     RUN(odd_rectangles);
+    RUN(endless_rectangles);
     RUN(polygons_meet_exactly);
     RUN(large_polygons);
     RUN(kdops_hold_their_points);
