@@ -440,6 +440,43 @@ static void endless_rectangles(void) {
     }
 }
 
+/* Wider than the largest number: the area may be one all the same. */
+static void areas_of_the_widest(void) {
+    for (int k = 0; k < 4; ++k) {
+        cd_aabb2 b = {{-CD_REAL_MAX, 0}, {CD_REAL_MAX, 0}};
+        double want = ldexp((double)CD_REAL_MAX, -19);
+        REALS(b.max)[1] = (cd_real)ldexp(1, -20);
+        if (k & 1) b = cd_aabb2_from_points((cd_vec2[2]){{b.min.y, b.min.x}, {b.max.y, b.max.x}}, 2);
+        if (k & 2) {
+            b.max = cd_vec2_make(CD_REAL_MAX, CD_REAL_MAX);
+            b.min = cd_vec2_make(-CD_REAL_MAX, -CD_REAL_MAX);
+            want = INFINITY;
+        }
+        CHECK_SAME(ASK("exact", cd_aabb2_area(b)), want);
+    }
+}
+
+/* The corner depends on where a direction points to, not on its length. */
+static void support_along_any_length(void) {
+    test_rng rng = test_random();
+    for (long i = 20 + test_times(500); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb2 o = gen_obb2(&g, false);
+        int x = test_int(&rng, -9, 9), y = test_int(&rng, -9, 9);
+        cd_vec2 want = cd_obb2_support(&o, cd_vec2_make((cd_real)x, (cd_real)y));
+        for (int k = 1; k < 8; ++k) {
+            int e = k * (sizeof(cd_real) == 4 ? 18 : 152);
+            cd_vec2 small = cd_vec2_make((cd_real)ldexp(x, -e), (cd_real)ldexp(y, -e));
+            cd_vec2 large = cd_vec2_make((cd_real)ldexp(x, e * 7 / 8), (cd_real)ldexp(y, e * 7 / 8));
+            cd_vec2 got = ASK("scale", cd_obb2_support(&o, small)),
+                    got2 = ASK("scale", cd_obb2_support(&o, large));
+            test_note("(%d, %d) 2^%d", x, y, e);
+            test_note_reals("o", REALS(o), 6);
+            CHECK(got.x == want.x && got.y == want.y && got2.x == want.x && got2.y == want.y);
+        }
+    }
+}
+
 /* ---- convex polygons ---- */
 
 /* The hull of a few points, with corners repeated, points put on edges, turned either way and begun anywhere. */
@@ -752,6 +789,8 @@ void suite_planar(void) {
     RUN(points_of_rectangles);
     RUN(odd_rectangles);
     RUN(endless_rectangles);
+    RUN(support_along_any_length);
+    RUN(areas_of_the_widest);
     RUN(polygons_meet_exactly);
     RUN(large_polygons);
     RUN(kdops_hold_their_points);

@@ -139,6 +139,28 @@ static void directions_that_are_none(void) {
     }
 }
 
+/* No volume and no area of a point, nor of what is no shell. */
+static void shells_that_are_none(void) {
+    cd_spherical_shell point = {{1, 2, 3}, {0, 0, 1}, 0, 0, -1}, s = point, bad;
+    CHECK(cd_spherical_shell_is_valid(&s));
+    CHECK_SAME(ASK("exact", cd_spherical_shell_volume(&s)), 0);
+    CHECK_SAME(ASK("exact", cd_spherical_shell_surface_area(&s)), 0);
+    s.inner = 1;
+    s.outer = 2;
+    CHECK(cd_spherical_shell_volume(&s) > 29 && cd_spherical_shell_surface_area(&s) > 62);
+    for (int k = 0; k < 12; ++k) {
+        bad = s;
+        if (k < 9) REALS(bad)[k] = (cd_real)NAN;
+        if (k == 9) bad.outer = (cd_real)0.5;
+        if (k == 10) bad.inner = -1;
+        if (k == 11) bad.cos_angle = (cd_real)1.5;
+        test_note("%d", k);
+        CHECK(!cd_spherical_shell_is_valid(&bad));
+        CHECK_SAME(ASK("bad", cd_spherical_shell_volume(&bad)), 0);
+        CHECK_SAME(ASK("bad", cd_spherical_shell_surface_area(&bad)), 0);
+    }
+}
+
 static void answers_agree_with_samples(void) {
     test_rng rng = test_random();
     for (long i = test_times(1500); i > 0; --i) {
@@ -421,6 +443,7 @@ void suite_shell(void) {
     RUN(volumes_and_areas);
     RUN(answers_agree_with_samples);
     RUN(directions_that_are_none);
+    RUN(shells_that_are_none);
     RUN(shells_apart);
     RUN(rays_against_shells);
     RUN(boxes_at_a_point);
