@@ -463,6 +463,31 @@ static void four_faces_are_a_good_tetrahedron(void) {
     }
 }
 
+/* Boxes along the axes are tried, too: never farther than the corners of the bounds. */
+static void six_faces_are_a_good_box(void) {
+    test_rng r = test_random();
+    for (long i = 10 + test_times(100); i > 0; --i) {
+        cloud c = body_of(0, &r);
+        cd_hull hull, s;
+        double stretch = test_range(&r, 1, 3), best = 0;
+        cd_aabb box;
+        for (size_t k = 0; k < c.count; ++k) c.point[k].z *= (cd_real)stretch;
+        if (i % 2) c.count = 12;
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        box = cd_hull_bounds(&hull);
+        for (int k = 0; k < 8; ++k) {
+            cd_vec3 corner = cd_vec3_make(k & 1 ? box.min.x : box.max.x, k & 2 ? box.min.y : box.max.y,
+                                          k & 4 ? box.min.z : box.max.z);
+            best = fmax(best, sqrt((double)cd_sqdist_point_hull(corner, &hull)));
+        }
+        s = simplified(&hull, CD_HULL_OUTER, 0, 6);
+        CHECK(cd_hull_get_parts(&s).face_count <= 6);
+        CHECK(deviation_of(&s) <= best * (1 + 1e-5));
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* ---- many vertices: a choice of them, along directions ---- */
 
 static void check_both_sides(const cd_hull *hull, const cd_vec3 *points, uint32_t vertices, uint32_t faces,
@@ -758,6 +783,7 @@ void suite_hull_simplify(void) {
     RUN(deviations_shrink_with_the_budget);
     RUN(few_faces_make_sense);
     RUN(four_faces_are_a_good_tetrahedron);
+    RUN(six_faces_are_a_good_box);
     RUN(directions_of_a_cube);
     RUN(reaches_beyond_a_box);
     RUN(sizes_change_nothing);

@@ -456,6 +456,28 @@ static void areas_of_the_widest(void) {
     }
 }
 
+/* Without width nothing is rounded: points and segments along an axis have the boxes that they are. */
+static void rectangles_without_width(void) {
+    static const double around[6][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {-0.8, 0.6}};
+    for (int i = 0; i < 18; ++i) {
+        cd_obb2 o;
+        cd_aabb2 b;
+        bool right = i % 6 % 2 == 0;
+        o.center = cd_vec2_make((cd_real)0.1, 3);
+        o.axis = cd_vec2_make((cd_real)around[i % 6][0], (cd_real)around[i % 6][1]);
+        o.half = cd_vec2_make(i / 6 == 1 ? 1 : 0, i / 6 == 2 ? 1 : 0);
+        if (i / 6 == 2) right = !right;
+        b = ASK("exact", cd_aabb2_from_obb2(&o));
+        test_note("%d", i);
+        if (i / 6 == 0 || (i % 6 < 4 && !right)) CHECK(b.min.x == o.center.x && b.max.x == o.center.x);
+        if (i / 6 == 0 || (i % 6 < 4 && right)) CHECK(b.min.y == 3 && b.max.y == 3);
+        if (i / 6 > 0 && i % 6 < 4) {
+            cd_real lo = right ? b.min.x : b.min.y, hi = right ? b.max.x : b.max.y;
+            CHECK_NEAR((double)hi - (double)lo, 2, 16 * EPS);
+        }
+    }
+}
+
 /* The corner depends on where a direction points to, not on its length. */
 static void support_along_any_length(void) {
     test_rng rng = test_random();
@@ -789,6 +811,7 @@ void suite_planar(void) {
     RUN(points_of_rectangles);
     RUN(odd_rectangles);
     RUN(endless_rectangles);
+    RUN(rectangles_without_width);
     RUN(support_along_any_length);
     RUN(areas_of_the_widest);
     RUN(polygons_meet_exactly);

@@ -340,6 +340,21 @@ static bool is_expansion(const double *e, int n) {
     return true;
 }
 
+/* Heights above a plane: no side for what is not finite. */
+static void heights_of_no_numbers(void) {
+    static const double none[3] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 30; ++i) {
+        double x[10] = {1, 2, 3, 0, 1, 0, 5, 1, 1, 1};
+        CHECK_INT(cdi_height_sign(cdi_v3_make(x[0], x[1], x[2]), cdi_v3_make(x[3], x[4], x[5]), x[6],
+                                  cdi_v3_make(x[7], x[8], x[9])),
+                  -1);
+        x[i % 10] = none[i / 10];
+        CHECK_INT(cdi_height_sign(cdi_v3_make(x[0], x[1], x[2]), cdi_v3_make(x[3], x[4], x[5]), x[6],
+                                  cdi_v3_make(x[7], x[8], x[9])),
+                  0);
+    }
+}
+
 static void expansions_are_exact(void) {
     test_rng rng = test_random();
     for (long i = test_times(20000); i > 0; --i) {
@@ -458,6 +473,7 @@ void suite_predicate(void) {
     RUN(swaps_change_the_sign_and_scale_does_not);
     RUN(bad_numbers_give_some_sign);
     RUN(all_finite_numbers_are_exact);
+    RUN(heights_of_no_numbers);
     RUN(expansions_are_exact);
     RUN(whole_numbers_are_exact);
     RUN(powers_and_neighbours);
