@@ -1,4 +1,6 @@
 /* Oriented boxes written down in other ways: each holds what it is made from, exactly, and is not much larger. */
+#include "parts.h"
+
 #include "gen.h"
 #include "oracle.h"
 #include <math.h>
@@ -296,6 +298,24 @@ static void planes_of_the_smallest_boxes(void) {
     }
 }
 
+/* One axis that is not unit is enough for a box to lose precision. */
+static void axes_that_are_not_unit(void) {
+    cdi_v3 zero = cdi_v3_make(0, 0, 0);
+    for (int i = 0; i < 27; ++i) {
+        static const double lengths[3] = {1, 5, 0.2};
+        double a = lengths[i % 3], b = lengths[i / 3 % 3], c = lengths[i / 9];
+        cdi_m3 axes;
+        axes.c[0] = cdi_v3_make(a, 0, 0);
+        axes.c[1] = cdi_v3_make(0, b, 0);
+        axes.c[2] = cdi_v3_make(0, 0, c);
+        test_note("%g %g %g", a, b, c);
+        if (i == 0) CHECK_SAME(cdi_hold_begin(zero, &axes).loss, 1);
+        if (i > 0) CHECK(cdi_hold_begin(zero, &axes).loss > 25);
+        axes.c[i % 3] = axes.c[(i + 1) % 3];
+        CHECK(cdi_hold_begin(zero, &axes).loss > (double)CD_REAL_MAX); /* no volume */
+    }
+}
+
 static void measures(void) {
     cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
     cd_obb b = cd_obb_from_aabb(box);
@@ -393,6 +413,7 @@ void suite_obb_forms(void) {
     RUN(corners_give_the_same_box);
     RUN(planes_and_slabs);
     RUN(planes_of_the_smallest_boxes);
+    RUN(axes_that_are_not_unit);
     RUN(measures);
     RUN(bad_input);
 }
