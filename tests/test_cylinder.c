@@ -279,6 +279,38 @@ static void points_exactly(void) {
     CHECK(inside > times / 20);
 }
 
+/* Beside cones so flat that their surface is within the rounding of heights. */
+static void points_at_flat_cones(void) {
+    test_rng rng = test_random();
+    long inside = 0, times = 300 + test_times(6000);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        round_shape s;
+        cd_vec3 p, across;
+        double d[3];
+        bool want;
+        memset(&s, 0, sizeof s);
+        s.kind = CONE;
+        s.cone.apex = gen_point(&g);
+        s.cone.base = cd_vec3_add(s.cone.apex, gen_direction(&g));
+        s.cone.radius =
+            (cd_real)ldexp(1, test_int(&rng, sizeof(cd_real) == 4 ? 20 : 48, sizeof(cd_real) == 4 ? 54 : 60));
+        across = cd_vec3_cross(cd_vec3_sub(s.cone.base, s.cone.apex), gen_direction(&g));
+        p = cd_vec3_add(s.cone.apex, across);
+        to_doubles(REALS(s.cone.apex), s.from, 3);
+        to_doubles(REALS(s.cone.apex), s.center, 3);
+        to_doubles(REALS(s.cone.base), s.to, 3);
+        to_doubles(REALS(p), d, 3);
+        s.r = (double)s.cone.radius;
+        test_note_reals("cone", REALS(s.cone), 7);
+        test_note_reals("p", REALS(p), 3);
+        want = contains(&s, d);
+        CHECK_INT(test_point(&s, p), want);
+        inside += want;
+    }
+    CHECK(inside > times / 20 && inside < times);
+}
+
 static void planes_exactly(void) {
     test_rng rng = test_random();
     long touching = 0, times = test_times(30000);
@@ -817,6 +849,7 @@ static void points_as_shapes(void) {
 
 void suite_cylinder(void) {
     RUN(points_exactly);
+    RUN(points_at_flat_cones);
     RUN(planes_exactly);
     RUN(nearest_points);
     RUN(supports_and_boxes);

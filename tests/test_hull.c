@@ -878,6 +878,20 @@ static void both_sides_of_a_flat_hull_are_the_same(void) {
 }
 
 /* The mean of numbers near the largest is one of their size. */
+/* As large as can be: sums of its coordinates are beyond the range. */
+static void the_largest_cube(void) {
+    cd_vec3 p[9];
+    cd_hull hull;
+    for (int i = 0; i < 8; ++i)
+        p[i] = cd_vec3_make(i & 1 ? CD_REAL_MAX : -CD_REAL_MAX, i & 2 ? CD_REAL_MAX : -CD_REAL_MAX,
+                            i & 4 ? CD_REAL_MAX : -CD_REAL_MAX);
+    p[8] = cd_vec3_make(0, 0, 0);
+    CHECK_INT(ASK("bad", cd_hull3_build(&hull, p, 9, NULL)), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, 8);
+    CHECK_INT(cd_hull_get_parts(&hull).face_count, 6);
+    cd_hull_destroy(&hull);
+}
+
 static void large_flat_hulls_have_a_center(void) {
     cd_vec3 points[11];
     cd_hull hull;
@@ -1034,6 +1048,7 @@ void suite_hull(void) {
     RUN(a_face_goes_around_once);
     RUN(both_sides_of_a_flat_hull_are_the_same);
     RUN(large_flat_hulls_have_a_center);
+    RUN(the_largest_cube);
     RUN(a_bad_point_before_large_ones);
     RUN(every_allocation_may_fail);
     RUN(any_executor_gives_the_same_bytes);

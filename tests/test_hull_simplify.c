@@ -316,6 +316,178 @@ static void few_faces_make_sense(void) {
     cd_hull_destroy(&hull);
 }
 
+/* ---- what it is made of ---- */
+
+/* Through the middle of every square of a cube's sides, once, +x, +y and +z first; on a side each beside the one before. */
+static void directions_of_a_cube(void) {
+    for (uint32_t n = 1; n <= 5; ++n) {
+        bool seen[6][5][5];
+        cdi_v3 last = cdi_v3_make(0, 0, 0);
+        memset(seen, 0, sizeof seen);
+        for (uint32_t i = 0; i < 6 * n * n; ++i) {
+            cdi_v3 u = cdi_cube_direction(i, n), way = cdi_v3_sub(u, last);
+            uint32_t side = i / (n * n), axis = side % 3;
+            double sign = side < 3 ? 1 : -1;
+            double row = (cdi_v3_get(u, (int)(axis + 1) % 3) + 1) * n / 2;
+            double column = (cdi_v3_get(u, (int)(axis + 2) % 3) + 1) * n / 2;
+            test_note("%u of %u", i, n);
+            CHECK_SAME(cdi_v3_get(u, (int)axis), sign);
+            if (!CHECK(row > 0 && row < n && column > 0 && column < n)) return;
+            CHECK_NEAR(row - floor(row), 0.5, 1e-14);
+            CHECK_NEAR(column - floor(column), 0.5, 1e-14);
+            CHECK(!seen[side][(int)row][(int)column]);
+            seen[side][(int)row][(int)column] = true;
+            if (i % (n * n) != 0) CHECK_NEAR(cdi_v3_length(way), 2.0 / n, 1e-14);
+            last = u;
+        }
+    }
+}
+
+/* From points about a box, with the way from it; nothing is written beside the state of the search. */
+static void reaches_beyond_a_box(void) {
+    struct {
+        cdi_hull_gap gap;
+        uint32_t guard[4];
+    } s;
+    test_rng r = test_random();
+    cd_vec3 p[8];
+    cd_hull hull;
+    double half[3] = {1, 2, 3};
+    for (int i = 0; i < 8; ++i)
+        p[i] = cd_vec3_make((cd_real)(i & 1 ? 1 : -1), (cd_real)(i & 2 ? 2 : -2), (cd_real)(i & 4 ? 3 : -3));
+    CHECK_INT(cd_hull3_build(&hull, p, 8, NULL), CD_OK);
+    memset(&s, 77, sizeof s);
+    s.gap = cdi_gap_begin(&hull, &hull);
+    for (long i = 40 + test_times(400); i > 0; --i) {
+        double at[3], off[3], length = 0, got;
+        cdi_v3 away;
+        for (int k = 0; k < 3; ++k) {
+            at[k] = test_range(&r, -6, 6);
+            off[k] = at[k] - fmax(-half[k], fmin(half[k], at[k]));
+            length += off[k] * off[k];
+        }
+        length = sqrt(length);
+        if (length < 0.01) continue;
+        got = cdi_gap_reach(&s.gap, cdi_v3_make(at[0], at[1], at[2]), &away);
+        test_note("(%g, %g, %g)", at[0], at[1], at[2]);
+        CHECK_NEAR(ldexp(got, -s.gap.exponent), length, 1e-6 * length);
+        CHECK_NEAR(away.x, off[0] / length, 1e-3);
+        CHECK_NEAR(away.y, off[1] / length, 1e-3);
+        CHECK_NEAR(away.z, off[2] / length, 1e-3);
+        for (int k = 0; k < 4; ++k) CHECK_INT(s.guard[k], 0x4D4D4D4D);
+    }
+    cd_hull_destroy(&hull);
+}
+
+/* Any size of the domain gives the same hull, and the same deviation; beyond it the deviation is right. */
+static void sizes_change_nothing(void) {
+    test_rng r = test_random();
+    cloud c = body_of(0, &r);
+    cd_hull hull, first[2];
+    int step = sizeof(cd_real) == 4 ? 18 : 65;
+    for (int e = 0; e < 9; ++e) {
+        int power = e < 7    ? (e % 2 ? -(e + 1) / 2 : e / 2) * step
+                    : e == 7 ? -6 * step
+                             : 6 * step; /* as it is first */
+        cloud d = c;
+        for (size_t i = 0; i < c.count; ++i) {
+            for (int k = 0; k < 3; ++k)
+                REALS(d.point[i])[k] = (cd_real)ldexp((double)REALS(c.point[i])[k], power);
+        }
+        CHECK_INT(cd_hull3_build(&hull, d.point, d.count, NULL), CD_OK);
+        for (uint32_t side = 0; side < 2; ++side) {
+            cd_hull s = simplified(&hull, side, side ? 0 : 5, side ? 7 : 0);
+            cd_hull_parts p, q;
+            if (side) check_deviation(&hull, &s, deviation_of(&s), 20, &r);
+            if (!side) check_deviation(&s, &hull, deviation_of(&s), 20, &r);
+            if (e == 0) first[side] = s;
+            p = cd_hull_get_parts(&s);
+            q = cd_hull_get_parts(&first[side]);
+            if (e < 7) CHECK_SAME(ldexp((double)p.deviation, -power), q.deviation);
+            if (e < 7 && CHECK_INT(p.vertex_count, q.vertex_count)) {
+                for (uint32_t i = 0; i < 3 * p.vertex_count; ++i)
+                    CHECK_SAME(ldexp((double)REALS(p.vertices[i / 3])[i % 3], -power),
+                               REALS(q.vertices[i / 3])[i % 3]);
+            }
+            if (e > 0) cd_hull_destroy(&s);
+        }
+        cd_hull_destroy(&hull);
+    }
+    cd_hull_destroy(&first[0]);
+    cd_hull_destroy(&first[1]);
+}
+
+/* ---- of few faces ---- */
+
+/* Of a body and the tetrahedron whose faces touch it along every other diagonal: how far the corners are from the body. */
+static double diagonal_deviation(const cd_hull *hull, double sign) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    double h[4], most = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        double u[3] = {i < 2 ? sign : -sign, i % 3 ? -sign : sign, i % 2 ? -sign : sign};
+        h[i] = support(&p, u);
+    }
+    for (int i = 0; i < 4; ++i) { /* where all but face i meet; the four normals sum up to zero */
+        double sum = h[0] + h[1] + h[2] + h[3] - h[i], corner[3];
+        for (int k = 0; k < 3; ++k) {
+            double along = 0.0;
+            for (int j = 0; j < 4; ++j) {
+                double u[3] = {j < 2 ? sign : -sign, j % 3 ? -sign : sign, j % 2 ? -sign : sign};
+                if (j != i) along += u[k] * h[j];
+                if (j == i) along -= u[k] * sum;
+            }
+            corner[k] = 0.25 * along;
+        }
+        most =
+            fmax(most, sqrt((double)cd_sqdist_point_hull(
+                           cd_vec3_make((cd_real)corner[0], (cd_real)corner[1], (cd_real)corner[2]), hull)));
+    }
+    return most;
+}
+
+/* Tetrahedra are tried, too. */
+static void four_faces_are_a_good_tetrahedron(void) {
+    test_rng r = test_random();
+    for (long i = 10 + test_times(100); i > 0; --i) {
+        cloud c = body_of(0, &r);
+        cd_hull hull, s;
+        double stretch = test_range(&r, 1, 3), best;
+        for (size_t k = 0; k < c.count; ++k) c.point[k].z *= (cd_real)stretch;
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        s = simplified(&hull, CD_HULL_OUTER, 0, 4);
+        CHECK_INT(cd_hull_get_parts(&s).face_count, 4);
+        best = fmin(diagonal_deviation(&hull, 1), diagonal_deviation(&hull, -1));
+        CHECK(deviation_of(&s) <= best * (1 + 1e-5));
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* Boxes along the axes are tried, too: never farther than the corners of the bounds. */
+static void six_faces_are_a_good_box(void) {
+    test_rng r = test_random();
+    for (long i = 10 + test_times(40); i > 0; --i) {
+        cloud c = body_of(0, &r);
+        cd_hull hull, s;
+        double stretch = test_range(&r, 1, 3), best = 0;
+        cd_aabb box;
+        for (size_t k = 0; k < c.count; ++k) c.point[k].z *= (cd_real)stretch;
+        if (i % 2 && c.count > 12) c.count = 12;
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        box = cd_hull_bounds(&hull);
+        for (int k = 0; k < 8; ++k) {
+            cd_vec3 corner = cd_vec3_make(k & 1 ? box.min.x : box.max.x, k & 2 ? box.min.y : box.max.y,
+                                          k & 4 ? box.min.z : box.max.z);
+            best = fmax(best, sqrt((double)cd_sqdist_point_hull(corner, &hull)));
+        }
+        s = simplified(&hull, CD_HULL_OUTER, 0, 6);
+        CHECK(cd_hull_get_parts(&s).face_count <= 6);
+        CHECK(deviation_of(&s) <= best * (1 + 1e-5));
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* ---- many vertices: a choice of them, along directions ---- */
 
 static void check_both_sides(const cd_hull *hull, const cd_vec3 *points, uint32_t vertices, uint32_t faces,
@@ -610,6 +782,11 @@ void suite_hull_simplify(void) {
     RUN(spheres_come_out_well);
     RUN(deviations_shrink_with_the_budget);
     RUN(few_faces_make_sense);
+    RUN(four_faces_are_a_good_tetrahedron);
+    RUN(six_faces_are_a_good_box);
+    RUN(directions_of_a_cube);
+    RUN(reaches_beyond_a_box);
+    RUN(sizes_change_nothing);
     RUN(of_many_vertices_some_are_looked_at);
     RUN(vertices_with_many_neighbours);
     RUN(thin_hulls_and_tiny_ones_far_off);

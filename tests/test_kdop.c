@@ -139,6 +139,23 @@ static void invalid_sets(void) {
     CHECK(dop.min[0] == CD_REAL_MAX && dop.max[1] == CD_REAL_MAX);
 }
 
+/* The length of directions does not matter, down to the smallest. */
+static void sets_of_short_axes(void) {
+    static const int axes[4][3] = {
+        {1, 0, 3}, {2, 5, 1}, {3, 5, 4}, {1, -5, 7}}; /* the third is a sum, the fourth none */
+    for (int e = 0; e > (sizeof(cd_real) == 4 ? -146 : -1070); --e) {
+        cd_kdop_set set = cd_kdop_set_standard(8);
+        for (uint32_t i = 0; i < 4; ++i) {
+            for (int k = 0; k < 3; ++k) REALS(set.axis[i])[k] = (cd_real)ldexp(axes[i][k], e);
+        }
+        test_note("2^%d", e);
+        set.count = 3;
+        CHECK(!cd_kdop_set_is_valid(&set));
+        set.axis[2] = set.axis[3];
+        CHECK(cd_kdop_set_is_valid(&set));
+    }
+}
+
 /* ---- fits ---- */
 
 /* The numbers of a fit are the best: none is on the wrong side of a point, the next would be. */
@@ -929,6 +946,7 @@ void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
     RUN(invalid_sets);
+    RUN(sets_of_short_axes);
     RUN(fits_are_the_best);
     RUN(fits_of_any_numbers);
     RUN(fits_of_volumes);

@@ -707,6 +707,61 @@ static void interiors_of_known_bodies(void) {
     }
 }
 
+/* Coordinates below the smallest number are neither 0 nor anything else. */
+static void coordinates_next_to_nothing(void) {
+    for (int i = 0; i < 4; ++i) {
+        double s = i & 1 ? -1 : 1, t = i & 2 ? -1 : 1;
+        double big = sizeof(cd_real) == 4 ? 1e38 : 1e300, tiny = sizeof(cd_real) == 4 ? 1e-38 : 1e-300;
+        cd_halfspace2 two[2] = {{{0, 0}, 0}, {{0, 1}, 3}};
+        cd_plane three[3] = {{{0, 0, 0}, 0}, {{0, 1, 0}, 3}, {{0, 0, 1}, 4}};
+        cd_lp2 r2;
+        cd_lp3 r3;
+        two[0].n.x = three[0].n.x = (cd_real)(s * big);
+        two[0].d = three[0].d = (cd_real)(t * tiny);
+        CHECK_INT(ASK("exact", cd_lp_seidel2(two, 2, cd_vec2_make((cd_real)s, 1), NULL, &r2)), CD_OK);
+        CHECK_INT(ASK("exact", cd_lp_seidel3(three, 3, cd_vec3_make((cd_real)s, 1, 1), NULL, &r3)), CD_OK);
+        CHECK(r2.verdict == CD_LP_OPTIMAL && r3.verdict == CD_LP_OPTIMAL);
+        CHECK(r2.point.y == 3 && r3.point.y == 3 && r3.point.z == 4);
+        CHECK(fabs((double)r2.point.x) <= tiny && fabs((double)r3.point.x) <= tiny);
+        if (sizeof(cd_real) == 8) CHECK((double)r2.point.x * s * t > 0 && (double)r3.point.x * s * t > 0);
+    }
+}
+
+/* ---- proofs ---- */
+
+/* All but one of some half-spaces have a point in common: the basis names them all, whatever others there are. */
+static void all_are_needed_for_a_proof(void) {
+    cd_halfspace2 two[5] = {{{-1, 0}, 0}, {{0, -1}, 0}, {{1, 1}, -1}, {{1, 0}, 3}, {{0, 1}, 3}};
+    cd_plane three[6] = {{{-1, 0, 0}, 0}, {{0, -1, 0}, 0}, {{0, 0, -1}, 0},
+                         {{1, 1, 1}, -1}, {{1, 0, 0}, 3},  {{0, 1, 0}, 3}};
+    for (int turn = 0; turn < 6; ++turn) {
+        cd_plane space = three[turn % 6];
+        cd_halfspace2 plane = two[turn % 5];
+        cd_lp2 r2;
+        cd_lp3 r3;
+        int seen = 0, wanted = 0;
+        three[turn % 6] = three[0];
+        three[0] = space;
+        two[turn % 5] = two[0];
+        two[0] = plane;
+        memset(&r2, 77, sizeof r2);
+        memset(&r3, 77, sizeof r3);
+        CHECK_INT(cd_lp_seidel2(two, 5, cd_vec2_make(1, 2), NULL, &r2), CD_OK);
+        CHECK(r2.verdict == CD_LP_INFEASIBLE && r2.point.x == 0 && r2.ray.y == 0);
+        CHECK_INT(r2.basis_count, 3);
+        for (int i = 0; i < 3; ++i) seen |= 1 << (r2.basis[i] & 15u);
+        for (int i = 0; i < 5; ++i) wanted |= (two[i].d < 1) << i;
+        CHECK_INT(seen, wanted);
+        CHECK_INT(cd_lp_seidel3(three, 6, cd_vec3_make(1, 2, 3), NULL, &r3), CD_OK);
+        CHECK(r3.verdict == CD_LP_INFEASIBLE && r3.point.x == 0 && r3.ray.z == 0);
+        CHECK_INT(r3.basis_count, 4);
+        seen = wanted = 0;
+        for (int i = 0; i < 4; ++i) seen |= 1 << (r3.basis[i] & 15u);
+        for (int i = 0; i < 6; ++i) wanted |= (three[i].d < 1) << i;
+        CHECK_INT(seen, wanted);
+    }
+}
+
 /* ---- arguments ---- */
 
 static void memory_and_arguments(void) {
@@ -776,6 +831,8 @@ void suite_lp(void) {
     RUN(the_effort_is_linear);
     RUN(interior_points_are_inside);
     RUN(interiors_of_known_bodies);
+    RUN(all_are_needed_for_a_proof);
+    RUN(coordinates_next_to_nothing);
     RUN(memory_and_arguments);
     RUN(corners_of_kdops_beyond_the_most);
 }

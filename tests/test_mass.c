@@ -374,6 +374,32 @@ static void surfaces_by_hand(void) {
     CHECK_NEAR(m.mass, 4.5, 1e-15);
 }
 
+/* Without volume: the centre of the surface, of the ends, of the point; neither that of the bounds nor of the vertices. */
+static void flat_hulls(void) {
+    static const double flat[5][2] = {{0, 0}, {6, 0}, {0, 6}, {2, 1}, {1, 1}};
+    for (int axis = 0; axis < 3; ++axis) {
+        cd_vec3 p[5];
+        cd_hull hull;
+        cd_mass m;
+        for (int i = 0; i < 5; ++i) {
+            cd_real *x = REALS(p[i]);
+            x[axis] = 5;
+            x[(axis + 1) % 3] = (cd_real)flat[i][0];
+            x[(axis + 2) % 3] = (cd_real)flat[i][1];
+        }
+        for (size_t n = 1; n <= 5; n += n == 3 ? 2 : 1) {
+            double want = n == 1 ? 0 : n == 2 ? 3 : 2;
+            CHECK_INT(cd_hull3_build(&hull, p, n, NULL), CD_OK);
+            m = ASK("exact", cd_mass_from_hull(&hull));
+            CHECK(is_zero_body(&m));
+            CHECK_NEAR(m.center[axis], 5, 1e-15);
+            CHECK_NEAR(m.center[(axis + 1) % 3], want, 1e-15);
+            CHECK_NEAR(m.center[(axis + 2) % 3], n < 3 ? 0 : 2, 1e-15);
+            cd_hull_destroy(&hull);
+        }
+    }
+}
+
 /* ---- shapes ---- */
 
 static void balls_and_turned_boxes(void) {
@@ -667,6 +693,7 @@ void suite_mass(void) {
     RUN(open_meshes);
     RUN(surfaces);
     RUN(surfaces_by_hand);
+    RUN(flat_hulls);
     RUN(balls_and_turned_boxes);
     RUN(shapes_that_are_none);
     RUN(parts_make_a_whole);

@@ -1,4 +1,6 @@
 /* Oriented boxes written down in other ways: each holds what it is made from, exactly, and is not much larger. */
+#include "parts.h"
+
 #include "gen.h"
 #include "oracle.h"
 #include <math.h>
@@ -272,6 +274,48 @@ static void planes_and_slabs(void) {
     }
 }
 
+/* Of a few of the smallest numbers, where products vanish. */
+static void planes_of_the_smallest_boxes(void) {
+    test_rng rng = test_random();
+    double least = sizeof(cd_real) == 4 ? 1e-45 : 5e-324;
+    for (long i = 20 + test_times(500); i > 0; --i) {
+        cd_obb b = some_box(&rng);
+        cd_plane p[6];
+        exact_pool pool = exact_begin();
+        for (int k = 0; k < 3; ++k) {
+            REALS(b.half)[k] = (cd_real)(test_int(&rng, 0, 12) * least);
+            REALS(b.center)[k] = (cd_real)(test_int(&rng, -4, 4) * (i % 2) * least);
+        }
+        test_note("");
+        test_note_reals("b", REALS(b), 15);
+        ASK("judge", cd_obb_to_planes(&b, p));
+        for (int c = 0; c < 8; ++c) {
+            exact3 corner = box_corner(&b, c).num;
+            for (int k = 0; k < 6; ++k)
+                CHECK(exact_compare(exact3_dot(exact_vec(p[k].n), corner), exact_from((double)p[k].d)) <= 0);
+        }
+        exact_end(pool);
+    }
+}
+
+/* One axis that is not unit is enough for a box to lose precision. */
+static void axes_that_are_not_unit(void) {
+    cdi_v3 zero = cdi_v3_make(0, 0, 0);
+    for (int i = 0; i < 27; ++i) {
+        static const double lengths[3] = {1, 5, 0.2};
+        double a = lengths[i % 3], b = lengths[i / 3 % 3], c = lengths[i / 9];
+        cdi_m3 axes;
+        axes.c[0] = cdi_v3_make(a, 0, 0);
+        axes.c[1] = cdi_v3_make(0, b, 0);
+        axes.c[2] = cdi_v3_make(0, 0, c);
+        test_note("%g %g %g", a, b, c);
+        if (i == 0) CHECK_SAME(cdi_hold_begin(zero, &axes).loss, 1);
+        if (i > 0) CHECK(cdi_hold_begin(zero, &axes).loss > 25);
+        axes.c[i % 3] = axes.c[(i + 1) % 3];
+        CHECK(cdi_hold_begin(zero, &axes).loss > (double)CD_REAL_MAX); /* no volume */
+    }
+}
+
 static void measures(void) {
     cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
     cd_obb b = cd_obb_from_aabb(box);
@@ -368,6 +412,8 @@ void suite_obb_forms(void) {
     RUN(corners);
     RUN(corners_give_the_same_box);
     RUN(planes_and_slabs);
+    RUN(planes_of_the_smallest_boxes);
+    RUN(axes_that_are_not_unit);
     RUN(measures);
     RUN(bad_input);
 }

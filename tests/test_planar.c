@@ -423,6 +423,82 @@ static void odd_rectangles(void) {
     CHECK(cd_aabb2_is_empty(cd_aabb2_from_points(p, 0)));
 }
 
+/* Rectangles without end: the box is empty, or holds the center, but its sides are numbers. */
+static void endless_rectangles(void) {
+    static const double around[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}};
+    for (int i = 0; i < 5; ++i) {
+        for (int k = 1; k < 4; ++k) {
+            cd_obb2 o;
+            cd_aabb2 b;
+            o.center = cd_vec2_make(3, 4);
+            o.axis = cd_vec2_make((cd_real)around[i][0], (cd_real)around[i][1]);
+            o.half = cd_vec2_make(k & 1 ? (cd_real)INFINITY : 1, k & 2 ? (cd_real)INFINITY : 1);
+            b = ASK("bad", cd_aabb2_from_obb2(&o));
+            for (int j = 0; j < 4; ++j) CHECK(REALS(b)[j] == REALS(b)[j]);
+            CHECK(cd_aabb2_is_empty(b) || (b.min.x <= 3 && b.max.x >= 3 && b.min.y <= 4 && b.max.y >= 4));
+        }
+    }
+}
+
+/* Wider than the largest number: the area may be one all the same. */
+static void areas_of_the_widest(void) {
+    for (int k = 0; k < 4; ++k) {
+        cd_aabb2 b = {{-CD_REAL_MAX, 0}, {CD_REAL_MAX, 0}};
+        double want = ldexp((double)CD_REAL_MAX, -19);
+        REALS(b.max)[1] = (cd_real)ldexp(1, -20);
+        if (k & 1) b = cd_aabb2_from_points((cd_vec2[2]){{b.min.y, b.min.x}, {b.max.y, b.max.x}}, 2);
+        if (k & 2) {
+            b.max = cd_vec2_make(CD_REAL_MAX, CD_REAL_MAX);
+            b.min = cd_vec2_make(-CD_REAL_MAX, -CD_REAL_MAX);
+            want = INFINITY;
+        }
+        CHECK_SAME(ASK("exact", cd_aabb2_area(b)), want);
+    }
+}
+
+/* Without width nothing is rounded: points and segments along an axis have the boxes that they are. */
+static void rectangles_without_width(void) {
+    static const double around[6][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {-0.8, 0.6}};
+    for (int i = 0; i < 18; ++i) {
+        cd_obb2 o;
+        cd_aabb2 b;
+        bool right = i % 6 % 2 == 0;
+        o.center = cd_vec2_make((cd_real)0.1, 3);
+        o.axis = cd_vec2_make((cd_real)around[i % 6][0], (cd_real)around[i % 6][1]);
+        o.half = cd_vec2_make(i / 6 == 1 ? 1 : 0, i / 6 == 2 ? 1 : 0);
+        if (i / 6 == 2) right = !right;
+        b = ASK("exact", cd_aabb2_from_obb2(&o));
+        test_note("%d", i);
+        if (i / 6 == 0 || (i % 6 < 4 && !right)) CHECK(b.min.x == o.center.x && b.max.x == o.center.x);
+        if (i / 6 == 0 || (i % 6 < 4 && right)) CHECK(b.min.y == 3 && b.max.y == 3);
+        if (i / 6 > 0 && i % 6 < 4) {
+            cd_real lo = right ? b.min.x : b.min.y, hi = right ? b.max.x : b.max.y;
+            CHECK_NEAR((double)hi - (double)lo, 2, 16 * EPS);
+        }
+    }
+}
+
+/* The corner depends on where a direction points to, not on its length. */
+static void support_along_any_length(void) {
+    test_rng rng = test_random();
+    for (long i = 20 + test_times(500); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb2 o = gen_obb2(&g, false);
+        int x = test_int(&rng, -9, 9), y = test_int(&rng, -9, 9);
+        cd_vec2 want = cd_obb2_support(&o, cd_vec2_make((cd_real)x, (cd_real)y));
+        for (int k = 1; k < 8; ++k) {
+            int e = k * (sizeof(cd_real) == 4 ? 18 : 152);
+            cd_vec2 small = cd_vec2_make((cd_real)ldexp(x, -e), (cd_real)ldexp(y, -e));
+            cd_vec2 large = cd_vec2_make((cd_real)ldexp(x, e * 7 / 8), (cd_real)ldexp(y, e * 7 / 8));
+            cd_vec2 got = ASK("scale", cd_obb2_support(&o, small)),
+                    got2 = ASK("scale", cd_obb2_support(&o, large));
+            test_note("(%d, %d) 2^%d", x, y, e);
+            test_note_reals("o", REALS(o), 6);
+            CHECK(got.x == want.x && got.y == want.y && got2.x == want.x && got2.y == want.y);
+        }
+    }
+}
+
 /* ---- convex polygons ---- */
 
 /* The hull of a few points, with corners repeated, points put on edges, turned either way and begun anywhere. */
@@ -734,6 +810,10 @@ void suite_planar(void) {
     RUN(rectangles_hold_their_corners);
     RUN(points_of_rectangles);
     RUN(odd_rectangles);
+    RUN(endless_rectangles);
+    RUN(rectangles_without_width);
+    RUN(support_along_any_length);
+    RUN(areas_of_the_widest);
     RUN(polygons_meet_exactly);
     RUN(large_polygons);
     RUN(kdops_hold_their_points);

@@ -95,6 +95,48 @@ static void circles_and_spheres_have_the_exact_sign(void) {
     CHECK_SEEN(zeros > 0);
 }
 
+/* Small whole numbers on a circle or a sphere but for one that is far off, in each place: the square of its coordinate times the others
+ * has more digits than a double. */
+static void one_far_among_near_ones(void) {
+    test_rng rng = test_random();
+    for (long i = 10 + test_times(50); i > 0; --i) {
+        int up = 2 * test_int(&rng, 512, 1023) + 1, down = 2 * test_int(&rng, 512, 1023) + 1;
+        int high = 2 * test_int(&rng, 128, 255) + 1, low = 2 * test_int(&rng, 128, 255) + 1;
+        int out = 2 * test_int(&rng, 128, 255) + 1, off = test_int(&rng, -1, 1);
+        double circle[4][2] = {{0, 0}, {0, 0}, {0, 0}, {1, 0}};
+        double sphere[5][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+        circle[0][0] = 1 + down * (up + down) + off;
+        circle[2][1] = up;
+        circle[3][1] = -down;
+        sphere[0][0] = 1 + low * (high + low) + off;
+        sphere[2][1] = high;
+        sphere[3][1] = -low;
+        sphere[4][2] = out;
+        for (int turn = 0; turn < 60; ++turn) {
+            cd_vec2 q[4];
+            cd_vec3 p[5];
+            double d[5][3], e[4][2];
+            for (int k = 0; k < 8; ++k) {
+                int to = (k / 2 + turn) % 4, axis = (k + turn / 4) % 2;
+                e[to][axis] = circle[k / 2][k % 2];
+                REALS(q)[2 * to + axis] = (cd_real)circle[k / 2][k % 2];
+            }
+            for (int k = 0; k < 15; ++k) {
+                int to = (k / 3 + turn) % 5, axis = (k + turn / 5) % 3;
+                d[to][axis] = sphere[k / 3][k % 3];
+                REALS(p)[3 * to + axis] = (cd_real)sphere[k / 3][k % 3];
+            }
+            test_note("");
+            test_note_reals("q", REALS(q), 8);
+            test_note_reals("p", REALS(p), 15);
+            CHECK_INT(sign(ASK("exact", cd_incircle2d(q[0], q[1], q[2], q[3]))),
+                      oracle_incircle(e[0], e[1], e[2], e[3]));
+            CHECK_INT(sign(ASK("exact", cd_insphere(p[0], p[1], p[2], p[3], p[4]))),
+                      oracle_insphere(d[0], d[1], d[2], d[3], d[4]));
+        }
+    }
+}
+
 /* Points in special position, or moved out of it by an ulp: at every scale of the domain. */
 static void special_positions_have_the_exact_sign(void) {
     test_rng rng = test_random();
@@ -298,6 +340,21 @@ static bool is_expansion(const double *e, int n) {
     return true;
 }
 
+/* Heights above a plane: no side for what is not finite. */
+static void heights_of_no_numbers(void) {
+    static const double none[3] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 30; ++i) {
+        double x[10] = {1, 2, 3, 0, 1, 0, 5, 1, 1, 1};
+        CHECK_INT(cdi_height_sign(cdi_v3_make(x[0], x[1], x[2]), cdi_v3_make(x[3], x[4], x[5]), x[6],
+                                  cdi_v3_make(x[7], x[8], x[9])),
+                  -1);
+        x[i % 10] = none[i / 10];
+        CHECK_INT(cdi_height_sign(cdi_v3_make(x[0], x[1], x[2]), cdi_v3_make(x[3], x[4], x[5]), x[6],
+                                  cdi_v3_make(x[7], x[8], x[9])),
+                  0);
+    }
+}
+
 static void expansions_are_exact(void) {
     test_rng rng = test_random();
     for (long i = test_times(20000); i > 0; --i) {
@@ -408,6 +465,7 @@ static void eight_lanes_are_eight_numbers(void) {
 void suite_predicate(void) {
     RUN(orientation_has_the_exact_sign);
     RUN(circles_and_spheres_have_the_exact_sign);
+    RUN(one_far_among_near_ones);
     RUN(special_positions_have_the_exact_sign);
     RUN(what_the_signs_mean);
     RUN(side_of_a_line_has_the_exact_sign);
@@ -415,6 +473,7 @@ void suite_predicate(void) {
     RUN(swaps_change_the_sign_and_scale_does_not);
     RUN(bad_numbers_give_some_sign);
     RUN(all_finite_numbers_are_exact);
+    RUN(heights_of_no_numbers);
     RUN(expansions_are_exact);
     RUN(whole_numbers_are_exact);
     RUN(powers_and_neighbours);

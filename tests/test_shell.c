@@ -123,6 +123,44 @@ static bool near_box(cd_vec3 p, double slack, cd_aabb b) {
 }
 
 /* The numbers of each answer beside those of many points of the shell. */
+static void directions_that_are_none(void) {
+    static const double none[3] = {NAN, INFINITY, -INFINITY};
+    test_rng rng = test_random();
+    for (long i = 10 + test_times(100); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_spherical_shell s = gen_shell(&g);
+        CHECK_VEC(ASK("bad", cd_spherical_shell_support(&s, cd_vec3_make(0, 0, 0))), s.center, 0);
+        CHECK_VEC(ASK("bad", cd_spherical_shell_support(&s, cd_vec3_make(0, (cd_real)-0.0, 0))), s.center, 0);
+        for (int k = 0; k < 9; ++k) {
+            cd_vec3 d = gen_direction(&g);
+            REALS(d)[k / 3] = (cd_real)none[k % 3];
+            CHECK_VEC(ASK("bad", cd_spherical_shell_support(&s, d)), s.center, 0);
+        }
+    }
+}
+
+/* No volume and no area of a point, nor of what is no shell. */
+static void shells_that_are_none(void) {
+    cd_spherical_shell point = {{1, 2, 3}, {0, 0, 1}, 0, 0, -1}, s = point, bad;
+    CHECK(cd_spherical_shell_is_valid(&s));
+    CHECK_SAME(ASK("exact", cd_spherical_shell_volume(&s)), 0);
+    CHECK_SAME(ASK("exact", cd_spherical_shell_surface_area(&s)), 0);
+    s.inner = 1;
+    s.outer = 2;
+    CHECK(cd_spherical_shell_volume(&s) > 29 && cd_spherical_shell_surface_area(&s) > 62);
+    for (int k = 0; k < 12; ++k) {
+        bad = s;
+        if (k < 9) REALS(bad)[k] = (cd_real)NAN;
+        if (k == 9) bad.outer = (cd_real)0.5;
+        if (k == 10) bad.inner = -1;
+        if (k == 11) bad.cos_angle = (cd_real)1.5;
+        test_note("%d", k);
+        CHECK(!cd_spherical_shell_is_valid(&bad));
+        CHECK_SAME(ASK("bad", cd_spherical_shell_volume(&bad)), 0);
+        CHECK_SAME(ASK("bad", cd_spherical_shell_surface_area(&bad)), 0);
+    }
+}
+
 static void answers_agree_with_samples(void) {
     test_rng rng = test_random();
     for (long i = test_times(1500); i > 0; --i) {
@@ -404,6 +442,8 @@ void suite_shell(void) {
     RUN(points_are_judged_exactly);
     RUN(volumes_and_areas);
     RUN(answers_agree_with_samples);
+    RUN(directions_that_are_none);
+    RUN(shells_that_are_none);
     RUN(shells_apart);
     RUN(rays_against_shells);
     RUN(boxes_at_a_point);

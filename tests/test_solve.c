@@ -256,6 +256,34 @@ static void sizes_of_rows_and_right_sides(void) {
     }
 }
 
+/* The same of two equations: whatever stands for the third may not set the scale. */
+static void sizes_of_two_equations(void) {
+    test_rng rng = test_random();
+    int sizes = sizeof(cd_real) == 4 ? 40 : 250, sides = sizeof(cd_real) == 4 ? 60 : 620;
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_mat2 m, n;
+        cd_vec2 b, c, x, y;
+        int size = i % 3 ? test_int(&rng, -sizes, sizes) : -sizes,
+            side = i % 3 ? test_int(&rng, -sides, sides) : -sides;
+        bool solved;
+        for (int k = 0; k < 4; ++k) {
+            REALS(m)[k] = (cd_real)test_range(&rng, -1, 1);
+            REALS(n)[k] = (cd_real)ldexp((double)REALS(m)[k], size);
+        }
+        for (int k = 0; k < 2; ++k) {
+            REALS(b)[k] = (cd_real)test_range(&rng, -1, 1);
+            REALS(c)[k] = (cd_real)ldexp((double)REALS(b)[k], size + side);
+        }
+        test_note("size %d, side %d ", size, side);
+        test_note_reals("m", REALS(m), 4);
+        test_note_reals("b", REALS(b), 2);
+        solved = cd_solve2(&m, b, &x);
+        CHECK_INT(ASK("scale", cd_solve2(&n, c, &y)), solved);
+        if (!solved) continue;
+        for (int k = 0; k < 2; ++k) CHECK_SAME(REALS(y)[k], (cd_real)ldexp((double)REALS(x)[k], side));
+    }
+}
+
 /* At the ends of the range, where determinants would leave it. */
 static void ends_of_the_range(void) {
     test_rng rng = test_random();
@@ -322,6 +350,7 @@ void suite_solve(void) {
     RUN(singular_ones_are_reported);
     RUN(scaling_changes_no_digit);
     RUN(sizes_of_rows_and_right_sides);
+    RUN(sizes_of_two_equations);
     RUN(ends_of_the_range);
     RUN(bad_numbers_are_refused);
 }

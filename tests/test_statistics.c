@@ -64,6 +64,28 @@ static void numbers(void) {
     }
 }
 
+/* The mean of equal numbers is rounded; what it is off by is no variance. */
+static void equal_numbers(void) {
+    test_rng rng = test_random();
+    for (int n = 1; n <= MOST; ++n) {
+        cd_real x[MOST];
+        cd_vec3 p[MOST], mean;
+        cd_mat3 m;
+        x[0] = (cd_real)test_range(&rng, 1, 2);
+        p[0] = cd_vec3_make(x[0], (cd_real)test_range(&rng, 1, 2), (cd_real)test_range(&rng, 1, 2));
+        for (int k = 1; k < n; ++k) {
+            x[k] = x[0];
+            p[k] = p[0];
+        }
+        test_note("%d ", n);
+        test_note_reals("p", REALS(p[0]), 3);
+        CHECK_NEAR(ASK("exact", cd_variance(x, (size_t)n)), 0, 1e-42);
+        m = ASK("exact", cd_covariance(p, (size_t)n, &mean));
+        for (int k = 0; k < 9; ++k) CHECK_NEAR(REALS(m)[k], 0, 1e-42);
+        CHECK_VEC(mean, p[0], (n + 8) * (double)CD_REAL_EPSILON);
+    }
+}
+
 static void points(void) {
     test_rng rng = test_random();
     for (long i = test_times(2000); i > 0; --i) {
@@ -114,6 +136,7 @@ static void known_ones(void) {
 
 void suite_statistics(void) {
     RUN(numbers);
+    RUN(equal_numbers);
     RUN(points);
     RUN(known_ones);
 }
