@@ -109,6 +109,45 @@ static void boxes(void) {
     cd_hull_destroy(&hull);
 }
 
+/* Memory with NaN behind each block. */
+static void *padded_alloc(void *user, size_t size, size_t align) {
+    unsigned char *p = (unsigned char *)malloc(size + 256);
+    (void)user;
+    (void)align;
+    if (p) memset(p, 0xFF, size + 256);
+    return p;
+}
+
+static void padded_free(void *user, void *p, size_t size) {
+    (void)user;
+    (void)size;
+    free(p);
+}
+
+/* A face parts the boxes, of which the balls around them overlap: of that one vertex or ball too many would know nothing. */
+static void nothing_behind_the_last_is_looked_at(void) {
+    cd_vec3 v[2][8];
+    cd_hull hull[2];
+    cd_hull_approx a[2];
+    cd_allocator padded;
+    memset(&padded, 0, sizeof padded);
+    padded.alloc = padded_alloc;
+    padded.free = padded_free;
+    for (int b = 0; b < 2; ++b) {
+        for (int i = 0; i < 8; ++i)
+            v[b][i] = cd_vec3_make((cd_real)((i & 1 ? 1 : -1) + b * 2.5), (cd_real)(i & 2 ? 1 : -1),
+                                   (cd_real)(i & 4 ? 1 : -1));
+        CHECK_INT(cd_hull3_build(&hull[b], v[b], 8, NULL), CD_OK);
+        CHECK_INT(cd_hull_approx_make(&a[b], &hull[b], NULL, 0, &padded), CD_OK);
+    }
+    CHECK(!ASK("exact", cd_test_hull_hull_approx(&a[0], &a[1], NULL)));
+    CHECK(!ASK("swap", cd_test_hull_hull_approx(&a[1], &a[0], NULL)));
+    for (int b = 0; b < 2; ++b) {
+        cd_hull_approx_destroy(&a[b]);
+        cd_hull_destroy(&hull[b]);
+    }
+}
+
 static void bad_input_and_memory(void) {
     cd_hull none, hull;
     cd_hull_approx a;
@@ -143,5 +182,6 @@ static void bad_input_and_memory(void) {
 void suite_hull_approx(void) {
     RUN(never_apart_when_they_meet);
     RUN(boxes);
+    RUN(nothing_behind_the_last_is_looked_at);
     RUN(bad_input_and_memory);
 }

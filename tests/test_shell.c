@@ -400,6 +400,28 @@ static void merges_hold_both(void) {
     }
 }
 
+/* Where a shell about one of the centres would leave the range, it is about the other. */
+static void merges_near_the_end_of_the_range(void) {
+    for (int k = 0; k < 3; ++k) {
+        cd_spherical_shell s[2], m;
+        memset(s, 0, sizeof s);
+        for (int i = 0; i < 2; ++i) {
+            s[i].axis = cd_vec3_make(0, 0, 1);
+            s[i].cos_angle = -1;
+        }
+        s[0].outer = (cd_real)(0.9 * (double)CD_REAL_MAX);
+        (&s[1].center.x)[k] = (cd_real)(-0.5 * (double)CD_REAL_MAX);
+        s[1].outer = (cd_real)(0.01 * (double)CD_REAL_MAX);
+        for (int i = 0; i < 2; ++i) {
+            m = ASK("judge", cd_merge_spherical_shell_spherical_shell(&s[i], &s[1 - i]));
+            CHECK(cd_spherical_shell_is_valid(&m) && m.outer >= s[0].outer && m.inner == 0);
+            CHECK_VEC(m.center, s[0].center, 0);
+            CHECK_NEAR((double)m.outer / (double)s[0].outer, 1, 4 * EPS + 1e-13);
+            CHECK_SAME(m.cos_angle, -1);
+        }
+    }
+}
+
 void suite_shell(void) {
     RUN(points_are_judged_exactly);
     RUN(volumes_and_areas);
@@ -411,4 +433,5 @@ void suite_shell(void) {
     RUN(rays_through_a_hollow_ball);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
+    RUN(merges_near_the_end_of_the_range);
 }

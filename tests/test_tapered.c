@@ -176,6 +176,64 @@ static void rays(void) {
     CHECK_SEEN(seen[0] > 3 && seen[1] > 3 && seen[2] > 0);
 }
 
+/* How far from the axis the surface is at a height: balls of 7 and 1, 10 apart, and the cone that touches both. */
+static double wide_at(double height) {
+    if (height < 4.2) return 49 > height * height ? sqrt(49 - height * height) : -1;
+    if (height <= 10.6) return (7 - 0.6 * height) / 0.8;
+    return height < 11 ? sqrt(1 - (height - 10) * (height - 10)) : -1;
+}
+
+/* Rays that are exactly across an axis of coordinates. */
+static void rays_across_the_axis(void) {
+    for (int k = 0; k < 6; ++k) {
+        int u = k % 3, v = (u + 1 + k / 3) % 3, w = 3 - u - v;
+        cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 0}, 7, 1};
+        (&c.b.x)[u] = 10;
+        for (double height = -7.75; height < 12; height += 0.5) {
+            for (double beside = 0; beside <= 3; beside += 1.5) {
+                double wide = wide_at(height), want = wide > 0 ? wide * wide - beside * beside : -1;
+                cd_ray r = {{0, 0, 0}, {0, 0, 0}};
+                cd_hit hit;
+                bool got;
+                (&r.origin.x)[u] = (cd_real)height;
+                (&r.origin.x)[v] = 20;
+                (&r.origin.x)[w] = (cd_real)beside;
+                (&r.dir.x)[v] = -2;
+                test_note("");
+                test_note_reals("ray", &r.origin.x, 6);
+                if (want > -0.01 && want < 0.01) continue;
+                got = ASK("judge", cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit));
+                if (!CHECK_INT(got, want > 0) || !got) continue;
+                CHECK_NEAR(hit.t, 10 - sqrt(want) / 2, 32 * EPS);
+                if (height > 4.2 && height < 10.6) CHECK_NEAR((&hit.normal.x)[u], 0.6, 32 * EPS);
+                CHECK_NEAR((double)cd_vec3_length(hit.normal), 1, 8 * EPS);
+            }
+        }
+    }
+}
+
+/* At the pole of a small ball at the end of a long thing the normal is the axis, however slanted the ray is. */
+static void poles_of_small_ends(void) {
+    for (int k = 0; k < 3; ++k) {
+        for (int side = -1; side <= 1; side += 2) {
+            cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 0}, (cd_real)0.0625, (cd_real)0.0625};
+            cd_ray r = {{0, 0, 0}, {0, 0, 0}};
+            cd_hit hit;
+            (&c.b.x)[k] = (cd_real)(64 * side);
+            (&r.dir.x)[k] = (cd_real)(-4 * side);
+            (&r.dir.x)[(k + 1) % 3] = -3;
+            (&r.origin.x)[k] = (cd_real)(side * (64.0625 + 4));
+            (&r.origin.x)[(k + 1) % 3] = 3;
+            test_note("");
+            test_note_reals("ray", &r.origin.x, 6);
+            if (!CHECK(ASK("judge", cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit)))) continue;
+            CHECK_NEAR(hit.t, 1, 1e-6);
+            CHECK_NEAR((&hit.normal.x)[k], side, 1e-9 + 8 * EPS);
+            CHECK_NEAR((&hit.normal.x)[(k + 1) % 3], 0, 1e-9 + 64 * 16 * EPS);
+        }
+    }
+}
+
 static void lines_and_segments(void) {
     cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 5}, 3, 1};
     cd_segment s = {{0, 0, 10}, {0, 0, 5.5f}};
@@ -263,6 +321,8 @@ static void volumes(void) {
 void suite_tapered(void) {
     RUN(points);
     RUN(rays);
+    RUN(rays_across_the_axis);
+    RUN(poles_of_small_ends);
     RUN(lines_and_segments);
     RUN(measures_and_boxes);
     RUN(volumes);
