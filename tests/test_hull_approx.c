@@ -109,6 +109,39 @@ static void boxes(void) {
     cd_hull_destroy(&hull);
 }
 
+/* All vertices are below a stored plane by more than the rounding of its numbers, and not by much more. */
+static void planes_are_moved_out(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[24], off = cd_vec3_scale(gen_point(&g), 8);
+        cd_hull hull;
+        cd_hull_approx a;
+        cd_hull_parts h;
+        for (int k = 0; k < 24; ++k) p[k] = cd_vec3_add(gen_point(&g), off);
+        CHECK_INT(cd_hull3_build(&hull, p, 24, NULL), CD_OK);
+        CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_OK);
+        h = cd_hull_get_parts(&hull);
+        test_note("");
+        test_note_reals("points", &p[0].x, 72);
+        for (uint32_t f = 0; f < a.plane_count; ++f) {
+            const cd_plane *q = &a.planes[f];
+            double most = 0, size = 0;
+            for (uint32_t k = 0; k < h.vertex_count; ++k) {
+                cd_vec3 v = h.vertices[k];
+                double above = (double)q->n.x * (double)v.x + (double)q->n.y * (double)v.y +
+                               (double)q->n.z * (double)v.z - (double)q->d;
+                size = fmax(size, fabs((double)v.x) + fabs((double)v.y) + fabs((double)v.z));
+                most = k == 0 ? above : fmax(most, above);
+            }
+            CHECK(most <= -2 * (double)CD_REAL_EPSILON * size &&
+                  most >= -16 * (double)CD_REAL_EPSILON * size);
+        }
+        cd_hull_approx_destroy(&a);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* Memory with NaN behind each block. */
 static void *padded_alloc(void *user, size_t size, size_t align) {
     unsigned char *p = (unsigned char *)malloc(size + 256);
@@ -182,6 +215,7 @@ static void bad_input_and_memory(void) {
 void suite_hull_approx(void) {
     RUN(never_apart_when_they_meet);
     RUN(boxes);
+    RUN(planes_are_moved_out);
     RUN(nothing_behind_the_last_is_looked_at);
     RUN(bad_input_and_memory);
 }

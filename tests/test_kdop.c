@@ -925,6 +925,33 @@ static void bad_poses_and_hulls(void) {
     CHECK(!cd_kdop_is_tight(&dop, &set) && cd_kdop_volume(&dop, &set) == 0);
 }
 
+/* Of each group of positions the first reaches farthest; what lies behind the last is not of the mesh. */
+static void meshes_of_many_positions(void) {
+    static const uint32_t counts[] = {1, 2, 9, 63, 64, 65, 127, 128, 129, 200};
+    enum { MOST = 400 };
+    test_rng rng = test_random();
+    cd_kdop_set set = cd_kdop_set_standard(14);
+    cd_vec3 p[MOST];
+    uint32_t triangle[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < MOST; ++i) {
+        cd_real far_out = (cd_real)(i % 64 ? 1 : 4 + i);
+        for (int k = 0; k < 3; ++k)
+            (&p[i].x)[k] = (cd_real)test_range(&rng, 0.5, 1) * (test_int(&rng, 0, 1) ? far_out : -far_out);
+    }
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        cd_mesh_view view = cd_mesh_view_make(p, counts[k], triangle, 1);
+        cd_vec3 keep[MOST];
+        cd_kdop got, want;
+        test_note("%u positions", (unsigned)counts[k]);
+        memcpy(keep, p, sizeof p);
+        for (uint32_t i = counts[k]; i < MOST; ++i) p[i] = cd_vec3_make(-5000, 5000, -5000);
+        CHECK_INT(ASK("forms", cd_kdop_from_mesh(&view, &set, &got)), CD_OK);
+        CHECK_INT(cd_kdop_from_points(p, counts[k], &set, &want), CD_OK);
+        CHECK(memcmp(&got, &want, sizeof got) == 0);
+        memcpy(p, keep, sizeof p);
+    }
+}
+
 /* A climber without a hull, and one with a set that has become bad. */
 static void damaged_climbers(void) {
     cd_kdop_set set = cd_kdop_set_standard(14);
@@ -992,6 +1019,7 @@ void suite_kdop(void) {
     RUN(overlaps);
     RUN(meshes_and_memory);
     RUN(bad_poses_and_hulls);
+    RUN(meshes_of_many_positions);
     RUN(damaged_climbers);
     RUN(witnesses_of_two_sets);
 }
