@@ -176,6 +176,41 @@ static void rays(void) {
     CHECK_SEEN(seen[0] > 3 && seen[1] > 3 && seen[2] > 0);
 }
 
+/* Rays that all but run along a line of the cone, a little in or out of it, and a little aside. */
+static void rays_along_the_cone(void) {
+    test_rng rng = test_random();
+    int seen[3] = {0, 0, 0};
+    for (long i = test_times(300); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_tapered_capsule c = draw(&g);
+        cd_vec3 axis = cd_vec3_sub(c.b, c.a), u = cd_vec3_normalize(axis), w, aside, from, to;
+        double length = (double)cd_vec3_length(axis), sine, cosine,
+               lift = ldexp(test_range(&rng, -1, 1), -test_int(&rng, 2, 8));
+        cd_ray r;
+        c.radius_a = (cd_real)(0.6 * length * test_range(&rng, 0.5, 1) + 0.01);
+        c.radius_b = (cd_real)(0.25 * length * test_unit(&rng) + 0.01);
+        if (!(length > 0.1) || !cd_tapered_capsule_is_valid(&c)) continue;
+        sine = ((double)c.radius_a - (double)c.radius_b) / length;
+        if (!(fabs(sine) < 0.99)) continue;
+        cosine = sqrt(1 - sine * sine);
+        w = cd_vec3_normalize(cd_vec3_cross(u, gen_direction(&g)));
+        aside = cd_vec3_scale(cd_vec3_cross(u, w),
+                              (cd_real)ldexp(test_range(&rng, -1, 1), -test_int(&rng, 1, 6)));
+        from = cd_vec3_along(cd_vec3_along(c.a, u, (cd_real)((double)c.radius_a * sine)), w,
+                             (cd_real)((double)c.radius_a * cosine + lift));
+        to = cd_vec3_along(cd_vec3_along(c.b, u, (cd_real)((double)c.radius_b * sine)), w,
+                           (cd_real)((double)c.radius_b * cosine + lift * test_range(&rng, 0.5, 2)));
+        r.origin = cd_vec3_add(cd_vec3_along(from, cd_vec3_sub(to, from), -2), aside);
+        r.dir = cd_vec3_sub(to, from);
+        if (test_int(&rng, 0, 1)) r.dir = cd_vec3_along(r.dir, aside, (cd_real)test_range(&rng, -1, 1));
+        if (!(cd_vec3_length(r.dir) > 0)) continue;
+        note(&c);
+        test_note_reals("ray", &r.origin.x, 6);
+        check_ray(&c, &r, size_of(&c, r.origin), seen);
+    }
+    CHECK_SEEN(seen[0] > 3 && seen[1] > 3);
+}
+
 /* How far from the axis the surface is at a height: balls of 7 and 1, 10 apart, and the cone that touches both. */
 static double wide_at(double height) {
     if (height < 4.2) return 49 > height * height ? sqrt(49 - height * height) : -1;
@@ -321,6 +356,7 @@ static void volumes(void) {
 void suite_tapered(void) {
     RUN(points);
     RUN(rays);
+    RUN(rays_along_the_cone);
     RUN(rays_across_the_axis);
     RUN(poles_of_small_ends);
     RUN(lines_and_segments);
