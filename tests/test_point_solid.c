@@ -403,8 +403,7 @@ static void many_times_around(void) {
 }
 
 /* Close over the middle of a triangle half of all is in sight, on the side where the point is, however close that is. */
-static void close_to_a_large_triangle(void) {
-    int far_off = sizeof(cd_real) == 4 ? 40 : 240, tiny = sizeof(cd_real) == 4 ? -149 : -1074;
+static void check_close_to_a_triangle(int far_off, int tiny) {
     double size = ldexp(1, far_off);
     uint32_t corner[3] = {0, 1, 2};
     for (int k = 0; k < 3; ++k) {
@@ -423,6 +422,12 @@ static void close_to_a_large_triangle(void) {
             CHECK_NEAR(ASK("judge", cd_winding_number_mesh(p, &view)), 0.5, 1e-3);
         }
     }
+}
+
+static void close_to_a_large_triangle(void) {
+    bool is_float = sizeof(cd_real) == 4;
+    check_close_to_a_triangle(is_float ? 40 : 240, is_float ? -149 : -1074);
+    check_close_to_a_triangle(is_float ? 60 : 300, is_float ? -60 : -300); /* scaled, of doubles */
 }
 
 void suite_point_solid(void) {

@@ -230,8 +230,39 @@ static void points_meet_edges_and_corners(void) {
     }
 }
 
+/* Hulls of one and two points on their way through a triangle, and past it. */
+static void points_and_segments_as_hulls(void) {
+    for (int i = 0; i < 24; ++i) {
+        int k = i % 3, u = (k + 1) % 3, w = (k + 2) % 3, points = 1 + i / 3 % 2, side = i / 6 % 2 ? 1 : -1;
+        bool past = i >= 12;
+        cd_vec3 p[2], motion = cd_vec3_make(0, 0, 0);
+        cd_triangle t;
+        cd_hull hull;
+        cd_hit hit;
+        memset(p, 0, sizeof p);
+        memset(&t, 0, sizeof t);
+        (&t.a.x)[u] = -2;
+        (&t.b.x)[u] = 2;
+        (&t.c.x)[w] = 2;
+        for (int j = 0; j < 2; ++j) {
+            REALS(p[j])[k] = (cd_real)(side * (3 + j));
+            REALS(p[j])[u] = (cd_real)(j * 0.25);
+            REALS(p[j])[w] = (cd_real)(past ? 2.5 : 0.5);
+        }
+        REALS(motion)[k] = (cd_real)(-side * 8);
+        test_note("axis %d, points %d, side %d, past %d", k, points, side, past);
+        CHECK_INT(cd_hull3_build(&hull, p, (size_t)points, NULL), CD_OK);
+        if (CHECK_INT(ASK("exact", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit)), !past) && !past) {
+            CHECK_NEAR(hit.t, 0.375, 1e-6);
+            CHECK_NEAR(REALS(hit.normal)[k], side, 1e-6);
+        }
+        cd_hull_destroy(&hull);
+    }
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
     RUN(points_meet_edges_and_corners);
+    RUN(points_and_segments_as_hulls);
 }
