@@ -1,5 +1,7 @@
 /* The batch forms against the calls for two. */
 #include "gen.h"
+#include <math.h>
+#include <string.h>
 
 enum { MANY = 200 };
 
@@ -120,7 +122,33 @@ static void oriented_boxes_and_capsules_as_the_single_calls(void) {
     }
 }
 
+/* What was packed is given back; what fills the last block is NaN. */
+static void blocks_give_back_what_was_packed(void) {
+    test_rng rng = test_random();
+    for (size_t count = 0; count <= 17; ++count) {
+        cd_triangle t[17];
+        cd_aabb b[17];
+        cd_triangle8 tri[3];
+        cd_aabb8 box[3];
+        size_t blocks = (count + 7) / 8;
+        for (size_t i = 0; i < 17; ++i) {
+            for (int k = 0; k < 9; ++k) REALS(t[i])[k] = gen_any_real(&rng);
+            for (int k = 0; k < 6; ++k) REALS(b[i])[k] = gen_any_real(&rng);
+        }
+        test_note("%d", (int)count);
+        CHECK_INT(cd_triangle8_pack(t, count, tri), blocks);
+        CHECK_INT(cd_aabb8_pack(b, count, box), blocks);
+        for (size_t i = 0; i < 8 * blocks; ++i) {
+            cd_triangle one = cd_triangle8_get(tri, i);
+            cd_aabb other = cd_aabb8_get(box, i);
+            for (int k = 0; k < 9; ++k) CHECK_SAME(REALS(one)[k], i < count ? (double)REALS(t[i])[k] : NAN);
+            for (int k = 0; k < 6; ++k) CHECK_SAME(REALS(other)[k], i < count ? (double)REALS(b[i])[k] : NAN);
+        }
+    }
+}
+
 void suite_batch(void) {
+    RUN(blocks_give_back_what_was_packed);
     RUN(boxes_and_spheres_as_the_single_calls);
     RUN(spheres_and_others_as_the_single_calls);
     RUN(oriented_boxes_and_capsules_as_the_single_calls);

@@ -177,6 +177,29 @@ static void segments_against_triangles_exactly(void) {
 }
 
 /* Six ways to write a triangle, one answer; and culling takes away just the side it names. */
+/* A segment that begins later, before the triangle, in it, and behind it. */
+static void segments_that_begin_later(void) {
+    cd_triangle t = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}};
+    cd_segment s = {{(cd_real)0.5, (cd_real)0.5, 2}, {(cd_real)0.5, (cd_real)0.5, -2}};
+    cd_cast_options o;
+    memset(&o, 0, sizeof o);
+    for (int k = 0; k <= 8; ++k) {
+        cd_hit h;
+        o.t_min = (cd_real)(k / 8.0);
+        for (int start = 0; start < 3; ++start) {
+            bool got;
+            o.flags = start == 0   ? 0u
+                      : start == 1 ? (uint32_t)CD_CAST_START_IGNORE
+                                   : (uint32_t)CD_CAST_START_LEAVING;
+            test_note("from %d / 8, start %d", k, start);
+            got = ASK("exact", cd_cast_segment_triangle(&s, &t, &o, &h));
+            if (!CHECK_INT(got, k < 4 || (k == 4 && start == 0)) || !got) continue;
+            CHECK_SAME(h.t, 0.5);
+            CHECK_INT((h.flags & CD_HIT_START) != 0, k == 4);
+        }
+    }
+}
+
 static void order_and_culling(void) {
     test_rng rng = test_random();
     for (long i = test_times(10000); i > 0; --i) {
@@ -545,6 +568,7 @@ void suite_cast(void) {
     RUN(triangles_exactly);
     RUN(triangle_parameters);
     RUN(segments_against_triangles_exactly);
+    RUN(segments_that_begin_later);
     RUN(order_and_culling);
     RUN(starts_on_a_surface);
     RUN(closed_meshes_are_watertight);

@@ -296,6 +296,27 @@ static void predictions_spare_the_waiting(void) {
     gen_mesh_free(&w.mesh);
 }
 
+/* ---- sizes ---- */
+
+/* Never less than the slots take; 0 only where that is more than there can be. */
+static void sizes_hold_all_slots(void) {
+    for (int i = 0; i < 32; ++i) {
+        for (int k = 0; k < 32; ++k) {
+            cd_linear_cache_options o = options_of(0xFFFFFFFEu >> i, 0xFFFFFFFFu >> k);
+            double least;
+            size_t size;
+            o.ways = 1;
+            o.slot_bytes = 0xFFFFFFFFu >> k;
+            least = (double)o.slots * (double)o.slot_bytes;
+            if (o.slots == 0) continue;
+            size = cd_linear_cache_size(&o);
+            test_note("slots %u of %u", (unsigned)o.slots, (unsigned)o.slot_bytes);
+            if (size > 0) CHECK((double)size > least);
+            if (least + 256.0 * (double)o.slots < 0.2 * (double)SIZE_MAX) CHECK(size > 0);
+        }
+    }
+}
+
 /* ---- bad input ---- */
 
 static void bad_input(void) {
@@ -328,5 +349,6 @@ void suite_classic_linear_cache(void) {
     RUN(it_does_as_the_model);
     RUN(counts_in_a_row);
     RUN(predictions_spare_the_waiting);
+    RUN(sizes_hold_all_slots);
     RUN(bad_input);
 }

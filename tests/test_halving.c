@@ -271,6 +271,37 @@ static void a_tolerance_of_zero_ends(void) {
     CHECK_INT(cd_sweep_interval_halving(NULL, NULL, 1, &no, NULL).status, CD_INVALID_ARGUMENT);
 }
 
+/* How far a point that comes at the unit speed is from one 0.5 ahead. */
+static cd_real half_ahead(void *user, cd_real t) {
+    (void)user;
+    return (cd_real)0.5 - t;
+}
+
+/* Time begins at 0 at the earliest. */
+static void a_beginning_before_the_beginning(void) {
+    bool yes = true;
+    cd_halving_options o;
+    cd_halving want[2];
+    memset(&o, 0, sizeof o);
+    for (int k = 0; k < 4; ++k) {
+        const cd_real begin[4] = {0, (cd_real)-0.25, -1, -CD_REAL_MAX};
+        cd_halving r[2];
+        o.t_min = begin[k];
+        test_note("begin %d", k);
+        r[0] = cd_sweep_interval_halving(half_ahead, NULL, 1, NULL, &o);
+        r[1] = cd_sweep_interval_halving_spans(always, &yes, &o);
+        CHECK(r[0].hit && r[0].status == CD_OK);
+        CHECK_NEAR(r[0].t, 0.5, 1e-6);
+        CHECK(r[1].hit && r[1].status == CD_OK && r[1].t == 0);
+        for (int i = 0; i < 2; ++i) {
+            if (k == 0) want[i] = r[i];
+            CHECK_SAME(r[i].t, want[i].t);
+            CHECK_SAME(r[i].gap, want[i].gap);
+            CHECK_INT(r[i].iterations, want[i].iterations);
+        }
+    }
+}
+
 /* ---- bodies in motion ---- */
 
 static cd_motion moving(cd_motion_kind kind, const cd_transform *from, const cd_transform *to) {
@@ -462,6 +493,7 @@ void suite_halving(void) {
     RUN(spans_leave_no_gap);
     RUN(callbacks_may_answer_anything);
     RUN(a_tolerance_of_zero_ends);
+    RUN(a_beginning_before_the_beginning);
     RUN(spheres_on_straight_ways);
     RUN(turning_rod_and_ball);
     RUN(capsules_in_motion);

@@ -109,6 +109,78 @@ static void boxes(void) {
     cd_hull_destroy(&hull);
 }
 
+/* All vertices are below a stored plane by more than the rounding of its numbers, and not by much more. */
+static void planes_are_moved_out(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[24], off = cd_vec3_scale(gen_point(&g), 8);
+        cd_hull hull;
+        cd_hull_approx a;
+        cd_hull_parts h;
+        for (int k = 0; k < 24; ++k) p[k] = cd_vec3_add(gen_point(&g), off);
+        CHECK_INT(cd_hull3_build(&hull, p, 24, NULL), CD_OK);
+        CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_OK);
+        h = cd_hull_get_parts(&hull);
+        test_note("");
+        test_note_reals("points", &p[0].x, 72);
+        for (uint32_t f = 0; f < a.plane_count; ++f) {
+            const cd_plane *q = &a.planes[f];
+            double most = 0, size = 0;
+            for (uint32_t k = 0; k < h.vertex_count; ++k) {
+                cd_vec3 v = h.vertices[k];
+                double above = (double)q->n.x * (double)v.x + (double)q->n.y * (double)v.y +
+                               (double)q->n.z * (double)v.z - (double)q->d;
+                size = fmax(size, fabs((double)v.x) + fabs((double)v.y) + fabs((double)v.z));
+                most = k == 0 ? above : fmax(most, above);
+            }
+            CHECK(most <= -2 * (double)CD_REAL_EPSILON * size &&
+                  most >= -16 * (double)CD_REAL_EPSILON * size);
+        }
+        cd_hull_approx_destroy(&a);
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* Memory with NaN behind each block. */
+static void *padded_alloc(void *user, size_t size, size_t align) {
+    unsigned char *p = (unsigned char *)malloc(size + 256);
+    (void)user;
+    (void)align;
+    if (p) memset(p, 0xFF, size + 256);
+    return p;
+}
+
+static void padded_free(void *user, void *p, size_t size) {
+    (void)user;
+    (void)size;
+    free(p);
+}
+
+/* A face parts the boxes, of which the balls around them overlap: of that one vertex or ball too many would know nothing. */
+static void nothing_behind_the_last_is_looked_at(void) {
+    cd_vec3 v[2][8];
+    cd_hull hull[2];
+    cd_hull_approx a[2];
+    cd_allocator padded;
+    memset(&padded, 0, sizeof padded);
+    padded.alloc = padded_alloc;
+    padded.free = padded_free;
+    for (int b = 0; b < 2; ++b) {
+        for (int i = 0; i < 8; ++i)
+            v[b][i] = cd_vec3_make((cd_real)((i & 1 ? 1 : -1) + b * 2.5), (cd_real)(i & 2 ? 1 : -1),
+                                   (cd_real)(i & 4 ? 1 : -1));
+        CHECK_INT(cd_hull3_build(&hull[b], v[b], 8, NULL), CD_OK);
+        CHECK_INT(cd_hull_approx_make(&a[b], &hull[b], NULL, 0, &padded), CD_OK);
+    }
+    CHECK(!ASK("exact", cd_test_hull_hull_approx(&a[0], &a[1], NULL)));
+    CHECK(!ASK("swap", cd_test_hull_hull_approx(&a[1], &a[0], NULL)));
+    for (int b = 0; b < 2; ++b) {
+        cd_hull_approx_destroy(&a[b]);
+        cd_hull_destroy(&hull[b]);
+    }
+}
+
 static void bad_input_and_memory(void) {
     cd_hull none, hull;
     cd_hull_approx a;
@@ -143,5 +215,7 @@ static void bad_input_and_memory(void) {
 void suite_hull_approx(void) {
     RUN(never_apart_when_they_meet);
     RUN(boxes);
+    RUN(planes_are_moved_out);
+    RUN(nothing_behind_the_last_is_looked_at);
     RUN(bad_input_and_memory);
 }

@@ -942,6 +942,82 @@ static void bad_poses_and_hulls(void) {
     CHECK(!cd_kdop_is_tight(&dop, &set) && cd_kdop_volume(&dop, &set) == 0);
 }
 
+/* Of each group of positions the first reaches farthest; what lies behind the last is not of the mesh. */
+static void meshes_of_many_positions(void) {
+    static const uint32_t counts[] = {1, 2, 9, 63, 64, 65, 127, 128, 129, 200};
+    enum { MOST = 400 };
+    test_rng rng = test_random();
+    cd_kdop_set set = cd_kdop_set_standard(14);
+    cd_vec3 p[MOST];
+    uint32_t triangle[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < MOST; ++i) {
+        cd_real far_out = (cd_real)(i % 64 ? 1 : 4 + i);
+        for (int k = 0; k < 3; ++k)
+            (&p[i].x)[k] = (cd_real)test_range(&rng, 0.5, 1) * (test_int(&rng, 0, 1) ? far_out : -far_out);
+    }
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        cd_mesh_view view = cd_mesh_view_make(p, counts[k], triangle, 1);
+        cd_vec3 keep[MOST];
+        cd_kdop got, want;
+        test_note("%u positions", (unsigned)counts[k]);
+        memcpy(keep, p, sizeof p);
+        for (uint32_t i = counts[k]; i < MOST; ++i) p[i] = cd_vec3_make(-5000, 5000, -5000);
+        CHECK_INT(ASK("forms", cd_kdop_from_mesh(&view, &set, &got)), CD_OK);
+        CHECK_INT(cd_kdop_from_points(p, counts[k], &set, &want), CD_OK);
+        CHECK(memcmp(&got, &want, sizeof got) == 0);
+        memcpy(p, keep, sizeof p);
+    }
+}
+
+/* A climber without a hull, and one with a set that has become bad. */
+static void damaged_climbers(void) {
+    cd_kdop_set set = cd_kdop_set_standard(14);
+    cd_transform pose = cd_transform_identity();
+    cd_vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cd_kdop_climber good, bad;
+    cd_kdop out;
+    cd_hull hull;
+    CHECK_INT(cd_hull3_build(&hull, p, 4, NULL), CD_OK);
+    CHECK_INT(cd_kdop_climber_make(&hull, &set, &good), CD_OK);
+    CHECK_INT(cd_kdop_climb(&good, &pose, &out), CD_OK);
+    CHECK_INT(out.count, 7);
+    for (int k = 0; k < 4; ++k) {
+        bad = good;
+        if (k == 0) bad.hull = NULL;
+        if (k == 1) bad.set.count = 0;
+        if (k == 2) bad.set.count = CD_KDOP_AXES + 1;
+        if (k == 3) bad.set.axis[2] = cd_vec3_make(0, (cd_real)NAN, 0);
+        test_note("damage %d", k);
+        CHECK_INT(cd_kdop_climb(&bad, &pose, &out), CD_INVALID_ARGUMENT);
+        CHECK_INT(out.count, 0);
+    }
+    cd_hull_destroy(&hull);
+}
+
+/* Of two sets, or of no set: no, and no slab is told to part them that does not. */
+static void witnesses_of_two_sets(void) {
+    cd_kdop a, b;
+    uint32_t witness = 77;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    for (int k = 0; k < CD_KDOP_AXES; ++k) {
+        a.min[k] = b.min[k] = (cd_real)(k < 3 ? 0 : 2 * k);
+        a.max[k] = (cd_real)(k < 3 ? 1 : 2 * k);
+        b.max[k] = (cd_real)(k < 3 ? 1 : 2 * k);
+        if (k >= 3) b.min[k] = b.max[k] = (cd_real)(2 * k + 1);
+    }
+    a.count = 3;
+    b.count = 7;
+    CHECK(!ASK("exact", cd_test_kdop_kdop_cached(&a, &b, &witness)) && witness == 77);
+    CHECK(!ASK("exact", cd_test_kdop_kdop_cached(&b, &a, &witness)) && witness == 77);
+    b.min[2] = b.max[2] = 2;
+    CHECK(!ASK("exact", cd_test_kdop_kdop_cached(&a, &b, &witness)) && witness == 2);
+    a = b;
+    a.count = b.count = 0xFFFFFFFFu;
+    witness = 77;
+    CHECK(!ASK("bad", cd_test_kdop_kdop_cached(&a, &b, &witness)) && witness == 77);
+}
+
 void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
@@ -961,4 +1037,7 @@ void suite_kdop(void) {
     RUN(overlaps);
     RUN(meshes_and_memory);
     RUN(bad_poses_and_hulls);
+    RUN(meshes_of_many_positions);
+    RUN(damaged_climbers);
+    RUN(witnesses_of_two_sets);
 }

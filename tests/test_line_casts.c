@@ -976,6 +976,19 @@ static void lines_in_unbounded_slabs(void) {
 
 /* ---- prepared rays: bit for bit the plain ones ---- */
 
+/* Are reciprocals used? Only not to be told near the bounds, 1e-290 and 1e290. */
+static void check_ready(const cd_ray *r, bool ready, uint32_t how) {
+    bool usual = true, odd = false;
+    for (int k = 0; k < 3; ++k) {
+        double size = fabs((double)(&r->dir.x)[k]);
+        if (size > 0) usual = usual && size > 1e-280 && size < 1e280;
+        if (size > 0) odd = odd || size < 1e-300 || size > 1e300;
+    }
+    if (!ready) CHECK_INT(how, 0);
+    if (ready && usual) CHECK_INT(how, 1);
+    if (ready && odd) CHECK_INT(how, 2);
+}
+
 static void check_prepared(const cd_ray *r, cd_real t_max, const cd_cast_options *o, const cd_triangle *t,
                            cd_aabb b, long *hits) {
     cd_prepared_ray p, zero;
@@ -985,6 +998,7 @@ static void check_prepared(const cd_ray *r, cd_real t_max, const cd_cast_options
     bool ready = cd_ray_prepare(r, t_max, o, &p), hit;
     memset(&zero, 0, sizeof zero);
     if (!ready) CHECK(memcmp(&p, &zero, sizeof p) == 0);
+    check_ready(r, ready, p.ready);
     memset(&plain, 0, sizeof plain);
     memset(&prepared, 0, sizeof prepared);
     hit = cd_cast_ray_triangle(r, t_max, t, o, &plain);

@@ -209,6 +209,45 @@ static void own_spheres(void) {
     CHECK(!cd_test_bound2_bound2(&a, &t, &b, &s, 4) && !cd_test_bound2_bound2_relative(&a, &b, &t));
 }
 
+static bool is_all_zero(const cd_bound2 *b) {
+    cd_bound2 zero;
+    memset(&zero, 0, sizeof zero);
+    return memcmp(b, &zero, sizeof zero) == 0;
+}
+
+/* Boxes that are none; a point; and the smallest ones. */
+static void bounds_of_odd_boxes(void) {
+    const cd_real least = cd_next_up(0);
+    cd_aabb unit = {{-1, -1, -1}, {1, 1, 1}};
+    const cd_obb good = cd_obb_from_aabb(unit);
+    for (int i = 0; i < (int)(sizeof good / sizeof(cd_real)); ++i) {
+        cd_obb bad = good;
+        cd_bound2 b;
+        test_note("number %d", i);
+        REALS(bad)[i] = (cd_real)(i % 2 ? NAN : INFINITY);
+        b = cd_bound2_make(&bad);
+        CHECK(is_all_zero(&b));
+    }
+    for (int mask = 0; mask < 8; ++mask) {
+        cd_obb box = good;
+        cd_bound2 b;
+        test_note("mask %d", mask);
+        for (int k = 0; k < 3; ++k)
+            if (mask >> k & 1) (&box.half.x)[k] = -1;
+        b = cd_bound2_make(&box);
+        CHECK_INT(is_all_zero(&b), mask != 0);
+        for (int k = 0; k < 3; ++k) (&box.half.x)[k] = mask >> k & 1 ? least : 0;
+        b = cd_bound2_make(&box);
+        for (int k = 0; k < 8; ++k) {
+            cd_vec3 corner = box.half;
+            for (int j = 0; j < 3; ++j)
+                if (k >> j & 1) (&corner.x)[j] = -(&corner.x)[j];
+            CHECK(cd_test_point_sphere(corner, b.sphere));
+        }
+        if (mask == 0) CHECK_SAME(b.sphere.radius, 0);
+    }
+}
+
 static void found_by_review(void) {
     cd_obb a, b, m;
     /* a box without axes is its centre, and no frame for the other */
@@ -243,4 +282,5 @@ void suite_obb_merge(void) {
     RUN(bad_boxes);
     RUN(two_stages_tell_what_one_does);
     RUN(own_spheres);
+    RUN(bounds_of_odd_boxes);
 }

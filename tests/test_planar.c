@@ -499,6 +499,29 @@ static void support_along_any_length(void) {
     }
 }
 
+/* Without an axis they are their centres. */
+static void rectangles_without_axes(void) {
+    cd_aabb2 one = {{-1, -1}, {1, 1}};
+    cd_obb2 box = cd_obb2_from_aabb2(one), p = box, q = box;
+    cd_circle c;
+    p.axis = q.axis = cd_vec2_make(0, 0);
+    for (int x = -2; x <= 2; ++x) {
+        for (int y = -2; y <= 2; ++y) {
+            bool inside = x >= -1 && x <= 1 && y >= -1 && y <= 1;
+            q.center = c.center = cd_vec2_make((cd_real)x, (cd_real)y);
+            c.radius = 1;
+            test_note("at %d %d", x, y);
+            CHECK_INT(ASK("exact", cd_test_2d_obb_obb(&p, &q)), x == 0 && y == 0);
+            CHECK_INT(ASK("exact", cd_test_2d_obb_obb(&q, &p)), x == 0 && y == 0);
+            CHECK_INT(ASK("exact", cd_test_2d_obb_obb(&box, &q)), inside);
+            CHECK_INT(ASK("exact", cd_test_2d_obb_obb(&q, &box)), inside);
+            CHECK_INT(ASK("exact", cd_test_2d_aabb_obb(one, &q)), inside);
+            CHECK_INT(ASK("exact", cd_test_2d_point_obb(c.center, &p)), x == 0 && y == 0);
+            CHECK_INT(ASK("exact", cd_test_2d_circle_obb(c, &p)), x * x + y * y <= 1);
+        }
+    }
+}
+
 /* ---- convex polygons ---- */
 
 /* The hull of a few points, with corners repeated, points put on edges, turned either way and begun anywhere. */
@@ -814,6 +837,7 @@ void suite_planar(void) {
     RUN(rectangles_without_width);
     RUN(support_along_any_length);
     RUN(areas_of_the_widest);
+    RUN(rectangles_without_axes);
     RUN(polygons_meet_exactly);
     RUN(large_polygons);
     RUN(kdops_hold_their_points);

@@ -2,6 +2,7 @@
 #include "gen.h"
 #include "oracle.h"
 #include <math.h>
+#include <string.h>
 
 /* Within `ulps` units in the last place of the length `size`; where the range of numbers ends, no more than that is asked. */
 static double margin(double size, double ulps) {
@@ -259,6 +260,32 @@ static void three_planes(void) {
     for (int k = 0; k < 4; ++k) CHECK_SEEN(seen[k] > 0);
 }
 
+/* One plane across an axis or nearly so, two along it that are nearly parallel, in each order of axes and planes: what is left
+ * of the determinant is far below the products that it is of, but not below those of the small components. */
+static void steep_and_nearly_parallel_planes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        int u = test_int(&rng, 0, 2), v = (u + test_int(&rng, 1, 2)) % 3, w = 3 - u - v,
+            at = test_int(&rng, 0, 2);
+        double lean = ldexp(test_range(&rng, -1, 1), -test_int(&rng, 8, 40));
+        double apart = ldexp(test_range(&rng, -1, 1), -test_int(&rng, 4, 44));
+        cd_plane h[3];
+        memset(h, 0, sizeof h);
+        for (int k = 0; k < 3; ++k) h[k].d = (cd_real)test_range(&rng, -1, 1);
+        REALS(h[at].n)[u] = (cd_real)lean;
+        if (test_int(&rng, 0, 1)) REALS(h[at].n)[v] = (cd_real)(lean * test_unit(&rng));
+        REALS(h[at].n)[w] = (cd_real)test_range(&rng, 0.5, 2);
+        for (int k = 1; k < 3; ++k) {
+            cd_plane *one = &h[(at + k) % 3], *first = &h[(at + 1) % 3];
+            REALS(one->n)[u] = (cd_real)test_range(&rng, 0.5, 2);
+            REALS(one->n)[v] = (cd_real)test_range(&rng, 0.5, 2);
+            if (k == 2) REALS(one->n)
+            [v] = REALS(one->n)[u] * REALS(first->n)[v] / REALS(first->n)[u] + (cd_real)apart;
+        }
+        if (valid(h, 3)) check_three(h);
+    }
+}
+
 /* ---- by hand ---- */
 
 static cd_plane plane_make(double x, double y, double z, double d) {
@@ -322,6 +349,7 @@ static void any_numbers(void) {
 void suite_planes(void) {
     RUN(two_planes);
     RUN(three_planes);
+    RUN(steep_and_nearly_parallel_planes);
     RUN(by_hand);
     RUN(any_numbers);
 }

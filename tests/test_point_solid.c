@@ -402,7 +402,36 @@ static void many_times_around(void) {
     gen_mesh_free(&one);
 }
 
+/* Close over the middle of a triangle half of all is in sight, on the side where the point is, however close that is. */
+static void check_close_to_a_triangle(int far_off, int tiny) {
+    double size = ldexp(1, far_off);
+    uint32_t corner[3] = {0, 1, 2};
+    for (int k = 0; k < 3; ++k) {
+        cd_vec3 v[3], p = cd_vec3_make(0, 0, 0);
+        cd_mesh_view view = cd_mesh_view_make(v, 3, corner, 1);
+        memset(v, 0, sizeof v);
+        for (int i = 0; i < 3; ++i) {
+            (&v[i].x)[(k + 1) % 3] = (cd_real)(i == 0 ? size : -size);
+            (&v[i].x)[(k + 2) % 3] = (cd_real)(size * (i == 0 ? 0 : i == 1 ? 1 : -1));
+        }
+        for (int e = tiny; e < far_off - 20; e += (far_off - tiny) / 8) {
+            test_note("axis %d, height 2^%d", k, e);
+            (&p.x)[k] = (cd_real)ldexp(1, e);
+            CHECK_NEAR(ASK("judge", cd_winding_number_mesh(p, &view)), -0.5, 1e-3);
+            (&p.x)[k] = (cd_real)-ldexp(1, e);
+            CHECK_NEAR(ASK("judge", cd_winding_number_mesh(p, &view)), 0.5, 1e-3);
+        }
+    }
+}
+
+static void close_to_a_large_triangle(void) {
+    bool is_float = sizeof(cd_real) == 4;
+    check_close_to_a_triangle(is_float ? 40 : 240, is_float ? -149 : -1074);
+    check_close_to_a_triangle(is_float ? 60 : 300, is_float ? -60 : -300); /* scaled, of doubles */
+}
+
 void suite_point_solid(void) {
+    RUN(close_to_a_large_triangle);
     RUN(triangles);
     RUN(half_spaces);
     RUN(tangled_meshes);

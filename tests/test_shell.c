@@ -438,6 +438,54 @@ static void merges_hold_both(void) {
     }
 }
 
+/* Two cones of one tip, side by side or one in the other: the least that holds both. */
+static void cones_are_merged_tightly(void) {
+    static const double angles[] = {0.05, 0.2, 0.5, 1.0, 1.4};
+    for (int i = 0; i < 5; ++i) {
+        for (int j = 0; j < 5; ++j) {
+            for (double between = 0.125; between < 2.6; between += 0.25) {
+                double want = fmax(fmax(angles[i], angles[j]), (angles[i] + angles[j] + between) / 2);
+                cd_spherical_shell s[2], m;
+                if (want > 2.8) continue;
+                memset(s, 0, sizeof s);
+                s[0].axis = cd_vec3_make(0, 1, 0);
+                s[1].axis = cd_vec3_make((cd_real)sin(between), (cd_real)cos(between), 0);
+                s[0].cos_angle = (cd_real)cos(angles[i]);
+                s[1].cos_angle = (cd_real)cos(angles[j]);
+                s[0].outer = s[1].outer = 2;
+                s[0].inner = s[1].inner = 1;
+                test_note("angles %g, %g, between %g", angles[i], angles[j], between);
+                m = ASK("judge", cd_merge_spherical_shell_spherical_shell(&s[0], &s[1]));
+                CHECK_NEAR(m.cos_angle, cos(want), 64 * EPS + 1e-12);
+                CHECK_NEAR(m.inner, 1, 8 * EPS + 1e-12);
+                CHECK_NEAR(m.outer, 2, 8 * EPS + 1e-12);
+            }
+        }
+    }
+}
+
+/* Where a shell about one of the centres would leave the range, it is about the other. */
+static void merges_near_the_end_of_the_range(void) {
+    for (int k = 0; k < 3; ++k) {
+        cd_spherical_shell s[2], m;
+        memset(s, 0, sizeof s);
+        for (int i = 0; i < 2; ++i) {
+            s[i].axis = cd_vec3_make(0, 0, 1);
+            s[i].cos_angle = -1;
+        }
+        s[0].outer = (cd_real)(0.9 * (double)CD_REAL_MAX);
+        (&s[1].center.x)[k] = (cd_real)(-0.5 * (double)CD_REAL_MAX);
+        s[1].outer = (cd_real)(0.01 * (double)CD_REAL_MAX);
+        for (int i = 0; i < 2; ++i) {
+            m = ASK("judge", cd_merge_spherical_shell_spherical_shell(&s[i], &s[1 - i]));
+            CHECK(cd_spherical_shell_is_valid(&m) && m.outer >= s[0].outer && m.inner == 0);
+            CHECK_VEC(m.center, s[0].center, 0);
+            CHECK_NEAR((double)m.outer / (double)s[0].outer, 1, 4 * EPS + 1e-13);
+            CHECK_SAME(m.cos_angle, -1);
+        }
+    }
+}
+
 void suite_shell(void) {
     RUN(points_are_judged_exactly);
     RUN(volumes_and_areas);
@@ -451,4 +499,6 @@ void suite_shell(void) {
     RUN(rays_through_a_hollow_ball);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
+    RUN(cones_are_merged_tightly);
+    RUN(merges_near_the_end_of_the_range);
 }

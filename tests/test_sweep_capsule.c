@@ -394,6 +394,33 @@ static void middles(void) {
         check_contact(&hit, 0.5, 1.5, 0, 0.5, CD_FEATURE(2u, 0u));
 }
 
+/* Where along x two capsules lie beside each other that one fell on the other, from `from` to `to`, `beside` off its axis. */
+static void check_beside(double length, double from, double to, double beside, bool turned,
+                         bool other_turned) {
+    cd_capsule lying = capsule_of(other_turned ? length : 0, 0, 0, other_turned ? 0 : length, 0, 0, 0.5);
+    cd_capsule c = capsule_of(turned ? to : from, beside, 3, turned ? from : to, beside, 3, 0.5);
+    double lo = fmin(fmax(from, 0), length), hi = fmin(fmax(to, 0), length);
+    double height = sqrt(1 - beside * beside);
+    double margin = 16 * (double)CD_REAL_EPSILON + 1e-11;
+    cd_hit hit;
+    test_note("%g long, from %g to %g, %g beside, turned %d %d", length, from, to, beside, turned,
+              other_turned);
+    if (!CHECK(cd_sweep_capsule_capsule(&c, cd_vec3_make(0, 0, -4), &lying, NULL, &hit))) return;
+    CHECK_NEAR(hit.t, (3 - height) / 4, margin);
+    CHECK_VEC(hit.point, cd_vec3_make((cd_real)((lo + hi) / 2), (cd_real)(beside / 2), (cd_real)(height / 2)),
+              margin);
+}
+
+static void middles_of_capsules(void) {
+    static const double spans[][3] = {{5, -1, 3},   {5, -1, 0.75},   {5, 0.25, 0.75},     {5, 4.25, 7},
+                                      {5, -1, 8},   {0.5, -1, 0.25}, {0.5, 0.125, 0.375}, {0.5, 0.25, 3},
+                                      {0.5, -2, 2}, {0.5, 0.5, 2}};
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; ++i) {
+        for (int k = 0; k < 8; ++k)
+            check_beside(spans[i][0], spans[i][1], spans[i][2], k & 4 ? 0.6 : 0, k & 1, k >> 1 & 1);
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -406,4 +433,5 @@ void suite_sweep_capsule(void) {
     RUN(points_are_spheres);
     RUN(batches);
     RUN(middles);
+    RUN(middles_of_capsules);
 }

@@ -595,7 +595,41 @@ static void bad_input_is_false(void) {
     CHECK(!cd_sweep_ellipsoid_sphere(&e, v, s, NULL, NULL));
 }
 
+/* It begins with its centre in a triangle's plane: either side is as near; told is the one against the motion. */
+static void starts_in_the_plane_of_a_triangle(void) {
+    for (int k = 0; k < 3; ++k) {
+        for (int side = -1; side <= 1; side += 2) {
+            cd_ellipsoid e;
+            cd_triangle t;
+            cd_vec3 motion = cd_vec3_make(0, 0, 0);
+            cd_vec3 *v[3];
+            cd_cast_options o;
+            cd_hit hit;
+            v[0] = &t.a, v[1] = &t.b, v[2] = &t.c;
+            memset(&e, 0, sizeof e);
+            memset(&t, 0, sizeof t);
+            memset(&o, 0, sizeof o);
+            e.axes = cd_mat3_identity();
+            e.half = cd_vec3_make(3, 3, 3);
+            (&e.half.x)[k] = 1;
+            for (int i = 0; i < 3; ++i) {
+                (&v[i]->x)[(k + 1) % 3] = (cd_real)(i == 0 ? 100 : -100);
+                (&v[i]->x)[(k + 2) % 3] = (cd_real)(100 * (i - 1));
+            }
+            (&motion.x)[k] = (cd_real)(4 * side);
+            (&motion.x)[(k + 1) % 3] = 3; /* not the shortest way out */
+            o.flags = (uint32_t)CD_CAST_START_DEPTH;
+            test_note("axis %d, side %d", k, side);
+            if (!CHECK(ASK("judge", cd_sweep_ellipsoid_triangle(&e, motion, &t, &o, &hit)))) continue;
+            CHECK(hit.t == 0 && (hit.flags & CD_HIT_START));
+            CHECK_NEAR((&hit.normal.x)[k], -side, 1e-6);
+            CHECK_NEAR(hit.depth, 1, 1e-6);
+        }
+    }
+}
+
 void suite_sweep_ellipsoid(void) {
+    RUN(starts_in_the_plane_of_a_triangle);
     RUN(contacts_are_never_late);
     RUN(large_targets);
     RUN(options_and_starts);

@@ -159,7 +159,7 @@ static void boxes_as_hulls_have_the_same_options(void) {
         CHECK_INT(ASK("forms", cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a)), hit);
         CHECK_NEAR(a.t, b.t, 1e-8 + 4 * (double)CD_REAL_EPSILON);
         CHECK_INT(a.flags & CD_HIT_START, b.flags & CD_HIT_START);
-        CHECK_NEAR(a.depth, b.depth, 1e-8 + 64 * (double)CD_REAL_EPSILON);
+        CHECK_NEAR(a.depth, b.depth, 1e-8 + 64 * (double)CD_REAL_EPSILON + 1e-11);
         if (hit && !(a.flags & CD_HIT_START)) hits += a.t > o.t_min;
         o.flags = 0;
         if (o.t_min < 0) o.t_min = 0;
@@ -174,7 +174,95 @@ static void boxes_as_hulls_have_the_same_options(void) {
     CHECK_SEEN(hits > all / 50);
 }
 
+static cd_vec3 scaled(cd_vec3 v, int e) {
+    return cd_vec3_make((cd_real)ldexp((double)v.x, e), (cd_real)ldexp((double)v.y, e),
+                        (cd_real)ldexp((double)v.z, e));
+}
+
+/* A point that moves at the middle of an edge, or a corner, of a hull of any size: but for the excess the normal parts it from all of the hull. */
+static void points_meet_edges_and_corners(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        cd_vec3 p[8], q, way = cd_vec3_make(0, 0, 0);
+        cd_real kept[7] = {0, 0, 0, 0, 0, 0, 0};
+        bool met = false;
+        uint32_t half = 0;
+        int whole = test_int(&rng, 0, 1);
+        for (int k = 0; k < 8; ++k) p[k] = gen_point(&g);
+        for (int k = 0; k < 3; ++k) REALS(way)[k] = (cd_real)test_int(&rng, -3, 3);
+        test_note("");
+        test_note_reals("points", REALS(p), 24);
+        test_note_reals("way", REALS(way), 3);
+        for (int e = 0; e > -20; e -= 9) {
+            cd_vec3 small[8];
+            cd_hull hull;
+            cd_hull_parts h;
+            cd_sphere s;
+            cd_hit hit;
+            for (int k = 0; k < 8; ++k) small[k] = scaled(p[k], e);
+            CHECK_INT(cd_hull3_build(&hull, small, 8, NULL), CD_OK);
+            h = cd_hull_get_parts(&hull);
+            if (h.dimension == 3) {
+                if (e == 0) half = (uint32_t)test_int(&rng, 0, (int)h.half_edge_count - 1);
+                q = h.vertices[h.half_edges[half].origin];
+                if (!whole)
+                    q = cd_vec3_lerp(q, h.vertices[h.half_edges[cd_hull_next(&h, half)].origin],
+                                     (cd_real)0.5);
+                s.center = cd_vec3_add(q, scaled(way, e));
+                s.radius = 0;
+                memset(&hit, 0, sizeof hit);
+                if (e == 0)
+                    met = cd_sweep_sphere_hull(s, cd_vec3_scale(scaled(way, e), -2), &hull, NULL, &hit);
+                else
+                    CHECK_INT(ASK("scale", cd_sweep_sphere_hull(s, cd_vec3_scale(scaled(way, e), -2), &hull,
+                                                                NULL, &hit)),
+                              met);
+                for (uint32_t k = 0; met && !(hit.flags & CD_HIT_START) && k < h.vertex_count; ++k)
+                    CHECK(ldexp((double)cd_vec3_dot(hit.normal, cd_vec3_sub(h.vertices[k], hit.point)), -e) <=
+                          64 * (double)CD_REAL_EPSILON + 1e-11);
+                hit.point = scaled(hit.point, -e);
+                if (e == 0) memcpy(kept, &hit.t, sizeof kept);
+                CHECK(memcmp(kept, &hit.t, sizeof kept) == 0);
+            }
+            cd_hull_destroy(&hull);
+        }
+    }
+}
+
+/* Hulls of one and two points on their way through a triangle, and past it. */
+static void points_and_segments_as_hulls(void) {
+    for (int i = 0; i < 24; ++i) {
+        int k = i % 3, u = (k + 1) % 3, w = (k + 2) % 3, points = 1 + i / 3 % 2, side = i / 6 % 2 ? 1 : -1;
+        bool past = i >= 12;
+        cd_vec3 p[2], motion = cd_vec3_make(0, 0, 0);
+        cd_triangle t;
+        cd_hull hull;
+        cd_hit hit;
+        memset(p, 0, sizeof p);
+        memset(&t, 0, sizeof t);
+        (&t.a.x)[u] = -2;
+        (&t.b.x)[u] = 2;
+        (&t.c.x)[w] = 2;
+        for (int j = 0; j < 2; ++j) {
+            REALS(p[j])[k] = (cd_real)(side * (3 + j));
+            REALS(p[j])[u] = (cd_real)(j * 0.25);
+            REALS(p[j])[w] = (cd_real)(past ? 2.5 : 0.5);
+        }
+        REALS(motion)[k] = (cd_real)(-side * 8);
+        test_note("axis %d, points %d, side %d, past %d", k, points, side, past);
+        CHECK_INT(cd_hull3_build(&hull, p, (size_t)points, NULL), CD_OK);
+        if (CHECK_INT(ASK("exact", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit)), !past) && !past) {
+            CHECK_NEAR(hit.t, 0.375, 1e-6);
+            CHECK_NEAR(REALS(hit.normal)[k], side, 1e-6);
+        }
+        cd_hull_destroy(&hull);
+    }
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
+    RUN(points_meet_edges_and_corners);
+    RUN(points_and_segments_as_hulls);
 }

@@ -83,8 +83,8 @@ static cd_vec3 any_motion(gen *g, const scene *x) {
     }
 }
 
-static scene any_scene(test_rng *rng) {
-    gen g = gen_begin(rng, (gen_kind)test_int(rng, 0, GEN_KINDS - 1));
+static scene scene_of(gen g) {
+    test_rng *rng = g.rng;
     cd_segment core = gen_segment(&g);
     scene x;
     x.s = gen_sphere(&g);
@@ -101,6 +101,10 @@ static scene any_scene(test_rng *rng) {
     x.turned = gen_obb(&g);
     x.motion = any_motion(&g, &x);
     return x;
+}
+
+static scene any_scene(test_rng *rng) {
+    return scene_of(gen_begin(rng, (gen_kind)test_int(rng, 0, GEN_KINDS - 1)));
 }
 
 static void note_scene(const scene *x) {
@@ -407,6 +411,32 @@ static void answers_agree_with_each_other(void) {
     }
 }
 
+/* Far outside of the domain the contact is where it is in it; only which side is met may not be told. */
+static void sizes_outside_of_the_domain(void) {
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(1000); i > 0; --i) {
+        int far_off = sizeof(cd_real) == 4 ? 60 : 320, e = i % 2 ? far_off : -far_off;
+        scene x = scene_of(gen_begin(&rng, GEN_UNIT)), big = x;
+        scale_scene(&big, e);
+        note_scene(&x);
+        for (int which = 0; which < 6; ++which) {
+            cd_hit hit, other;
+            bool got;
+            memset(&hit, 0, sizeof hit);
+            memset(&other, 0, sizeof other);
+            body_of_any(&x, which);
+            got = sweep_any(&x, which, NULL, &hit);
+            if (!CHECK_INT(sweep_any(&big, which, NULL, &other), got) || !got) continue;
+            CHECK_SAME(other.t, hit.t);
+            CHECK(same_vec(scaled(other.point, -e), hit.point) && same_vec(other.normal, hit.normal));
+            CHECK_INT(other.feature, hit.feature);
+            ++hits;
+        }
+    }
+    CHECK_SEEN(hits > 0);
+}
+
 /* Corners in another order, and the other way round: the same contact, up to the excess; the other side, where it is one. */
 static void corners_may_come_in_any_order(void) {
     test_rng rng = test_random();
@@ -560,6 +590,7 @@ void suite_sweep_sphere(void) {
     RUN(starts_are_by_the_options);
     RUN(leaving_a_polygon_ends_the_overlap);
     RUN(answers_agree_with_each_other);
+    RUN(sizes_outside_of_the_domain);
     RUN(corners_may_come_in_any_order);
     RUN(many_triangles_are_one_after_another);
     RUN(a_hit_does_not_change_what_follows);

@@ -75,6 +75,50 @@ static void triangles_meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
 
+/* Triangles that are segments along an axis, in any order of the corners: of their whole length they meet what is beside it. */
+static void segments_along_the_axes(void) {
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int i = 0; i < 18; ++i) {
+        const int *order = orders[i % 6];
+        int k = i / 6, u = (k + 1) % 3, w = (k + 2) % 3;
+        for (int at = -2; at <= 10; ++at) { /* eighths of the length */
+            cd_vec3 corner[3];
+            cd_triangle mover, t;
+            cd_aabb box = {{0, 0, 0}, {0, 0, 0}};
+            cd_vec3 motion = cd_vec3_make(0, 0, 0);
+            cd_hit hit;
+            memset(corner, 0, sizeof corner);
+            memset(&t, 0, sizeof t);
+            (&corner[1].x)[k] = 4;
+            (&corner[2].x)[k] = 1;
+            mover.a = corner[order[0]];
+            mover.b = corner[order[1]];
+            mover.c = corner[order[2]];
+            (&motion.x)[u] = 8;
+            (&t.a.x)[k] = (&t.b.x)[k] = (&t.c.x)[k] = (cd_real)(at * 0.5 + 0.25);
+            (&t.a.x)[u] = 2;
+            (&t.b.x)[u] = (&t.c.x)[u] = 3;
+            (&t.b.x)[w] = 1;
+            (&t.c.x)[w] = -1;
+            (&box.min.x)[k] = (&box.max.x)[k] = (cd_real)(at * 0.5 + 0.25);
+            (&box.min.x)[u] = 2;
+            (&box.max.x)[u] = 3;
+            (&box.min.x)[w] = -1;
+            (&box.max.x)[w] = 1;
+            test_note("axis %d, order %d, at %d", k, i % 6, at);
+            if (CHECK_INT(ASK("exact", cd_sweep_triangle_triangle(&mover, motion, &t, NULL, &hit)),
+                          at >= 0 && at < 8) &&
+                at >= 0 && at < 8)
+                CHECK_NEAR(hit.t, 0.25, 1e-6);
+            if (CHECK_INT(ASK("exact", cd_sweep_triangle_aabb(&mover, motion, box, NULL, &hit)),
+                          at >= 0 && at < 8) &&
+                at >= 0 && at < 8)
+                CHECK_NEAR(hit.t, 0.25, 1e-6);
+        }
+    }
+}
+
 void suite_sweep_triangle(void) {
     RUN(triangles_meet_as_the_reference);
+    RUN(segments_along_the_axes);
 }

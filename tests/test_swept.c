@@ -431,6 +431,60 @@ static void boxes(void) {
     }
 }
 
+static void scale(cd_real *x, int count, int e) {
+    for (int i = 0; i < count; ++i) x[i] = (cd_real)ldexp((double)x[i], e);
+}
+
+/* Far outside of the domain they meet as they do in it. */
+static void sizes_outside_of_the_domain(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_aabb b[2];
+        cd_obb o[2];
+        cd_triangle t[2];
+        cd_capsule c[2];
+        cd_lozenge l[2], m[2];
+        cd_sphere s[2];
+        cd_segment core = gen_segment(&g);
+        cd_closest near_by, far_away;
+        int far_off = sizeof(cd_real) == 4 ? 60 : 540, e = i % 2 ? far_off : -far_off;
+        b[0] = gen_aabb(&g);
+        o[0] = gen_obb(&g);
+        t[0] = gen_triangle(&g);
+        c[0] = capsule_of(&core, gen_length(&g) / 2);
+        l[0] = gen_lozenge(&g);
+        m[0] = gen_lozenge(&g);
+        s[0] = gen_sphere(&g);
+        b[1] = b[0], o[1] = o[0], t[1] = t[0], c[1] = c[0], l[1] = l[0], m[1] = m[0], s[1] = s[0];
+        scale(REALS(b[1]), 6, e);
+        scale(REALS(o[1].center), 3, e);
+        scale(REALS(o[1].half), 3, e);
+        scale(REALS(t[1]), 9, e);
+        scale(REALS(c[1]), 7, e);
+        scale(REALS(l[1]), 10, e);
+        scale(REALS(m[1]), 10, e);
+        scale(REALS(s[1]), 4, e);
+        note_shapes(&c[0], 7, &l[0], 10);
+        near_by = cd_closest_pts_lozenge_lozenge(&m[0], &l[0]);
+        far_away = ASK("scale", cd_closest_pts_lozenge_lozenge(&m[1], &l[1]));
+        scale(REALS(far_away), 6, -e);
+        CHECK(memcmp(&near_by, &far_away, 6 * sizeof(cd_real)) == 0);
+        note_shapes(&o[0], 15, &t[0], 9);
+        CHECK_INT(ASK("scale", cd_test_sphere_capsule(s[1], &c[1])), cd_test_sphere_capsule(s[0], &c[0]));
+        CHECK_INT(ASK("scale", cd_test_sphere_lozenge(s[1], &l[1])), cd_test_sphere_lozenge(s[0], &l[0]));
+        CHECK_INT(ASK("scale", cd_test_capsule_lozenge(&c[1], &l[1])), cd_test_capsule_lozenge(&c[0], &l[0]));
+        CHECK_INT(ASK("scale", cd_test_capsule_triangle(&c[1], &t[1])),
+                  cd_test_capsule_triangle(&c[0], &t[0]));
+        CHECK_INT(ASK("scale", cd_test_lozenge_triangle(&l[1], &t[1])),
+                  cd_test_lozenge_triangle(&l[0], &t[0]));
+        CHECK_INT(ASK("scale", cd_test_capsule_aabb(&c[1], b[1])), cd_test_capsule_aabb(&c[0], b[0]));
+        CHECK_INT(ASK("scale", cd_test_lozenge_aabb(&l[1], b[1])), cd_test_lozenge_aabb(&l[0], b[0]));
+        CHECK_INT(ASK("scale", cd_test_capsule_obb(&c[1], &o[1])), cd_test_capsule_obb(&c[0], &o[0]));
+        CHECK_INT(ASK("scale", cd_test_lozenge_obb(&l[1], &o[1])), cd_test_lozenge_obb(&l[0], &o[0]));
+    }
+}
+
 /* Turned together with their boxes, the verdicts stay, away from touching. */
 static void oriented_boxes_turn(void) {
     test_rng rng = test_random();
@@ -769,6 +823,7 @@ void suite_swept(void) {
     RUN(polygons);
     RUN(boxes);
     RUN(needles_go_through_boxes);
+    RUN(sizes_outside_of_the_domain);
     RUN(oriented_boxes_turn);
     RUN(planes);
     RUN(rays);

@@ -176,6 +176,99 @@ static void rays(void) {
     CHECK_SEEN(seen[0] > 3 && seen[1] > 3 && seen[2] > 0);
 }
 
+/* Rays that all but run along a line of the cone, a little in or out of it, and a little aside. */
+static void rays_along_the_cone(void) {
+    test_rng rng = test_random();
+    int seen[3] = {0, 0, 0};
+    for (long i = test_times(300); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_tapered_capsule c = draw(&g);
+        cd_vec3 axis = cd_vec3_sub(c.b, c.a), u = cd_vec3_normalize(axis), w, aside, from, to;
+        double length = (double)cd_vec3_length(axis), sine, cosine,
+               lift = ldexp(test_range(&rng, -1, 1), -test_int(&rng, 2, 8));
+        cd_ray r;
+        c.radius_a = (cd_real)(0.6 * length * test_range(&rng, 0.5, 1) + 0.01);
+        c.radius_b = (cd_real)(0.25 * length * test_unit(&rng) + 0.01);
+        if (!(length > 0.1) || !cd_tapered_capsule_is_valid(&c)) continue;
+        sine = ((double)c.radius_a - (double)c.radius_b) / length;
+        if (!(fabs(sine) < 0.99)) continue;
+        cosine = sqrt(1 - sine * sine);
+        w = cd_vec3_normalize(cd_vec3_cross(u, gen_direction(&g)));
+        aside = cd_vec3_scale(cd_vec3_cross(u, w),
+                              (cd_real)ldexp(test_range(&rng, -1, 1), -test_int(&rng, 1, 6)));
+        from = cd_vec3_along(cd_vec3_along(c.a, u, (cd_real)((double)c.radius_a * sine)), w,
+                             (cd_real)((double)c.radius_a * cosine + lift));
+        to = cd_vec3_along(cd_vec3_along(c.b, u, (cd_real)((double)c.radius_b * sine)), w,
+                           (cd_real)((double)c.radius_b * cosine + lift * test_range(&rng, 0.5, 2)));
+        r.origin = cd_vec3_add(cd_vec3_along(from, cd_vec3_sub(to, from), -2), aside);
+        r.dir = cd_vec3_sub(to, from);
+        if (test_int(&rng, 0, 1)) r.dir = cd_vec3_along(r.dir, aside, (cd_real)test_range(&rng, -1, 1));
+        if (!(cd_vec3_length(r.dir) > 0)) continue;
+        note(&c);
+        test_note_reals("ray", &r.origin.x, 6);
+        check_ray(&c, &r, size_of(&c, r.origin), seen);
+    }
+    CHECK_SEEN(seen[0] > 3 && seen[1] > 3);
+}
+
+/* How far from the axis the surface is at a height: balls of 7 and 1, 10 apart, and the cone that touches both. */
+static double wide_at(double height) {
+    if (height < 4.2) return 49 > height * height ? sqrt(49 - height * height) : -1;
+    if (height <= 10.6) return (7 - 0.6 * height) / 0.8;
+    return height < 11 ? sqrt(1 - (height - 10) * (height - 10)) : -1;
+}
+
+/* Rays that are exactly across an axis of coordinates. */
+static void rays_across_the_axis(void) {
+    for (int k = 0; k < 6; ++k) {
+        int u = k % 3, v = (u + 1 + k / 3) % 3, w = 3 - u - v;
+        cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 0}, 7, 1};
+        (&c.b.x)[u] = 10;
+        for (double height = -7.75; height < 12; height += 0.5) {
+            for (double beside = 0; beside <= 3; beside += 1.5) {
+                double wide = wide_at(height), want = wide > 0 ? wide * wide - beside * beside : -1;
+                cd_ray r = {{0, 0, 0}, {0, 0, 0}};
+                cd_hit hit;
+                bool got;
+                (&r.origin.x)[u] = (cd_real)height;
+                (&r.origin.x)[v] = 20;
+                (&r.origin.x)[w] = (cd_real)beside;
+                (&r.dir.x)[v] = -2;
+                test_note("");
+                test_note_reals("ray", &r.origin.x, 6);
+                if (want > -0.01 && want < 0.01) continue;
+                got = ASK("judge", cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit));
+                if (!CHECK_INT(got, want > 0) || !got) continue;
+                CHECK_NEAR(hit.t, 10 - sqrt(want) / 2, 32 * EPS);
+                if (height > 4.2 && height < 10.6) CHECK_NEAR((&hit.normal.x)[u], 0.6, 32 * EPS);
+                CHECK_NEAR((double)cd_vec3_length(hit.normal), 1, 8 * EPS);
+            }
+        }
+    }
+}
+
+/* At the pole of a small ball at the end of a long thing the normal is the axis, however slanted the ray is. */
+static void poles_of_small_ends(void) {
+    for (int k = 0; k < 3; ++k) {
+        for (int side = -1; side <= 1; side += 2) {
+            cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 0}, (cd_real)0.0625, (cd_real)0.0625};
+            cd_ray r = {{0, 0, 0}, {0, 0, 0}};
+            cd_hit hit;
+            (&c.b.x)[k] = (cd_real)(64 * side);
+            (&r.dir.x)[k] = (cd_real)(-4 * side);
+            (&r.dir.x)[(k + 1) % 3] = -3;
+            (&r.origin.x)[k] = (cd_real)(side * (64.0625 + 4));
+            (&r.origin.x)[(k + 1) % 3] = 3;
+            test_note("");
+            test_note_reals("ray", &r.origin.x, 6);
+            if (!CHECK(ASK("judge", cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &hit)))) continue;
+            CHECK_NEAR(hit.t, 1, 1e-6);
+            CHECK_NEAR((&hit.normal.x)[k], side, 1e-9 + 8 * EPS);
+            CHECK_NEAR((&hit.normal.x)[(k + 1) % 3], 0, 1e-9 + 64 * 16 * EPS);
+        }
+    }
+}
+
 static void lines_and_segments(void) {
     cd_tapered_capsule c = {{0, 0, 0}, {0, 0, 5}, 3, 1};
     cd_segment s = {{0, 0, 10}, {0, 0, 5.5f}};
@@ -263,6 +356,9 @@ static void volumes(void) {
 void suite_tapered(void) {
     RUN(points);
     RUN(rays);
+    RUN(rays_along_the_cone);
+    RUN(rays_across_the_axis);
+    RUN(poles_of_small_ends);
     RUN(lines_and_segments);
     RUN(measures_and_boxes);
     RUN(volumes);

@@ -89,8 +89,27 @@ static void odd_bounds(void) {
     CHECK_INT(cd_test_sphere_sphere_interval(&none, one, &o, one), CD_MAYBE);
 }
 
+/* Whatever else is known: of a negative radius, or of a gap on another axis, too. */
+static void empty_bounds(void) {
+    cd_interval3 o = cd_interval3_from_vec3(cd_vec3_make(0, 0, 0));
+    cd_interval one = cd_interval_from_value(1), less = cd_interval_from_value(-1);
+    for (int k = 0; k < 3; ++k) {
+        cd_interval3 none = o, far_off = o;
+        REALS(none)[2 * k] = 1;
+        REALS(none)[2 * k + 1] = 0;
+        REALS(far_off)[2 * ((k + 1) % 3)] = REALS(far_off)[2 * ((k + 1) % 3) + 1] = 9;
+        CHECK_INT(cd_test_sphere_sphere_interval(&none, one, &o, one), CD_MAYBE);
+        CHECK_INT(cd_test_sphere_sphere_interval(&o, one, &none, one), CD_MAYBE);
+        CHECK_INT(cd_test_sphere_sphere_interval(&none, less, &o, one), CD_MAYBE);
+        CHECK_INT(cd_test_sphere_sphere_interval(&o, one, &none, less), CD_MAYBE);
+        CHECK_INT(cd_test_sphere_sphere_interval(&none, one, &far_off, one), CD_MAYBE);
+        CHECK_INT(cd_test_sphere_sphere_interval(&o, one, &far_off, one), CD_NO);
+    }
+}
+
 void suite_uncertain(void) {
     RUN(spheres_within_bounds);
     RUN(single_numbers);
     RUN(odd_bounds);
+    RUN(empty_bounds);
 }

@@ -31,7 +31,7 @@ typedef cd_real (*cd_pose_distance_fn)(void *user, const cd_transform *a, const 
 typedef struct cd_halving_options {
     uint32_t max_iterations; ///< calls of the distance or test at most; 0: 1024
     cd_real tolerance;       ///< as near as this counts as touching; for spans: shorter ones are not halved
-    cd_real t_min;           ///< begin here instead of at 0
+    cd_real t_min;           ///< begin here instead of at 0; below 0: at 0
 } cd_halving_options;
 
 /// The first contact.
