@@ -637,7 +637,7 @@ class Lab:
         for stage, (real, size, seed) in enumerate(self.options.stages):
             trap = stage >= len(self.reaches)
             reach, library = self.reaches[real], folder / f"{real}{'-trap' if trap else ''}.so"
-            mask = reach.mask(module, mutant.line)
+            mask = reach.mask(module, mutant.line) or reach.whole(module)  # a table has no code
             if not mask:
                 continue
             if stage == 0 or not library.exists():
