@@ -161,28 +161,41 @@ static void stretched_halfspaces(void) {
     }
 }
 
-/* What faces the ray goes by the winding as the stretched corners have it, mirrored: rays from either side, with either side culled. */
+/* What faces the ray goes by the winding as the stretched corners have it, mirrored: rays from either side, with either side culled;
+ * stretched by itself, and as a whole of one child. */
 static void mirrored_flat_shapes(void) {
     static const cd_vec3 corners[4] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
     cd_triangle t = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
-    for (int i = 0; i < 64; ++i) {
-        cd_shape s = i & 1 ? cd_shape_of_polygon(corners, 4) : cd_shape_of_triangle(&t);
+    for (int i = 0; i < 256; ++i) {
+        cd_shape s = i & 1 ? cd_shape_of_polygon(corners, 4) : cd_shape_of_triangle(&t), whole;
         double x = i & 2 ? -1 : 1, y = i & 4 ? -2 : 2, z = i & 8 ? -3 : 3, side = i & 16 ? -1 : 1;
         bool back = side * z < 0, front_culled = (i & 32) != 0, got;
+        cd_placed_shape child;
+        cd_compound compound;
         cd_ray ray;
         cd_cast_options o;
         cd_hit hit;
         memset(&o, 0, sizeof o);
-        s.scale = at(x, y, z);
+        child.shape = &s;
+        child.pose = cd_transform_identity();
+        compound = cd_compound_of(&child, 1);
+        whole = i & 64 ? cd_shape_of_compound(&compound) : s;
+        if (i & 128)
+            whole.scale = at(x, y, z);
+        else if (i & 64)
+            s.scale = at(x, y, z);
+        else if (CHECK_INT(cd_shape_scaled(&s, at(x, y, z), &whole), CD_OK))
+            CHECK(cd_shape_is_valid(&whole));
         ray.origin = at(0.1, 0.2, 5 * side);
         ray.dir = at(0, 0, -side);
         o.flags = front_culled ? CD_CAST_CULL_FRONT : CD_CAST_CULL_BACK;
-        got = ASK("judge", cd_shape_cast_ray(&s, &ray, 10, &o, &hit, NULL));
+        test_note("case %d", i);
+        got = ASK("judge", cd_shape_cast_ray(&whole, &ray, 10, &o, &hit, NULL));
         CHECK_INT(got, back == front_culled);
         if (got) CHECK_NEAR(hit.t, 5, 16 * EPS);
         if (got) CHECK_INT((hit.flags & CD_HIT_BACK) != 0, back);
         o.flags = 0;
-        CHECK(cd_shape_cast_ray(&s, &ray, 10, &o, &hit, NULL));
+        CHECK(cd_shape_cast_ray(&whole, &ray, 10, &o, &hit, NULL));
         CHECK_INT((hit.flags & CD_HIT_BACK) != 0, back);
     }
 }
@@ -317,12 +330,12 @@ static uint32_t no_number(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 
     return 0;
 }
 
-/* A function that answers with no numbers is asked once, and says that it was. */
+/* A function that answers with no numbers, and points as far apart as can be, in no time. */
 static void bodies_of_no_numbers(void) {
-    cd_support s = cd_support_of_function(no_number, NULL, at(0, 0, 0), 0),
-               p = cd_support_of_point(at(3, 0, 0));
-    cd_separation got = cd_gjk_distance(&s, &p, NULL, NULL, NULL);
-    CHECK_INT(got.iterations, 1);
+    cd_support s = cd_support_of_function(no_number, NULL, at(0, 0, 0), 0);
+    cd_support p = cd_support_of_point(at(0.9 * MOST, 0, 0)), q = cd_support_of_point(at(0, 0.9 * MOST, 0));
+    CHECK_INT(cd_gjk_distance(&s, &p, NULL, NULL, NULL).iterations, 1);
+    CHECK_INT(cd_gjk_distance(&q, &p, NULL, NULL, NULL).iterations, 1);
 }
 
 /* ---- trees ---- */
