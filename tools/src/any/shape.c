@@ -383,8 +383,6 @@ static bool cdi_numbers_stretch(cd_shape *s, const cdi_stretching *k) {
     if (n.takes == CDI_TAKES_NONE || (n.takes == CDI_TAKES_EVEN && !k->even) ||
         (n.takes == CDI_TAKES_SAME && !k->same))
         return false;
-    if (s->type == CD_SHAPE_TRIANGLE && ((k->by.x < 0.0) != (k->by.y < 0.0)) != (k->by.z < 0.0))
-        return false; /* its front stays where it is */
     cdi_vecs_stretch((cd_vec3 *)(void *)&s->u, n.vectors, k);
     for (int i = 0; i < n.lengths; ++i) cdi_length_stretch(&length[i], k);
     if (s->type == CD_SHAPE_AABB) {
