@@ -4,6 +4,7 @@
 
 #include "gen.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define EPS  ((double)CD_REAL_EPSILON)
@@ -336,7 +337,178 @@ static void bodies_of_no_numbers(void) {
     CHECK_INT(cd_gjk_distance(&q, &p, NULL, NULL, NULL).iterations, 1);
 }
 
+/* A compound's tree is built as it is asked for, with the memory that it is given. */
+static void trees_of_compounds(void) {
+    cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    cd_shape part = cd_shape_of_aabb(box);
+    cd_placed_shape children[20];
+    for (int i = 0; i < 20; ++i) {
+        children[i].shape = &part;
+        children[i].pose = cd_transform_identity();
+        children[i].pose.position = at(2 * i, 0, 0);
+    }
+    for (uint32_t layout = 0; layout < 4; ++layout) {
+        test_memory memory = {1000, 0, 0};
+        cd_compound c;
+        cd_bvh_options o;
+        cdi_bvh open;
+        memset(&o, 0, sizeof o);
+        o.layout = layout;
+        o.allocator = test_allocator(&memory);
+        CHECK_INT(cd_compound_build(&c, children, 20, &o),
+                  layout == CD_BVH_COMPACT ? CD_INVALID_ARGUMENT : CD_OK);
+        if (layout == CD_BVH_COMPACT) continue;
+        CHECK_INT(memory.live, 2); /* the list and the tree */
+        memset(&open, 0, sizeof open);
+        if (!CHECK(cdi_bvh_open(&open, &c.tree))) return;
+        CHECK_INT(open.layout, layout);
+        cd_compound_destroy(&c);
+        CHECK_INT(memory.live, 0);
+    }
+}
+
+/* Of a triangle that is met, posed or not: the weights of its corners give the point. */
+static void weights_of_posed_triangles(void) {
+    test_rng rng = test_random();
+    cd_aabb box = {{to_real(-0.1), to_real(-0.1), to_real(-0.1)}, {to_real(0.1), to_real(0.1), to_real(0.1)}};
+    cd_support a = cd_support_of_aabb(&box);
+    for (long n = 3 + test_times(50); n > 0; --n) {
+        cd_triangle t = {{-3, -3, 0}, {3, -3, 0}, {0, 4, 0}};
+        cd_support b = cd_support_of_triangle(&t);
+        cd_transform pose = gen_pose(&rng, 3.0);
+        cd_hit hit;
+        cd_vec3 p, goal = cd_transform_point(&pose, at(0.2, -0.3, 0.1));
+        if (!CHECK(cd_sweep_convex_convex_sat(&a, cd_vec3_scale(goal, 2), &b, &pose, NULL, &hit))) continue;
+        p = cd_vec3_add(cd_vec3_scale(t.a, 1 - hit.u - hit.v),
+                        cd_vec3_add(cd_vec3_scale(t.b, hit.u), cd_vec3_scale(t.c, hit.v)));
+        CHECK_VEC(cd_transform_point(&pose, p), hit.point, 256 * EPS);
+    }
+}
+
+/* Stopped after one step, it says that the answer is not there yet; never where it is beyond the distance that matters. */
+static void distances_that_are_not_done(void) {
+    cd_ellipsoid e = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 2, 3}},
+                 f = {{5, 4, 3}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {3, 1, 2}};
+    cd_support a = cd_support_of_ellipsoid(&e), b = cd_support_of_ellipsoid(&f);
+    cd_separation_options o;
+    memset(&o, 0, sizeof o);
+    CHECK_INT(cd_convex_distance(&a, &b, NULL, &o, NULL).status, CD_OK);
+    o.max_iterations = 1;
+    CHECK_INT(cd_convex_distance(&a, &b, NULL, &o, NULL).status, CD_NOT_CONVERGED);
+    o.max_distance = to_real(0.001);
+    CHECK_INT(cd_convex_distance(&a, &b, NULL, &o, NULL).status, CD_OK);
+}
+
 /* ---- trees ---- */
+
+static gen_mesh ball_of(test_rng *rng) {
+    return gen_mesh_ball(8, 0.2, rng);
+}
+
+/* Compact trees have leaves of their own: how large they may be is not asked. */
+static void leaves_of_compact_trees(void) {
+    test_rng rng = test_random();
+    gen_mesh m = ball_of(&rng);
+    cd_mesh_view view = gen_mesh_view(&m);
+    cd_bvh_options o;
+    cd_bvh a, b;
+    memset(&o, 0, sizeof o);
+    o.layout = CD_BVH_COMPACT;
+    CHECK_INT(cd_bvh_build_mesh(&a, &view, &o), CD_OK);
+    o.leaf_extent = 100;
+    CHECK_INT(cd_bvh_build_mesh(&b, &view, &o), CD_OK);
+    CHECK_INT(a.bytes, b.bytes);
+    CHECK(a.bytes == b.bytes && memcmp(a.block, b.block, a.bytes) == 0);
+    cd_bvh_destroy(&a);
+    cd_bvh_destroy(&b);
+    gen_mesh_free(&m);
+}
+
+/* Compact trees with masks: nothing is left behind by a refit. */
+static void memory_of_compact_refits(void) {
+    test_rng rng = test_random();
+    gen_mesh m = ball_of(&rng);
+    cd_mesh_view view = gen_mesh_view(&m);
+    uint32_t *masks = (uint32_t *)calloc(m.triangle_count, sizeof *masks);
+    for (int i = 0; i < 2 && masks; ++i) {
+        test_memory memory = {1000, 0, 0};
+        cd_bvh_options o;
+        cd_bvh tree;
+        memset(&o, 0, sizeof o);
+        o.layout = CD_BVH_COMPACT;
+        o.masks = i ? masks : NULL;
+        o.allocator = test_allocator(&memory);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &view, &o), CD_OK);
+        CHECK_INT(memory.live, 1);
+        CHECK_INT(cd_bvh_refit_mesh(&tree, &view, NULL, NULL), CD_OK);
+        CHECK_INT(memory.live, 1);
+        cd_bvh_destroy(&tree);
+        CHECK_INT(memory.live, 0);
+    }
+    free(masks);
+    gen_mesh_free(&m);
+}
+
+/* Leaves of binary trees that claim more items than a leaf may have, on the left and on the right. */
+static void binary_trees_with_bad_leaves(void) {
+    test_rng rng = test_random();
+    gen_mesh m = ball_of(&rng);
+    cd_mesh_view view = gen_mesh_view(&m);
+    cd_bvh_options o;
+    cd_bvh tree;
+    cdi_bvh open;
+    cdi_bvh_binary_node *node;
+    memset(&o, 0, sizeof o);
+    o.layout = CD_BVH_BINARY;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, &o), CD_OK);
+    memset(&open, 0, sizeof open);
+    if (!CHECK(cdi_bvh_open(&open, &tree))) return;
+    node = (cdi_bvh_binary_node *)(void *)((unsigned char *)tree.block + ((const unsigned char *)open.nodes -
+                                                                          (const unsigned char *)tree.block));
+    for (uint32_t i = 1; i < open.header->node_count; ++i) {
+        uint32_t was = node[i].count;
+        node[i].count = 200;
+        CHECK_INT(cd_bvh_validate(&tree), CD_CORRUPT);
+        node[i].count = 0xFFFFFFFFu;
+        CHECK_INT(cd_bvh_validate(&tree), CD_CORRUPT);
+        node[i].count = was;
+    }
+    CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&m);
+}
+
+/* The first object makes a frame around itself, and none that is much larger. */
+static void frames_of_first_objects(void) {
+    for (int i = 0; i < 6; ++i) {
+        double size = i % 2 ? 1 : 1024, place = i / 2 == 0 ? 0 : i / 2 == 1 ? 5000 : -5000;
+        cd_aabb box;
+        cd_dyntree t;
+        const cdi_bvh_header *h;
+        box.min = at(place, place + 1, place + 2);
+        box.max = at(place + size, place + 1 + size, place + 2 + size);
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_insert(&t, box, 0, NULL), CD_OK);
+        h = cdi_dyn_header(&t);
+        CHECK(h->frame.exponent >= (i % 2 ? 0 : 10) && h->frame.exponent <= (i % 2 ? 6 : 16));
+        for (int k = 0; k < 3; ++k) CHECK_NEAR(h->frame.origin[k], place + k + size / 2, size * 2);
+        cd_dyntree_destroy(&t);
+    }
+}
+
+static bool no_pair(void *user, cd_pair pair) {
+    (void)user;
+    (void)pair;
+    return false;
+}
+
+/* A visit of nothing is not stopped. */
+static void moved_pairs_of_nothing(void) {
+    cd_dyntree t;
+    CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+    CHECK(cd_dyntree_traverse_moved(&t, NULL, no_pair, NULL));
+    cd_dyntree_destroy(&t);
+}
 
 /* What is no height field has no heights. */
 static void heights_of_other_trees(void) {
@@ -461,4 +633,12 @@ void suite_each(void) {
     RUN(spheres_with_bad_lists);
     RUN(rebuilt_dynamic_trees);
     RUN(rays_that_begin_late);
+    RUN(trees_of_compounds);
+    RUN(weights_of_posed_triangles);
+    RUN(distances_that_are_not_done);
+    RUN(leaves_of_compact_trees);
+    RUN(memory_of_compact_refits);
+    RUN(binary_trees_with_bad_leaves);
+    RUN(frames_of_first_objects);
+    RUN(moved_pairs_of_nothing);
 }

@@ -347,6 +347,7 @@ static void touching_is_no_clash(void) {
     CHECK_INT(cd_solid_regions(solid_of(&a), solid_of(&b), NULL, NULL, pieces, count, &region, 1), 1);
     CHECK_VEC(region.normal, cd_vec3_make(0, 0, 1), OFF);
     CHECK_NEAR(region.face_area, 0.5625, OFF);
+    CHECK_VEC(region.center, cd_vec3_make((cd_real)0.625, (cd_real)0.375, 1), OFF);
     CHECK_NEAR(region.depth, 0, OFF);
     body_free(&a);
     body_free(&b);
@@ -1062,6 +1063,39 @@ static void deepest_points_are_on_what_is_told(void) {
     body_free(&b);
 }
 
+/* Trees of which a leaf holds all: each triangle of it passes each of the other's. */
+static void leaves_of_many(void) {
+    body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(-0.5, -0.5, -0.5, 0.75, 0.75, 0.75);
+    for (int i = 0; i < 12; ++i) {
+        static const double want[6] = {1.5,  1.75, 1.5,
+                                       1.75, 1.5,  1.75}; /* towards + and -, along x, y and z */
+        const body *bodies[2];
+        cd_bvh tree[2];
+        cd_bvh_winding winding[2];
+        cd_solid solid[2];
+        cd_vec3 way = cd_vec3_make(0, 0, 0);
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        bodies[0] = &a;
+        bodies[1] = &b;
+        for (int k = 0; k < 2; ++k) {
+            cd_mesh_view view = gen_mesh_view(&bodies[k]->mesh);
+            o.leaf_size = k == i / 6 ? 64 : 0;
+            CHECK_INT(cd_bvh_build_mesh(&tree[k], &view, &o), CD_OK);
+            CHECK_INT(cd_bvh_winding_build(&winding[k], &tree[k], NULL), CD_OK);
+            solid[k] = cd_solid_of(&tree[k], &winding[k]);
+        }
+        REALS(way)[i % 6 / 2] = (cd_real)(i % 2 ? -1 : 1);
+        CHECK_NEAR(cd_solid_depth(&solid[0], &solid[1], NULL, way, NULL).t, want[i % 6], OFF);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_winding_destroy(&winding[k]);
+            cd_bvh_destroy(&tree[k]);
+        }
+    }
+    body_free(&a);
+    body_free(&b);
+}
+
 void suite_solid(void) {
     RUN(boxes_along_axes);
     RUN(duct_through_a_wall);
@@ -1077,6 +1111,7 @@ void suite_solid(void) {
     RUN(curves_and_regions);
     RUN(height_fields);
     RUN(every_direction_is_tried);
+    RUN(leaves_of_many);
     RUN(deepest_points_are_on_what_is_told);
     RUN(bad_input);
 }
