@@ -325,7 +325,7 @@ static uint32_t no_number(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 
     (void)user;
     (void)dir;
     (void)hint;
-    *out = at(NAN, NAN, NAN);
+    *out = cd_vec3_make((cd_real)NAN, (cd_real)NAN, (cd_real)NAN);
     return 0;
 }
 
