@@ -549,6 +549,54 @@ static void only_the_worst_is_built_anew(void) {
     CHECK_SEEN(partly > 0);
 }
 
+/* Eight heaps far from each other, of boxes in rows; in one they change places. That one is built anew, and nothing else; boxes keep
+ * their indices and masks. */
+static void one_heap_of_eight_is_built_anew(void) {
+    enum { EACH = 128, ALL = 8 * EACH };
+    static cd_aabb box[ALL];
+    static uint32_t mask[ALL];
+    test_rng rng = test_random();
+    for (uint32_t turn = 0; turn < 4; ++turn) {
+        uint32_t heap = (uint32_t)test_int(&rng, 0, 7), found[ALL];
+        cd_bvh_refit_result r;
+        cd_bvh_options o;
+        cd_bvh tree;
+        memset(&o, 0, sizeof o);
+        o.layout = turn % 2 ? CD_BVH_WIDE : CD_BVH_QUANTISED;
+        o.masks = turn / 2 ? mask : NULL;
+        for (uint32_t i = 0; i < ALL; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                uint32_t row = k == 0 ? i & 7 : k == 1 ? i >> 3 & 3 : i >> 5 & 3;
+                REALS(box[i].min)[k] = (cd_real)((i / EACH >> k & 1) * 24 + 2 * row);
+                REALS(box[i].max)[k] = REALS(box[i].min)[k] + 1;
+            }
+            mask[i] = 1u << i % 3;
+        }
+        CHECK_INT(cd_bvh_build_boxes(&tree, box, ALL, &o), CD_OK);
+        for (uint32_t i = 0; i < EACH; ++i) {
+            uint32_t other = (uint32_t)test_int(&rng, 0, EACH - 1);
+            cd_aabb was = box[EACH * heap + i];
+            box[EACH * heap + i] = box[EACH * heap + other];
+            box[EACH * heap + other] = was;
+        }
+        CHECK_INT(cd_bvh_refit_boxes(&tree, box, ALL, NULL, &r), CD_OK);
+        CHECK_INT(r.rebuilt, EACH);
+        CHECK(r.cost < r.cost_refitted && r.cost <= 1.1 * r.cost_built);
+        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+        CHECK_INT(cd_bvh_count(&tree), ALL);
+        for (uint32_t i = 0; i < ALL; ++i) {
+            cd_bvh_volume v = cd_bvh_volume_aabb(box[i]);
+            cd_filter filter;
+            memset(&filter, 0, sizeof filter);
+            filter.ignore_mask = mask[i];
+            CHECK_INT(cd_bvh_overlap_list(&tree, &v, NULL, found, ALL), 1);
+            CHECK_INT(found[0], i);
+            CHECK_INT(cd_bvh_overlap_list(&tree, &v, &filter, found, ALL), turn / 2 ? 0 : 1);
+        }
+        cd_bvh_destroy(&tree);
+    }
+}
+
 /* ---- bad input ---- */
 
 static void bad_input_leaves_the_tree_as_it_was(void) {
@@ -752,6 +800,7 @@ void suite_bvh_refit(void) {
     RUN(rebuilds_keep_the_cost_low);
     RUN(a_tree_built_in_a_heap_is_not_kept);
     RUN(only_the_worst_is_built_anew);
+    RUN(one_heap_of_eight_is_built_anew);
     RUN(bad_input_leaves_the_tree_as_it_was);
     RUN(empty_trees_are_refitted);
     RUN(memory_that_runs_out_leaves_a_sound_tree);

@@ -738,6 +738,45 @@ static void turning_volumes_never_meet_before(void) {
     CHECK_SEEN(hits > all / 16 && misses > all / 16);
 }
 
+/* A box that flies comes upon a small thing before each half of each of its faces. */
+static void every_face_of_a_box_meets(void) {
+    static const double half[3] = {1, 2, 3},
+                        spots[4][2] = {{0.7, 0.2}, {0.2, 0.7}, {-0.7, -0.2}, {-0.2, -0.7}};
+    for (int i = 0; i < 48; ++i) {
+        int k = i % 3, side = i / 3 % 2 ? 1 : -1, l = (k + 1) % 3, m = (k + 2) % 3;
+        const double *spot = spots[i / 6 % 4];
+        double center[3] = {5, 7, 9}, at[3];
+        cd_transform from = cd_transform_identity(), to = from;
+        uint32_t numbers[3] = {0, 1, 2};
+        cd_vec3 corner[3];
+        cd_mesh_view view = cd_mesh_view_make(corner, 3, numbers, 1);
+        cd_bvh_volume v;
+        cd_motion motion;
+        cd_closest near_by;
+        cd_halving r;
+        cd_bvh tree;
+        cd_obb box = {{5, 7, 9}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 2, 3}};
+        for (int n = 0; n < 3; ++n) at[n] = center[n];
+        at[k] += side * (half[k] + 1);
+        at[l] += half[l] * spot[0];
+        at[m] += half[m] * spot[1];
+        for (int c = 0; c < 3; ++c) {
+            corner[c] = cd_vec3_make((cd_real)at[0], (cd_real)at[1], (cd_real)at[2]);
+            REALS(corner[c])[(k + c) % 3] += (cd_real)(c == 0 ? 0 : 0.01);
+        }
+        REALS(to.position)[k] = (cd_real)(4 * side);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &motion), CD_OK);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+        v = i < 24 ? cd_bvh_volume_aabb(cd_aabb_from_obb(&box)) : cd_bvh_volume_obb(&box);
+        r = ASK("judge", cd_bvh_sweep_motion(&tree, &v, &motion, NULL, NULL, &near_by));
+        CHECK(r.hit && r.status == CD_OK);
+        CHECK_NEAR(r.t, 0.25, 1e-3);
+        CHECK_INT(near_by.index_a, 0);
+        for (int n = 0; n < 3; ++n) CHECK_NEAR(REALS(near_by.b)[n], at[n], 0.02);
+        cd_bvh_destroy(&tree);
+    }
+}
+
 void suite_bvh_sweep_bvh(void) {
     RUN(trees_meet_as_a_loop_says);
     RUN(parallel_edges_part_nothing);
@@ -753,4 +792,5 @@ void suite_bvh_sweep_bvh(void) {
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(turning_volumes_never_meet_before);
+    RUN(every_face_of_a_box_meets);
 }

@@ -347,6 +347,7 @@ static void touching_is_no_clash(void) {
     CHECK_INT(cd_solid_regions(solid_of(&a), solid_of(&b), NULL, NULL, pieces, count, &region, 1), 1);
     CHECK_VEC(region.normal, cd_vec3_make(0, 0, 1), OFF);
     CHECK_NEAR(region.face_area, 0.5625, OFF);
+    CHECK_VEC(region.center, cd_vec3_make((cd_real)0.625, (cd_real)0.375, 1), OFF);
     CHECK_NEAR(region.depth, 0, OFF);
     body_free(&a);
     body_free(&b);
@@ -1007,6 +1008,94 @@ static void bad_input(void) {
     body_free(&b);
 }
 
+/* A large block with one cavity: the only short way out leads into that, in whichever of the 26 directions it lies. */
+static void every_direction_is_tried(void) {
+    body b = body_box(-0.125, -0.125, -0.125, 0.125, 0.125, 0.125);
+    for (int i = 0; i < 27; ++i) {
+        int x = i % 3 - 1, y = i / 3 % 3 - 1, z = i / 9 - 1;
+        double length = sqrt(x * x + y * y + z * z), c = 0.1875;
+        gen_mesh hole = mesh_box(2 * x - c, 2 * y - c, 2 * z - c, 2 * x + c, 2 * y + c, 2 * z + c);
+        cd_solid_way w;
+        body a;
+        mesh_flip(&hole);
+        if (i == 13) {
+            gen_mesh_free(&hole);
+            continue;
+        }
+        body_of(&a, mesh_both(mesh_box(-8, -8, -8, 8, 8, 8), hole), 0);
+        w = ASK("judge", cd_solid_depth_least(solid_of(&a), solid_of(&b), NULL, NULL, 0, NULL));
+        CHECK_NEAR(w.t, length * (2 - 0.0625), OFF);
+        CHECK_VEC(w.direction,
+                  cd_vec3_make((cd_real)(x / length), (cd_real)(y / length), (cd_real)(z / length)), OFF);
+        body_free(&a);
+    }
+    body_free(&b);
+}
+
+static double off_triangle(const body *b, uint32_t i, cd_vec3 p) {
+    cd_triangle t;
+    if (i >= b->mesh.triangle_count) return INFINITY;
+    t = gen_mesh_triangle(&b->mesh, i);
+    return sqrt((double)cd_sqdist_point_triangle(p, &t));
+}
+
+/* Whichever body the deepest point is of: it and the nearest one lie on the triangles that are told, and as far apart as is told. */
+static void deepest_points_are_on_what_is_told(void) {
+    body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(-0.5, -0.5, -0.5, 0.5, 0.5, 0.5);
+    test_rng rng = test_random();
+    for (long n = 2 + test_times(40); n > 0; --n) {
+        double way[3];
+        cd_transform at = cd_transform_identity();
+        cd_solid_gap gap;
+        bool swapped = n % 2 != 0;
+        for (int k = 0; k < 3; ++k) {
+            way[k] = test_range(&rng, 0.6, 1.4) * (test_int(&rng, 0, 1) ? 1 : -1);
+            REALS(at.position)[k] = (cd_real)way[k];
+        }
+        gap = swapped ? cd_solid_clearance(solid_of(&b), solid_of(&a), &at, NULL)
+                      : cd_solid_clearance(solid_of(&a), solid_of(&b), &at, NULL);
+        CHECK_INT(gap.relation, CD_SOLID_CROSSING);
+        CHECK_NEAR(off_triangle(swapped ? &b : &a, gap.pair.a, gap.a), 0, OFF);
+        CHECK_NEAR(off_triangle(swapped ? &a : &b, gap.pair.b, cd_vec3_sub(gap.b, at.position)), 0, OFF);
+        CHECK_NEAR(cd_vec3_length(cd_vec3_sub(gap.a, gap.b)), -(double)gap.distance, OFF);
+    }
+    body_free(&a);
+    body_free(&b);
+}
+
+/* Trees of which a leaf holds all: each triangle of it passes each of the other's. */
+static void leaves_of_many(void) {
+    body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(-0.5, -0.5, -0.5, 0.75, 0.75, 0.75);
+    for (int i = 0; i < 12; ++i) {
+        static const double want[6] = {1.5,  1.75, 1.5,
+                                       1.75, 1.5,  1.75}; /* towards + and -, along x, y and z */
+        const body *bodies[2];
+        cd_bvh tree[2];
+        cd_bvh_winding winding[2];
+        cd_solid solid[2];
+        cd_vec3 way = cd_vec3_make(0, 0, 0);
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        bodies[0] = &a;
+        bodies[1] = &b;
+        for (int k = 0; k < 2; ++k) {
+            cd_mesh_view view = gen_mesh_view(&bodies[k]->mesh);
+            o.leaf_size = k == i / 6 ? 64 : 0;
+            CHECK_INT(cd_bvh_build_mesh(&tree[k], &view, &o), CD_OK);
+            CHECK_INT(cd_bvh_winding_build(&winding[k], &tree[k], NULL), CD_OK);
+            solid[k] = cd_solid_of(&tree[k], &winding[k]);
+        }
+        REALS(way)[i % 6 / 2] = (cd_real)(i % 2 ? -1 : 1);
+        CHECK_NEAR(cd_solid_depth(&solid[0], &solid[1], NULL, way, NULL).t, want[i % 6], OFF);
+        for (int k = 0; k < 2; ++k) {
+            cd_bvh_winding_destroy(&winding[k]);
+            cd_bvh_destroy(&tree[k]);
+        }
+    }
+    body_free(&a);
+    body_free(&b);
+}
+
 void suite_solid(void) {
     RUN(boxes_along_axes);
     RUN(duct_through_a_wall);
@@ -1021,5 +1110,8 @@ void suite_solid(void) {
     RUN(deepest_points);
     RUN(curves_and_regions);
     RUN(height_fields);
+    RUN(every_direction_is_tried);
+    RUN(leaves_of_many);
+    RUN(deepest_points_are_on_what_is_told);
     RUN(bad_input);
 }
