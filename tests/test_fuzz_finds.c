@@ -51,6 +51,7 @@ static void needle_that_is_near(void) {
         test_note_reals("triangle", REALS(turned), 9);
         test_note_reals("p", REALS(p), 3);
         truth = oracle_point_triangle(w, x).distance;
+        /* In floats, angles down to 1/1000 go the plain way, whose products of doubles are good to a thousand times less there. */
         margin = 4 * (double)CD_REAL_EPSILON * truth + (k < 3 || sizeof(cd_real) == 8 ? 1e-15 : 2e-13) * size;
         near = cd_closest_pts_point_triangle(p, &turned);
         CHECK_NEAR(sqrt((double)near.sqdist), truth, margin);
