@@ -134,8 +134,8 @@ static void cdi_obb_search_grid(cdi_obb_search *s, int steps, double reach) {
     double step = 2.0 * reach / (double)(steps - 1);
     bool better = false;
     for (int i = 0; i < steps * steps * steps; ++i) {
-        cdi_v3 turn =
-            cdi_v3_make((double)(i % steps), (double)(i / steps % steps), (double)(i / steps / steps));
+        int x = i % steps, y = i / steps % steps, z = i / steps / steps;
+        cdi_v3 turn = cdi_v3_make((double)x, (double)y, (double)z);
         cdi_m3 axes =
             cdi_frame_turned(&middle, cdi_v3_along(cdi_v3_make(-reach, -reach, -reach), turn, step));
         better = cdi_obb_search_try(s, &axes) || better;
