@@ -322,6 +322,34 @@ static void creeping_after_an_excursion_is_noticed(void) {
     cd_bvh_front_destroy(&front);
 }
 
+/* From one pose to one that differs in a single number: quarter turns, of all signs. */
+static void each_number_of_a_pose_counts(void) {
+    test_rng rng = test_random();
+    cd_bvh_front front;
+    memset(&front, 0, sizeof front);
+    for (int i = 0; i < 60; ++i) {
+        cd_vec3 at = any_vec(&rng, 2);
+        a.box[i] = around(at, (cd_real)0.1);
+        b.box[i] = around(any_vec(&rng, 2), (cd_real)0.1);
+    }
+    CHECK_INT(cd_bvh_build_boxes(&a.tree, a.box, 60, NULL), CD_OK);
+    CHECK_INT(cd_bvh_build_boxes(&b.tree, b.box, 60, NULL), CD_OK);
+    for (int i = 0; i < 128; ++i) {
+        cd_transform pose;
+        pose.position = cd_vec3_make(i & 16 ? -1 : 1, i & 32 ? -1 : 1, i & 64 ? -1 : 1);
+        for (int k = 0; k < 4; ++k) (&pose.rotation.x)[k] = (cd_real)(i >> k & 1 ? -0.5 : 0.5);
+        for (int k = i >= 16 ? 4 : 0; k < (i % 16 ? 4 : 7); ++k) { /* of positions, or of rotations */
+            cd_real *number = k < 4 ? &pose.rotation.x + k : &pose.position.x + (k - 4);
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+            *number = -*number;
+            test_note("%d, number %d", i, k);
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+        }
+    }
+    forget();
+    cd_bvh_front_destroy(&front);
+}
+
 /* A tree with the same nodes over boxes that have moved, in the same place: what a refit leaves. */
 static void put(const cd_aabb *boxes, uint32_t count, void *place, size_t room, cd_bvh *out) {
     static uint32_t parent[MOST], node[MOST];
@@ -606,6 +634,7 @@ void suite_bvh_front(void) {
     RUN(other_trees_begin_anew);
     RUN(trees_that_change_are_noticed);
     RUN(creeping_after_an_excursion_is_noticed);
+    RUN(each_number_of_a_pose_counts);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);
     RUN(visitors_may_stop);

@@ -1,6 +1,7 @@
 /* What other suites hardly ask: moved ellipsoids and shells, rays' closest points, slabs and k-DOPs of odd directions, a mesh's
  * triangles in a box, spheres at shells, visitors that stop, refitted compact trees with masks, trimmed trees of inserted items. */
 #include "gen.h"
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -649,6 +650,38 @@ static void builds_are_given_up(void) {
     CHECK(asked > 0 && !tree.block);
 }
 
+/* ---- the machine ---- */
+
+/* The modes in which the machine does round otherwise, as three sums tell: it may know them only by name. */
+static void other_roundings_are_told(void) {
+    static const int modes[] = {
+        FE_TONEAREST,
+#ifdef FE_UPWARD
+        FE_UPWARD,
+#endif
+#ifdef FE_DOWNWARD
+        FE_DOWNWARD,
+#endif
+#ifdef FE_TOWARDZERO
+        FE_TOWARDZERO,
+#endif
+    };
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i) {
+        volatile double one = 1, half = 1.0 / 9007199254740992.0, up, down, toward;
+        uint32_t found;
+        if (fesetround(modes[i])) continue;
+        up = one + half;
+        down = one + 1.5 * half;
+        toward = -one - 1.5 * half;
+        found = cd_selftest();
+        fesetround(FE_TONEAREST);
+        test_note("mode %d", modes[i]);
+        CHECK_INT((found & CD_SELFTEST_ROUNDING) != 0,
+                  up != 1 || down != 1 + 2 * half || toward != -1 - 2 * half);
+    }
+    CHECK_INT(cd_selftest(), 0);
+}
+
 void suite_seldom(void) {
     RUN(moved_ellipsoids);
     RUN(moved_shells);
@@ -673,4 +706,5 @@ void suite_seldom(void) {
     RUN(capsules_too_large);
     RUN(rays_along_a_cone);
     RUN(builds_are_given_up);
+    RUN(other_roundings_are_told);
 }
