@@ -1018,7 +1018,7 @@ static void halfspaces_ask_the_tree(void) {
     long seen = 0;
     if (!CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK)) return;
     ball = cd_shape_of_mesh(&tree, NULL);
-    for (long i = test_times(60); i > 0; --i) {
+    for (long i = test_times(60) + 5; i > 0; --i) {
         cd_transform pose = gen_pose(&rng, 1);
         cd_shape_options o;
         cd_plane plane;
