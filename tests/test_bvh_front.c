@@ -347,6 +347,36 @@ static void each_number_of_a_pose_counts(void) {
         }
     }
     forget();
+    /* flat, and about an edge of its bounds: only what is across moves */
+    for (int k = 0; k < 6; ++k) {
+        int axis = k % 3, still = (axis + 1) % 3, flat = (axis + 2) % 3, rest;
+        cd_real edge = (cd_real)(k < 3 ? 2 : -2);
+        cd_vec3 about = cd_vec3_make(still == 0, still == 1, still == 2), middle = cd_vec3_make(0, 0, 0), by;
+        cd_transform pose = cd_transform_identity();
+        REALS(middle)[axis] = edge;
+        for (int i = 0; i < 60; ++i) {
+            a.box[i] = around(any_vec(&rng, 2), (cd_real)0.1);
+            REALS(b.box[i].min)[flat] = REALS(b.box[i].max)[flat] = 0;
+            for (rest = 0; rest < 2; ++rest) {
+                double low = test_range(&rng, -2, 1.875);
+                REALS(b.box[i].min)[rest ? axis : still] = (cd_real)low;
+                REALS(b.box[i].max)[rest ? axis : still] = (cd_real)(low + 0.125);
+            }
+        }
+        REALS(b.box[0].min)[axis] = -2; /* up to both edges */
+        REALS(b.box[0].max)[axis] = 2;
+        CHECK_INT(cd_bvh_build_boxes(&a.tree, a.box, 60, NULL), CD_OK);
+        CHECK_INT(cd_bvh_build_boxes(&b.tree, b.box, 60, NULL), CD_OK);
+        test_note("about an edge %d", k);
+        for (int step = 0; step < 4; ++step) {
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+            pose.rotation = cd_quat_from_axis_angle(about, (cd_real)(0.25 * (step + 1)));
+            by = cd_quat_rotate(pose.rotation, middle);
+            pose.position = cd_vec3_sub(middle, by);
+        }
+        follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+        forget();
+    }
     cd_bvh_front_destroy(&front);
 }
 
