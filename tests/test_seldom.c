@@ -650,13 +650,13 @@ static void builds_are_given_up(void) {
     CHECK(asked > 0 && !tree.block);
 }
 
-static bool give_up_at_last(void *user, float done) {
-    ++*(long *)user;
-    return done < 1;
+static bool give_up_at(void *user, float done) {
+    (void)done;
+    return --*(long *)user != 0;
 }
 
-/* All is done, and then it is not wanted: nothing is left of it. */
-static void builds_are_given_up_at_last(void) {
+/* Whenever it is not wanted any more, all done at last: nothing is left of it. */
+static void builds_are_given_up_at_any_time(void) {
     cd_vec3 p[40];
     cd_aabb b[40];
     test_rng rng = test_random();
@@ -664,23 +664,27 @@ static void builds_are_given_up_at_last(void) {
         p[i] = at(test_unit(&rng), test_unit(&rng), test_unit(&rng));
         b[i].min = b[i].max = p[i];
     }
-    for (int k = 0; k < 4; ++k) {
-        test_memory memory = {1000, 0, 0};
-        long asked = 0;
-        cd_bvh_options o;
-        cd_bvh tree;
-        cd_status status;
-        memset(&o, 0, sizeof o);
-        memset(&tree, 0x55, sizeof tree);
-        o.allocator = test_allocator(&memory);
-        if (k & 1) o.executor.progress = give_up_at_last;
-        o.executor.user = &asked;
-        status = k & 2 ? cd_bvh_build_points(&tree, p, 40, &o) : cd_bvh_build_boxes(&tree, b, 40, &o);
-        CHECK_INT(status, k & 1 ? CD_CANCELLED : CD_OK);
-        CHECK((tree.block == NULL) == ((k & 1) == 1) && (asked > 0) == ((k & 1) == 1));
-        CHECK_INT(memory.live, (k & 1) == 0);
-        cd_bvh_destroy(&tree);
-        CHECK_INT(memory.live, 0);
+    for (int kind = 0; kind < 2; ++kind) {
+        cd_status status = CD_CANCELLED;
+        for (long when = 1; when < 1000 && status == CD_CANCELLED; ++when) {
+            test_memory memory = {1000, 0, 0};
+            long left = when;
+            cd_bvh_options o;
+            cd_bvh tree;
+            memset(&o, 0, sizeof o);
+            memset(&tree, 0x55, sizeof tree);
+            o.allocator = test_allocator(&memory);
+            o.executor.progress = give_up_at;
+            o.executor.user = &left;
+            status = kind ? cd_bvh_build_points(&tree, p, 40, &o) : cd_bvh_build_boxes(&tree, b, 40, &o);
+            test_note("kind %d, at %ld", kind, when);
+            CHECK_INT(status, left > 0 ? CD_OK : CD_CANCELLED);
+            CHECK((tree.block == NULL) == (left <= 0));
+            CHECK_INT(memory.live, left > 0);
+            cd_bvh_destroy(&tree);
+            CHECK_INT(memory.live, 0);
+        }
+        CHECK_INT(status, CD_OK);
     }
 }
 
@@ -722,8 +726,8 @@ static void boxes_of_turned_compounds(void) {
         test_note("%d", k);
         for (int a = 0; a < 3; ++a) {
             double want = stretched && a != k % 3 ? wide : 1;
-            CHECK_NEAR(REALS(box.max)[a], want, 16 * EPS);
-            CHECK_NEAR(REALS(box.min)[a], -want, 16 * EPS);
+            CHECK_NEAR(REALS(box.max)[a], want, 256 * EPS);
+            CHECK_NEAR(REALS(box.min)[a], -want, 256 * EPS);
         }
     }
 }
@@ -807,7 +811,7 @@ void suite_seldom(void) {
     RUN(capsules_too_large);
     RUN(rays_along_a_cone);
     RUN(builds_are_given_up);
-    RUN(builds_are_given_up_at_last);
+    RUN(builds_are_given_up_at_any_time);
     RUN(nothing_to_build_of);
     RUN(boxes_of_turned_compounds);
     RUN(masses_of_stretched_capsules);
