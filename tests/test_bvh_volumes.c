@@ -386,6 +386,60 @@ static void invalid_volumes_meet_nothing(void) {
 }
 
 /* Any numbers at all, in volumes and in the tree: as the loop. */
+static bool among(void *user, uint32_t index) {
+    ++((unsigned char *)user)[index];
+    return true;
+}
+
+/* Points of a small lattice far off along one axis only, and volumes that end between them, or at one. Boxes, too, one of whose axes is a
+ * little longer than it ought to be. */
+static void far_off_along_one_axis(void) {
+    enum { SIDE = 6, COUNT = SIDE * SIDE * SIDE };
+    test_rng rng = test_random();
+    for (int i = 0; i < 60; ++i) {
+        int axis = i % 3, far_off = i / 3 % 4;
+        double place = far_off ? ldexp(1.0, sizeof(cd_real) == 4 ? 6 * far_off : 14 * far_off) : 0;
+        cd_vec3 p[COUNT];
+        cd_bvh tree;
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 1 + (uint32_t)test_int(&rng, 0, 3);
+        o.layout = (uint32_t)test_int(&rng, 0, 2);
+        for (int k = 0; k < COUNT; ++k) {
+            p[k] = cd_vec3_make((cd_real)(k % SIDE), (cd_real)(k / SIDE % SIDE), (cd_real)(k / SIDE / SIDE));
+            REALS(p[k])[axis] += (cd_real)place;
+        }
+        CHECK_INT(cd_bvh_build_points(&tree, p, COUNT, &o), CD_OK);
+        for (int k = 0; k < 6; ++k) {
+            cd_vec3 n = near_to(&rng, cd_vec3_make(0, 0, 0), 1), at = p[test_int(&rng, 0, COUNT - 1)];
+            unsigned char met[COUNT];
+            cd_plane planes[2];
+            cd_bvh_volume v;
+            cd_obb b;
+            if (k % 3 == 0)
+                n = cd_vec3_make((cd_real)(axis == 0), (cd_real)(axis == 1), (cd_real)(axis == 2));
+            planes[0] = cd_plane_from_point_normal(at, n);
+            planes[1] = cd_plane_from_point_normal(at, cd_vec3_neg(n));
+            planes[1].d += (cd_real)test_range(&rng, 0, 3);
+            v = cd_bvh_volume_planes(planes, 1 + (uint32_t)test_int(&rng, 0, 1));
+            if (k >= 3) {
+                b.center = at;
+                b.axes = cd_quat_to_mat3(gen_quat(&rng));
+                if (k >= 4) b.axes = cd_quat_to_mat3(cd_quat_identity());
+                b.axes.col[i % 3] = cd_vec3_scale(b.axes.col[i % 3], (cd_real)(1 + 4e-6));
+                b.half = near_to(&rng, cd_vec3_make(2, 2, 2), 1);
+                if (k >= 4) b.half = cd_vec3_make(1, 2, 3);
+                v = cd_bvh_volume_obb(&b);
+            }
+            memset(met, 0, sizeof met);
+            test_note("axis %d, 2^%g, volume %d", axis, log2(place + 1), k);
+            cd_bvh_overlap(&tree, &v, NULL, among, met);
+            for (int j = 0; j < COUNT; ++j) CHECK_INT(met[j], cd_bvh_volume_test_point(&v, p[j]));
+        }
+        cd_bvh_destroy(&tree);
+    }
+}
+
 static void any_numbers_equal_a_loop(void) {
     test_rng rng = test_random();
     for (long i = test_times(12) + 3; i > 0; --i) {
@@ -573,6 +627,7 @@ void suite_bvh_volumes(void) {
     RUN(kinds_have_calls_of_their_own);
     RUN(primitives_of_the_callers_own);
     RUN(invalid_volumes_meet_nothing);
+    RUN(far_off_along_one_axis);
     RUN(any_numbers_equal_a_loop);
     RUN(bounds_hold_the_volume);
     RUN(moved_volumes_hold_moved_points);

@@ -367,6 +367,66 @@ static void fits_refuse_what_they_cannot_do(void) {
     CHECK_INT(cd_zonotope_from_points(p + 2, 2, NULL, 0, b.g, &b.z), CD_INVALID_ARGUMENT);
 }
 
+/* Without directions of its own a fit has the axes and the four space diagonals. */
+static void directions_of_fits(void) {
+    static const int own[7][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},
+                                  {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}};
+    bool seen[7] = {false, false, false, false, false, false, false};
+    test_rng rng = test_random();
+    for (int i = 0; i < 40; ++i) {
+        cd_vec3 p[40];
+        body b;
+        for (int k = 0; k < 40; ++k) {
+            gen g = gen_begin(&rng, GEN_UNIT);
+            p[k] = gen_direction(&g);
+            p[k] = cd_vec3_normalize(p[k]);
+        }
+        if (!CHECK_INT(cd_zonotope_from_points(p, 40, NULL, 0, b.g, &b.z), CD_OK)) return;
+        CHECK_INT(b.z.count, 7);
+        for (int k = 0; k < 7; ++k) {
+            cd_vec3 d = cd_vec3_make((cd_real)own[k][0], (cd_real)own[k][1], (cd_real)own[k][2]);
+            bool found = false;
+            for (int j = 0; j < 7; ++j) {
+                double length = (double)cd_vec3_length(b.g[j]);
+                found = found || (length > 1e-3 &&
+                                  (double)cd_vec3_length(cd_vec3_cross(b.g[j], d)) <= 16 * EPS * length);
+            }
+            seen[k] = seen[k] || found;
+        }
+        for (int j = 0; j < 7; ++j) { /* and no others */
+            double length = (double)cd_vec3_length(b.g[j]);
+            bool known = length < 1e-3;
+            for (int k = 0; k < 7; ++k) {
+                cd_vec3 d = cd_vec3_make((cd_real)own[k][0], (cd_real)own[k][1], (cd_real)own[k][2]);
+                known = known || (double)cd_vec3_length(cd_vec3_cross(b.g[j], d)) <= 16 * EPS * length;
+            }
+            CHECK(known);
+        }
+    }
+    for (int k = 0; k < 7; ++k) CHECK(seen[k]);
+}
+
+/* Of one and the same, and of one moved a little, no more than what is around both. */
+static void merges_of_what_is_alike_are_tight(void) {
+    test_rng rng = test_random();
+    for (int i = 0; i < 20; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        body a, b;
+        cd_vec3 gens[2 * MOST + 4];
+        cd_zonotope m;
+        gen_body(&g, &a, MOST);
+        b = a;
+        b.z.generators = b.g;
+        if (i % 2) b.z.center.x += (cd_real)1e-3;
+        m = cd_merge_zonotope_zonotope(&a.z, &b.z, gens);
+        note_body("a", &a);
+        CHECK((double)cd_zonotope_volume(&m) <=
+              (double)cd_zonotope_volume(&a.z) +
+                  (i % 2 ? 2e-3 : 64 * EPS) * (1 + (double)cd_zonotope_surface_area(&a.z)));
+        CHECK_VEC(m.center, a.z.center, 1e-3);
+    }
+}
+
 static void merges_hold_both(void) {
     test_rng rng = test_random();
     for (long i = test_times(150); i > 0; --i) {
@@ -422,6 +482,8 @@ void suite_zonotope(void) {
     RUN(answers_agree_with_samples);
     RUN(fits_hold_their_points);
     RUN(fits_refuse_what_they_cannot_do);
+    RUN(directions_of_fits);
+    RUN(merges_of_what_is_alike_are_tight);
     RUN(merges_hold_both);
     RUN(moved_bodies);
 }
