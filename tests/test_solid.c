@@ -353,6 +353,62 @@ static void touching_is_no_clash(void) {
     body_free(&b);
 }
 
+/* A bar across the plane of s and d, whose section is a polygon, cut into triangles. */
+static gen_mesh mesh_bar(const double (*section)[2], uint32_t n, const uint32_t (*cut)[3], double half,
+                         const double s[3], const double d[3], const double w[3]) {
+    gen_mesh m = mesh_begin(2 * n, 2 * n + 2 * (n - 2));
+    uint32_t *at = m.indices;
+    for (uint32_t i = 0; i < 2 * n; ++i) {
+        const double *q = section[i % n];
+        double out[3];
+        for (int k = 0; k < 3; ++k) out[k] = q[0] * s[k] + q[1] * d[k] + (i < n ? -half : half) * w[k];
+        m.vertices[i] = cd_vec3_make((cd_real)out[0], (cd_real)out[1], (cd_real)out[2]);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        uint32_t j = (i + 1) % n;
+        *at++ = i, *at++ = j, *at++ = n + j;
+        *at++ = i, *at++ = n + j, *at++ = n + i;
+    }
+    for (uint32_t i = 0; i < n - 2; ++i) {
+        *at++ = n + cut[i][0], *at++ = n + cut[i][1], *at++ = n + cut[i][2];
+        *at++ = cut[i][0], *at++ = cut[i][2], *at++ = cut[i][1];
+    }
+    return m;
+}
+
+/* A bar sticks in the keel of a deep groove, and has no room beside: the least way out is up, in each of the 26 directions that the library
+ * has to try, which no normal of the two has, and which is not found about another. */
+static void grooves_in_all_directions(void) {
+    static const double groove[10][2] = {{0, -25}, {20, -10}, {20, 5},  {1, 10},  {1, 0.6},
+                                         {0, 0},   {-1, 0.6}, {-1, 10}, {-20, 5}, {-20, -10}};
+    static const uint32_t groove_cut[8][3] = {{0, 1, 5}, {1, 4, 5}, {1, 2, 4}, {2, 3, 4},
+                                              {0, 5, 9}, {9, 5, 6}, {9, 6, 8}, {8, 6, 7}};
+    static const double bar[6][2] = {{0, -0.1}, {0.999, 0.4994}, {0.999, 3},
+                                     {0, 3.5},  {-0.999, 3},     {-0.999, 0.4994}};
+    static const uint32_t bar_cut[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
+    for (int i = 0; i < 27; i += test_is_tiny() ? 4 : 1) {
+        double d[3] = {i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0}, s[3] = {0.31, -0.53, 0.79}, w[3];
+        double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), along = 0;
+        body a, b;
+        cd_solid_way way;
+        if (size == 0) continue;
+        for (int k = 0; k < 3; ++k) d[k] /= size, along += s[k] * d[k];
+        for (int k = 0; k < 3; ++k) s[k] -= along * d[k];
+        size = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+        for (int k = 0; k < 3; ++k) s[k] /= size;
+        for (int k = 0; k < 3; ++k) w[k] = s[(k + 1) % 3] * d[(k + 2) % 3] - s[(k + 2) % 3] * d[(k + 1) % 3];
+        body_of(&a, mesh_bar(groove, 10, groove_cut, 30, s, d, w), 0);
+        body_of(&b, mesh_bar(bar, 6, bar_cut, 2, s, d, w), 0);
+        test_note("direction %d", i);
+        way = cd_solid_depth_least(solid_of(&a), solid_of(&b), NULL, NULL, 0, NULL);
+        CHECK_INT(way.status, CD_OK);
+        CHECK_NEAR(way.t, 0.1, 1e-4);
+        CHECK_VEC(way.direction, cd_vec3_make((cd_real)d[0], (cd_real)d[1], (cd_real)d[2]), 1e-2);
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
 /* A single piece that is a point is in its own middle, whatever comes after it; a face, however small, in that of its box. */
 static void middles_of_regions(void) {
     body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(0.25, 0.25, 0.25, 2, 2, 2);
@@ -1138,6 +1194,7 @@ void suite_solid(void) {
     RUN(boxes_along_axes);
     RUN(duct_through_a_wall);
     RUN(touching_is_no_clash);
+    RUN(grooves_in_all_directions);
     RUN(middles_of_regions);
     RUN(nested_bodies);
     RUN(ring_and_l);
