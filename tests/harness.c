@@ -90,7 +90,7 @@ static void *memory_alloc(void *user, size_t size, size_t align) {
     size_t beyond = fence();
     void *p = m->allowed-- > 0 && size <= SIZE_MAX - beyond ? aligned_block(size + beyond, align) : NULL;
     if (!p) return NULL;
-    memset((unsigned char *)p + size, FENCE_BYTE, beyond);
+    if (beyond) memset(p, FENCE_BYTE, size + beyond); /* what is read before it is written shows, too */
     ++m->live;
     m->bytes += size;
     return p;
