@@ -445,6 +445,57 @@ static void distances_equal_two_loops(void) {
     }
 }
 
+/* Exactly as far apart as is asked for, and the next number less: points, boxes that end there, and triangles, of which one comes so near. */
+static void exactly_that_far_apart(void) {
+    static const uint32_t none[3] = {0, 1, 2};
+    for (int i = 0; i < 54; ++i) {
+        int axis = i % 3, kind = i / 3 % 3;
+        double size = i / 9 % 3 == 0 ? 1 : i / 9 % 3 == 1 ? 1024 : 0.0009765625, far_off = 5 * size;
+        cd_vec3 p[48], q[48];
+        cd_mesh_view one, other;
+        cd_aabb a_box, b_box;
+        cd_bvh s, t;
+        cd_transform lie = cd_transform_identity();
+        for (int k = 0; k < 48; ++k) { /* those after the third lie behind */
+            p[k] = cd_vec3_make(0, 0, 0);
+            REALS(p[k])[(axis + 2) % 3] = (cd_real)(k % 3 * size); /* across the way between the two */
+            REALS(p[k])[axis] = (cd_real)(k >= 3 ? -size * k / 8 : k == 1 ? -size : 0);
+            q[k] = p[k];
+            REALS(q[k])[axis] = (cd_real)(3 * size + (k >= 3 ? size * k / 8 : k == 1 ? size : 0));
+            REALS(q[k])[(axis + 1) % 3] = (cd_real)(4 * size);
+        }
+        if (i >= 27) /* the other lies elsewhere in its own frame */
+            for (int k = 0; k < 48; ++k)
+                q[k] = cd_vec3_sub(q[k], cd_vec3_make((cd_real)size, 0, (cd_real)size));
+        lie.position = cd_vec3_make((cd_real)size, 0, (cd_real)size);
+        a_box = cd_aabb_from_points(p, 3);
+        b_box = cd_aabb_from_points(q, 3);
+        one = cd_mesh_view_make(p, 3, none, 1);
+        other = cd_mesh_view_make(q, 3, none, 1);
+        CHECK_INT(kind == 0   ? cd_bvh_build_points(&s, p, 48, NULL)
+                  : kind == 1 ? cd_bvh_build_boxes(&s, &a_box, 1, NULL)
+                              : cd_bvh_build_mesh(&s, &one, NULL),
+                  CD_OK);
+        CHECK_INT(kind == 0   ? cd_bvh_build_points(&t, q, 48, NULL)
+                  : kind == 1 ? cd_bvh_build_boxes(&t, &b_box, 1, NULL)
+                              : cd_bvh_build_mesh(&t, &other, NULL),
+                  CD_OK);
+        test_note("%d", i);
+        for (int swap = 0; swap < 2; ++swap) {
+            cd_transform back = cd_transform_inverse(&lie);
+            const cd_transform *at = i < 27 ? NULL : swap ? &back : &lie;
+            cd_real most = (cd_real)far_off;
+            CHECK(cd_bvh_within(swap ? &t : &s, swap ? &s : &t, at, most, NULL, NULL, 0) > 0);
+            CHECK(cd_bvh_test_within(swap ? &t : &s, swap ? &s : &t, at, most, NULL, NULL));
+            CHECK_INT(cd_bvh_within(swap ? &t : &s, swap ? &s : &t, at, most * (1 - 4 * CD_REAL_EPSILON),
+                                    NULL, NULL, 0),
+                      0);
+        }
+        cd_bvh_destroy(&s);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* A box in the middle of another, or in a corner of it, one in the place of the other, and turned: the point that both have is in
  * both. Of boxes that come as near as numbers do, the distance is not 0. */
 static void boxes_in_boxes(void) {
@@ -981,6 +1032,7 @@ void suite_bvh_pairs(void) {
     RUN(pairs_equal_two_loops);
     RUN(filters_are_asked_only_of_what_counts);
     RUN(distances_equal_two_loops);
+    RUN(exactly_that_far_apart);
     RUN(boxes_in_boxes);
     RUN(sizes_and_places_of_all_kinds);
     RUN(distances_that_floats_do_not_reach);

@@ -528,6 +528,44 @@ static void forms_are_the_volumes(void) {
     }
 }
 
+/* Of a large mesh, only what is near the way is looked at. */
+static void little_is_looked_at(void) {
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(16, 0.1, &rng);
+    cd_mesh_view view = gen_mesh_view(&m);
+    cd_bvh tree;
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    for (int i = 0; i < 12; ++i) {
+        cd_vec3 from = cd_vec3_make(0, 0, 0), way = from;
+        cd_bvh_volume v;
+        cd_sphere s;
+        cd_capsule c;
+        cd_obb b;
+        cd_hit hit;
+        REALS(from)[i % 3] = 2;
+        REALS(from)[(i + 1) % 3] = (cd_real)0.3;
+        REALS(way)[i % 3] = -4;
+        REALS(way)[(i + 2) % 3] = (cd_real)0.7;
+        s.center = from;
+        s.radius = (cd_real)0.01;
+        c.a = c.b = from;
+        REALS(c.b)[(i + 1) % 3] += (cd_real)0.02;
+        c.radius = (cd_real)0.01;
+        b.center = from;
+        b.axes = cd_quat_to_mat3(gen_quat(&rng));
+        b.half = cd_vec3_make((cd_real)0.01, (cd_real)0.02, (cd_real)0.01);
+        v = i / 3 == 0   ? cd_bvh_volume_sphere(s)
+            : i / 3 == 1 ? cd_bvh_volume_capsule(&c)
+                         : cd_bvh_volume_obb(&b);
+        if (i / 3 == 3) v = cd_bvh_volume_aabb(cd_aabb_from_obb(&b));
+        memset(&test_counted, 0, sizeof test_counted);
+        CHECK(cd_bvh_sweep(&tree, &v, way, NULL, &hit));
+        CHECK(test_counted.node < 40 && test_counted.triangle < 100 && test_counted.sweep < 20);
+    }
+    cd_bvh_destroy(&tree);
+    gen_mesh_free(&m);
+}
+
 static void nonsense_hits_nothing(void) {
     test_rng rng = test_random();
     const scene *s = &scenes[0];
@@ -575,6 +613,7 @@ void suite_bvh_sweep(void) {
     RUN(what_is_parted_is_not_met);
     RUN(specks_are_met);
     RUN(forms_are_the_volumes);
+    RUN(little_is_looked_at);
     RUN(nonsense_hits_nothing);
     teardown();
 }
