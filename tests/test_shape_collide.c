@@ -1128,6 +1128,48 @@ static void seams_of_a_body(void) {
     }
 }
 
+/* Boxes side by side, far from their compound's origin and turned, so that rounding leaves cracks and steps: a box that lies on them does
+ * not feel these. Along each axis of the compound. */
+static void cracks_far_away_are_not_felt(void) {
+    enum { SIDE = 4 };
+    test_rng rng = test_random();
+    for (long n = test_times(60) + 18; n > 0; --n) {
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), load = cd_shape_of_aabb(cube(0.375)), whole;
+        cd_placed_shape placed[SIDE * SIDE];
+        cd_compound compound;
+        cd_transform frame = gen_pose(&rng, 0), on, pose;
+        cd_manifold m[16];
+        cd_vec3 up;
+        size_t count;
+        double x, y;
+        if (n % 2) { /* level: the floor's normal is an axis */
+            frame.rotation =
+                cd_quat_from_axis_angle(at(n % 3 == 0, n % 3 == 1, n % 3 == 2),
+                                        (cd_real)(n % 4 == 1 ? 1.5707963267948966 : -1.5707963267948966));
+        }
+        frame.position =
+            at(test_range(&rng, -400, 400), test_range(&rng, -400, 400), test_range(&rng, -400, 400));
+        for (int i = 0; i < SIDE * SIDE; ++i) {
+            cd_transform own = placed_at(i % SIDE, i / SIDE, -0.5);
+            placed[i].shape = &box;
+            placed[i].pose = cd_transform_mul(&frame, &own);
+        }
+        compound = cd_compound_of(placed, SIDE * SIDE);
+        whole = cd_shape_of_compound(&compound);
+        x = test_int(&rng, 0, 1) ? test_int(&rng, 1, 5) * 0.5 : test_range(&rng, 0.5, 2.5);
+        y = test_int(&rng, 0, 1) ? test_int(&rng, 1, 5) * 0.5 : test_range(&rng, 0.5, 2.5);
+        on = placed_at(x, y, 0.36);
+        on.rotation = heading_of(&rng, n % 5 ? 0.01 : 0.2);
+        pose = cd_transform_mul(&frame, &on);
+        up = cd_transform_vector(&frame, at(0, 0, 1));
+        count = cd_shape_collide(&whole, &load, &pose, NULL, NULL, m, 16);
+        test_note("x %g y %g", x, y);
+        test_note_reals("frame", REALS(frame), 7);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 16; ++i) CHECK_VEC(m[i].normal, up, 2e-3);
+    }
+}
+
 /* ---- the same in other sizes, and of stretched triangles ---- */
 
 enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
@@ -1441,6 +1483,7 @@ void suite_shape_collide(void) {
     RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);
     RUN(seams_of_a_body);
+    RUN(cracks_far_away_are_not_felt);
     RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);
