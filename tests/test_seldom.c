@@ -688,6 +688,41 @@ static void builds_are_given_up_at_any_time(void) {
     }
 }
 
+static bool even_ones(void *user, uint32_t index, const cd_bvh_volume *v) {
+    (void)user;
+    (void)v;
+    return index % 2 == 0;
+}
+
+static bool count_even(void *user, uint32_t index) {
+    CHECK(index % 2 == 0);
+    ++*(long *)user;
+    return true;
+}
+
+/* What boxes stand for comes along to another layout. */
+static void converted_trees_keep_their_callers(void) {
+    cd_bvh_custom own;
+    cd_aabb b[40], all;
+    cd_bvh tree, other;
+    memset(&own, 0, sizeof own);
+    own.overlap = even_ones;
+    for (int i = 0; i < 40; ++i) b[i].min = b[i].max = at(i, 0, 0);
+    all.min = b[0].min;
+    all.max = b[39].max;
+    CHECK_INT(cd_bvh_build_boxes(&tree, b, 40, NULL), CD_OK);
+    tree.custom = &own;
+    for (uint32_t layout = 0; layout < 3; ++layout) {
+        cd_bvh_volume v = cd_bvh_volume_aabb(all);
+        long met = 0;
+        CHECK_INT(cd_bvh_convert(&other, &tree, layout, NULL), CD_OK);
+        CHECK(cd_bvh_overlap(&other, &v, NULL, count_even, &met));
+        CHECK_INT(met, 20);
+        cd_bvh_destroy(&other);
+    }
+    cd_bvh_destroy(&tree);
+}
+
 static void nothing_to_build_of(void) {
     for (uint32_t count = 0; count < 2; ++count) {
         cd_bvh tree;
@@ -812,6 +847,7 @@ void suite_seldom(void) {
     RUN(rays_along_a_cone);
     RUN(builds_are_given_up);
     RUN(builds_are_given_up_at_any_time);
+    RUN(converted_trees_keep_their_callers);
     RUN(nothing_to_build_of);
     RUN(boxes_of_turned_compounds);
     RUN(masses_of_stretched_capsules);
