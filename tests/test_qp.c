@@ -340,6 +340,27 @@ static void planes_of_hulls(void) {
 
 /* ---- without end, without points ---- */
 
+/* A plane beyond all numbers, by its normal's length, changes nothing but the gap, which is one still. */
+static void planes_out_of_range(void) {
+    double most = sizeof(cd_real) == 8 ? 305 : 35;
+    for (int i = 0; i < 12; ++i) {
+        static const double from[3] = {-1, -1, -1}, to[3] = {1, 1, 1}, at[3] = {4, -1, -1}, end[3] = {6, 1, 1};
+        double size = pow(10, most * (i / 4 + 1) / 3), n[3] = {0, 0, 0};
+        cd_plane p[2][7];
+        cd_separation r;
+        int side = i & 1;
+        box_planes(from, to, p[0]);
+        box_planes(at, end, p[1]);
+        n[1] = i & 2 ? 1 / size : -1 / size;
+        p[side][6] = plane_of(n[0], n[1], n[2], size);
+        test_note("%d ", i);
+        r = ASK("exact", cd_qp_distance(p[0], side ? 6 : 7, p[1], side ? 7 : 6, NULL, NULL));
+        CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
+        CHECK_NEAR(r.distance, 3, 8 * (double)CD_REAL_EPSILON);
+        CHECK(r.gap >= 0);
+    }
+}
+
 /* Hulls of merged faces are by their own planes, behind which all corners are, however their first corners lie. */
 static void merged_hulls_are_their_planes(void) {
     test_rng rng = test_random();
@@ -499,6 +520,7 @@ void suite_qp(void) {
     RUN(strange_hulls);
     RUN(planes_of_hulls);
     RUN(merged_hulls_are_their_planes);
+    RUN(planes_out_of_range);
     RUN(unbounded_and_empty);
     RUN(apex_of_many_planes);
     RUN(scale_does_not_matter);
