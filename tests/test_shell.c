@@ -369,6 +369,50 @@ static void rays_through_a_hollow_ball(void) {
     CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
 }
 
+/* Each face is entered and left: the cone, of slope 3 : 4, beside the axis, the spheres along it. */
+static void faces_are_entered_and_left(void) {
+    static const struct {
+        double from[3], dir[3], in, out; /* from the centre, and when */
+        uint32_t face_in, face_out;
+        double normal_in[3], normal_out[3]; /* against the ray */
+    } ways[] = {
+        {{-5, 0, 1.05}, {1, 0, 0}, 3.6, 6.4, 2, 2, {-0.6, 0, -0.8}, {-0.6, 0, 0.8}},
+        {{0, 5, 1.05}, {0, -1, 0}, 3.6, 6.4, 2, 2, {0, 0.6, -0.8}, {0, 0.6, 0.8}},
+        {{0, 0, 3}, {0, 0, -1}, 1, 2, 0, 1, {0, 0, 1}, {0, 0, 1}},
+        {{0, 0, -3}, {0, 0, 1}, 4, 5, 1, 0, {0, 0, -1}, {0, 0, -1}},
+        {{-1.2, 0, -1}, {0, 0, 1}, 1.9, 2.6, 2, 0, {-0.6, 0, -0.8}, {0.6, 0, -0.8}},
+        {{-1.2, 0, 2}, {0, 0, -1}, 0.4, 1.1, 0, 2, {-0.6, 0, 0.8}, {0.6, 0, 0.8}},
+        {{-0.6, 0, -1},
+         {0, 0, 1},
+         1.8,
+         1 + 1.9078784028338913,
+         1,
+         0,
+         {0.6, 0, -0.8},
+         {0.3, 0, -0.95393920141694566}},
+    };
+    cd_spherical_shell s = simple_shell(1, 2, 0.6);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        const double *o = ways[i].from, *d = ways[i].dir, *m = ways[i].normal_in, *n = ways[i].normal_out;
+        cd_cast_options back;
+        cd_ray r;
+        cd_hit h;
+        memset(&back, 0, sizeof back);
+        back.flags = CD_CAST_CULL_FRONT;
+        r.origin = cd_vec3_make((cd_real)(1 + o[0]), (cd_real)(2 + o[1]), (cd_real)(3 + o[2]));
+        r.dir = cd_vec3_make((cd_real)d[0], (cd_real)d[1], (cd_real)d[2]);
+        test_note("way %d ", (int)i);
+        CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
+        CHECK_NEAR(h.t, ways[i].in, 64 * EPS);
+        CHECK_INT(h.feature, CD_FEATURE(3u, ways[i].face_in));
+        CHECK_VEC(h.normal, cd_vec3_make((cd_real)m[0], (cd_real)m[1], (cd_real)m[2]), 64 * EPS);
+        CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, &back, &h));
+        CHECK_NEAR(h.t, ways[i].out, 64 * EPS);
+        CHECK_INT(h.feature, CD_FEATURE(3u, ways[i].face_out));
+        CHECK_VEC(h.normal, cd_vec3_make((cd_real)n[0], (cd_real)n[1], (cd_real)n[2]), 64 * EPS);
+    }
+}
+
 static void fits_hold_their_points(void) {
     test_rng rng = test_random();
     for (long i = test_times(1500); i > 0; --i) {
@@ -497,6 +541,7 @@ void suite_shell(void) {
     RUN(boxes_at_a_point);
     RUN(rays_along_a_segment);
     RUN(rays_through_a_hollow_ball);
+    RUN(faces_are_entered_and_left);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
     RUN(cones_are_merged_tightly);
