@@ -81,7 +81,7 @@ static void small_ones_at_a_corner(void) {
         v[corner] = cd_vec3_make(0, 0, 0);
         for (int k = 0; k < 3; ++k) {
             at[k] = small * (double)REALS(v[next])[k];
-            way[k] = small * test_range(&rng, -1, 1);
+            way[k] = small * test_range(&rng, -0.7, 0.7);
             REALS(w[own])[k] = (cd_real)(at[k] + way[k]);
             REALS(w[(own + 1) % 3])[k] = (cd_real)(at[k] - way[k]);
             REALS(w[(own + 2) % 3])[k] = (cd_real)(at[k] + small * test_range(&rng, -1, 1));
