@@ -252,6 +252,34 @@ static void shells_apart(void) {
     CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
 }
 
+/* Nothing meets what is no shell, and a shell nothing that is no body. */
+static void nothing_meets_no_shell(void) {
+    cd_spherical_shell good = simple_shell(0, 2, -1), bad[3];
+    cd_aabb box = {{0, 1, 2}, {2, 3, 4}}, turned = {{0, 3, 2}, {2, 1, 4}}, unknown = box;
+    cd_sphere ball = {{1, 2, 3}, 1}, hollow = {{1, 2, 3}, -1};
+    cd_plane floor = {{0, 0, 1}, 3}, none = {{0, 0, 0}, 3};
+    unknown.max.y = (cd_real)NAN;
+    CHECK(cd_test_spherical_shell_aabb(&good, box) && cd_test_sphere_spherical_shell(ball, &good));
+    CHECK(cd_test_spherical_shell_plane(&good, floor) && cd_test_spherical_shell_halfspace(&good, floor));
+    CHECK(cd_test_spherical_shell_spherical_shell(&good, &good));
+    CHECK(!cd_test_spherical_shell_aabb(&good, turned) && !cd_test_spherical_shell_aabb(&good, unknown));
+    CHECK(!cd_test_sphere_spherical_shell(hollow, &good));
+    CHECK(!cd_test_spherical_shell_plane(&good, none) && !cd_test_spherical_shell_halfspace(&good, none));
+    bad[0] = bad[1] = bad[2] = good;
+    bad[0].outer = -2;
+    bad[1].inner = 3;
+    bad[2].center.z = (cd_real)INFINITY;
+    for (int i = 0; i < 3; ++i) {
+        const cd_spherical_shell *s = &bad[i];
+        test_note("%d ", i);
+        CHECK(!cd_test_spherical_shell_aabb(s, box) && !cd_test_sphere_spherical_shell(ball, s));
+        CHECK(!cd_test_spherical_shell_plane(s, floor) && !cd_test_spherical_shell_halfspace(s, floor));
+        CHECK(!cd_test_spherical_shell_spherical_shell(s, &good));
+        CHECK(!cd_test_spherical_shell_spherical_shell(&good, s));
+        CHECK(!cd_test_point_spherical_shell(good.center, s));
+    }
+}
+
 /* Where a ray enters and leaves, beside a walk along it in small steps. */
 static void rays_against_shells(void) {
     test_rng rng = test_random();
@@ -537,6 +565,7 @@ void suite_shell(void) {
     RUN(directions_that_are_none);
     RUN(shells_that_are_none);
     RUN(shells_apart);
+    RUN(nothing_meets_no_shell);
     RUN(rays_against_shells);
     RUN(boxes_at_a_point);
     RUN(rays_along_a_segment);
