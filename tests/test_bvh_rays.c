@@ -604,6 +604,55 @@ static void real_cases(void) {
     cases_each("aabb_tree", check_case);
 }
 
+/* A triangle whose corners are before and after the end of a ray, or its beginning, by less than the rounding of floats: casts and
+ * tests are right about where between them it is met. */
+static void ends_within_a_rounding(void) {
+    test_rng rng = test_random();
+    cd_vec3 corners[3];
+    uint32_t indices[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(corners, 3, indices, 1);
+    for (long n = 8 + test_times(400); n > 0; --n) {
+        cd_ray r;
+        cd_real end = 0, height = 0, speed = 0;
+        double over = 0, least = 0;
+        int axis = test_int(&rng, 0, 2), later = test_int(&rng, 0, 1) ? 1 : -1;
+        for (int tries = 0; tries < 40000 && !(fabs(over) > 1e-15 && fabs(over) < 4e-13); ++tries) {
+            speed = (cd_real)(float)test_range(&rng, 1, 2);
+            end = (cd_real)(float)test_range(&rng, 1, 2);
+            height = (cd_real)(float)((double)speed * (double)end);
+            over = (double)height - (double)speed * (double)end; /* without rounding */
+        }
+        if (fabs(over) > 4e-13) continue;
+        for (int i = 0; i < 3; ++i) { /* the ray meets it at half of the first, and a quarter of the others */
+            least = -over + (double)later * (i ? 4e-13 : -2e-13);
+            REALS(corners[i])[axis] = (cd_real)least;
+            REALS(corners[i])[(axis + 1) % 3] = i == 1 ? (cd_real)3 : (cd_real)-1;
+            REALS(corners[i])[(axis + 2) % 3] = i == 2 ? (cd_real)3 : (cd_real)-1;
+        }
+        r.origin = r.dir = cd_vec3_make(0, 0, 0);
+        REALS(r.origin)[axis] = -height;
+        REALS(r.dir)[axis] = speed;
+        for (uint32_t how = 0; how < 8; ++how) {
+            cd_bvh_options o;
+            cd_cast_options from;
+            cd_bvh t;
+            cd_hit hit;
+            cd_real most = how & 4 ? 3 : end;
+            bool want = how & 4 ? later > 0 : later < 0;
+            memset(&o, 0, sizeof o);
+            memset(&from, 0, sizeof from);
+            if (how & 4) from.t_min = end;
+            o.layout = how & 3;
+            CHECK_INT(cd_bvh_build_mesh(&t, &view, &o), CD_OK);
+            test_note("%u: %a * %a and %a, over %g ", (unsigned)how, (double)speed, (double)end,
+                      (double)height, over);
+            CHECK_INT(ASK("exact", cd_bvh_test_ray(&t, &r, most, &from)), want);
+            CHECK_INT(ASK("exact", cd_bvh_cast_ray(&t, &r, most, &from, &hit)), want);
+            cd_bvh_destroy(&t);
+        }
+    }
+}
+
 void suite_bvh_rays(void) {
     setup();
     RUN(trees_equal_a_loop);
@@ -613,6 +662,7 @@ void suite_bvh_rays(void) {
     RUN(ties_of_a_tiny_t);
     RUN(t_beyond_all_numbers_is_no_hit);
     RUN(a_ray_may_stand_still);
+    RUN(ends_within_a_rounding);
     RUN(bad_rays_hit_nothing);
     RUN(empty_trees_are_missed);
     RUN(real_cases);

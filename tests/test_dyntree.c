@@ -1437,6 +1437,70 @@ static void fat_boxes_reach_as_far_as_they_should(void) {
     }
 }
 
+/* After something far away has come and gone, fat boxes are fine again once there are twice as many or half as many objects. */
+static void the_frame_is_fitted_again(void) {
+    test_rng rng = test_random();
+    for (int fewer = 0; fewer < 2; ++fewer) {
+        cd_dyntree t;
+        cd_aabb far_one, box;
+        uint32_t far_id, id, count = 0;
+        double size = ldexp(1.0, test_int(&rng, -20, 20));
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        far_one.min = vec_of(0, 0, 0);
+        far_one.max = vec_of(size * 2e7, size * 3e7, size * 5e7); /* its middle far from the others */
+        CHECK_INT(cd_dyntree_insert(&t, far_one, 0, &far_id), CD_OK);
+        for (; count < 65; ++count) {
+            box.min = vec_in(&rng, size);
+            box.max = cd_vec3_add(box.min, vec_of(size / 8, size / 9, size / 7));
+            CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        }
+        CHECK_INT(cd_dyntree_remove(&t, far_id), CD_OK);
+        for (; fewer && count > 60; --count) CHECK_INT(cd_dyntree_remove(&t, count), CD_OK);
+        for (; !fewer && count < 130; ++count) CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+        for (id = 0; id < t.place_count; ++id) {
+            cd_aabb fat = cd_dyntree_get_fat_box(&t, id);
+            if (!cd_dyntree_contains(&t, id)) continue;
+            box = cd_dyntree_get_box(&t, id);
+            test_note("fewer %d, object %u ", fewer, (unsigned)id);
+            CHECK_VEC(fat.min, box.min, 1e-3 * size);
+            CHECK_VEC(fat.max, box.max, 1e-3 * size);
+        }
+        cd_dyntree_destroy(&t);
+    }
+}
+
+/* After a frame in which none goes far all change places, time and again: the tree is no worse for it, as it is built anew. */
+static void crowds_keep_good_trees(void) {
+    static world kind;
+    test_rng rng = test_random();
+    crowd c;
+    world_begin(&kind, &rng, EVEN);
+    crowd_begin(&c, &kind, &rng, 300);
+    for (int frame = 0; frame < 4; ++frame) {
+        cd_dyntree again;
+        cd_bvh_options o;
+        double best;
+        for (uint32_t i = c.count; frame && i-- > 1;) {
+            uint32_t k = (uint32_t)test_int(&rng, 0, (int)i);
+            cd_aabb box = c.boxes[i];
+            c.boxes[i] = c.boxes[k];
+            c.boxes[k] = box;
+        }
+        CHECK_INT(cd_dyntree_move_many(&c.tree, NULL, c.boxes, NULL, c.count), CD_OK);
+        CHECK_INT(cd_dyntree_validate(&c.tree), CD_OK);
+        memset(&o, 0, sizeof o);
+        o.method = CD_BVH_LINEAR;
+        CHECK_INT(cd_dyntree_copy(&again, &c.tree, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_rebuild(&again, &o), CD_OK);
+        best = cd_bvh_get_stats(&again.bvh).cost;
+        test_note("frame %d, best %g ", frame, best);
+        if (frame) CHECK(cd_bvh_get_stats(&c.tree.bvh).cost <= 1.5 * best);
+        cd_dyntree_destroy(&again);
+    }
+    crowd_end(&c);
+}
+
 /* ---- what is not a tree's, and what other calls make of it ---- */
 
 static void the_zero_object_is_empty(void) {
@@ -1559,6 +1623,8 @@ void suite_dyntree(void) {
     RUN(hostile_orders);
     RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
+    RUN(the_frame_is_fitted_again);
+    RUN(crowds_keep_good_trees);
     RUN(other_calls_do_no_harm);
     RUN(all_memory_is_given_back);
 }

@@ -1046,6 +1046,26 @@ static void witnesses_of_two_sets(void) {
     CHECK(!ASK("bad", cd_test_kdop_kdop_cached(&a, &b, &witness)) && witness == 77);
 }
 
+/* Points are in no k-DOP of another set, or of none; a ball whose own k-DOP would leave the range may meet all that are one. */
+static void other_sets_and_balls_without_end(void) {
+    cd_kdop_set six = cd_kdop_set_standard(6), more = cd_kdop_set_standard(26), none = six;
+    cd_kdop dop, empty = cd_kdop_empty(&six);
+    cd_sphere ball;
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_vec3 middle = cd_vec3_make(0, 0, 0);
+    ball.center = cd_vec3_make(CD_REAL_MAX, 0, 0);
+    ball.radius = CD_REAL_MAX;
+    CHECK_INT(cd_kdop_from_aabb(box, &six, &dop), CD_OK);
+    CHECK(cd_test_point_kdop(middle, &dop, &six) && !cd_test_point_kdop(middle, &dop, &more));
+    CHECK(cd_test_sphere_kdop(ball, &dop, &six) && !cd_test_sphere_kdop(ball, &empty, &six));
+    CHECK(!cd_test_sphere_kdop(ball, &dop, &more));
+    none.count = 0;
+    dop.count = 0;
+    CHECK(!cd_test_point_kdop(middle, &dop, &none) && !cd_test_point_kdop(middle, &dop, &six));
+    dop.count = none.count = CD_KDOP_AXES + 1;
+    CHECK(!cd_test_point_kdop(middle, &dop, &none));
+}
+
 void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
@@ -1069,4 +1089,5 @@ void suite_kdop(void) {
     RUN(meshes_of_many_positions);
     RUN(damaged_climbers);
     RUN(witnesses_of_two_sets);
+    RUN(other_sets_and_balls_without_end);
 }
