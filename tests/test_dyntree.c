@@ -1501,6 +1501,32 @@ static void crowds_keep_good_trees(void) {
     crowd_end(&c);
 }
 
+/* A copy has the memory it is told, or the default: not that of the tree. */
+static void copies_have_their_own_memory(void) {
+    test_memory memory = {1000, 0, 0}, other = {1000, 0, 0};
+    cd_allocator own = test_allocator(&other);
+    cd_dyntree_options o;
+    cd_dyntree t, copy_of;
+    cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    long live;
+    memset(&o, 0, sizeof o);
+    o.allocator = test_allocator(&memory);
+    CHECK_INT(cd_dyntree_init(&t, &o), CD_OK);
+    for (int i = 0; i < 20; ++i) CHECK_INT(cd_dyntree_insert(&t, box, 0, NULL), CD_OK);
+    live = memory.live;
+    CHECK(live > 0);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, NULL), CD_OK);
+    CHECK_INT(memory.live, live);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(memory.live, live);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, &own), CD_OK);
+    CHECK(memory.live == live && other.live > 0);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(other.live, 0);
+    cd_dyntree_destroy(&t);
+    CHECK_INT(memory.live, 0);
+}
+
 /* ---- what is not a tree's, and what other calls make of it ---- */
 
 static void the_zero_object_is_empty(void) {
@@ -1625,6 +1651,7 @@ void suite_dyntree(void) {
     RUN(fat_boxes_reach_as_far_as_they_should);
     RUN(the_frame_is_fitted_again);
     RUN(crowds_keep_good_trees);
+    RUN(copies_have_their_own_memory);
     RUN(other_calls_do_no_harm);
     RUN(all_memory_is_given_back);
 }
