@@ -1437,6 +1437,26 @@ static void fat_boxes_reach_as_far_as_they_should(void) {
     }
 }
 
+/* Foreseen to go by 1 along one axis alone, either way: the fat box reaches there, and no farther. */
+static void each_motion_is_foreseen(void) {
+    for (int way = 0; way < 6; ++way) {
+        cd_dyntree t;
+        cd_aabb box = {{1, 2, 3}, {2, 4, 6}}, fat;
+        cd_vec3 motion = cd_vec3_make(0, 0, 0), none = motion;
+        uint32_t id;
+        REALS(motion)[way / 2] = way % 2 ? (cd_real)-1 : (cd_real)1;
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        box.min.x -= 20; /* out of its fat box */
+        CHECK_INT(cd_dyntree_move(&t, id, box, motion), CD_OK);
+        fat = cd_dyntree_get_fat_box(&t, id);
+        test_note("way %d ", way);
+        CHECK_VEC(fat.min, cd_vec3_add(box.min, cd_vec3_min(motion, none)), 1e-4);
+        CHECK_VEC(fat.max, cd_vec3_add(box.max, cd_vec3_max(motion, none)), 1e-4);
+        cd_dyntree_destroy(&t);
+    }
+}
+
 /* After something far away has come and gone, fat boxes are fine again once there are twice as many or half as many objects. */
 static void the_frame_is_fitted_again(void) {
     test_rng rng = test_random();
@@ -1649,6 +1669,7 @@ void suite_dyntree(void) {
     RUN(hostile_orders);
     RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
+    RUN(each_motion_is_foreseen);
     RUN(the_frame_is_fitted_again);
     RUN(crowds_keep_good_trees);
     RUN(copies_have_their_own_memory);
