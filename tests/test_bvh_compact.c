@@ -202,10 +202,51 @@ static void other_items_are_held_by_their_boxes(void) {
     gen_mesh_free(&m);
 }
 
+static bool among(void *user, uint32_t index) {
+    uint32_t *found = (uint32_t *)user;
+    found[1] += index == found[0];
+    ++found[2];
+    return true;
+}
+
+/* The number of items of a part takes more than two bytes. */
+static void more_than_two_bytes_count(void) {
+    enum { MANY = 131100 };
+    cd_aabb *many;
+    cd_bvh tree;
+    cd_bvh_compact compact;
+    cd_bvh_options o;
+    if (test_is_tiny()) {
+        test_skip("it takes too long here");
+        return;
+    }
+    many = (cd_aabb *)malloc(MANY * sizeof *many);
+    for (int i = 0; i < MANY; ++i) {
+        many[i].min = cd_vec3_make((cd_real)i, 0, 0);
+        many[i].max = many[i].min;
+    }
+    memset(&o, 0, sizeof o);
+    o.method = CD_BVH_LINEAR;
+    o.layout = CD_BVH_BINARY; /* its first node has two halves */
+    o.leaf_size = 64;
+    CHECK_INT(cd_bvh_build_boxes(&tree, many, MANY, &o), CD_OK);
+    CHECK_INT(cd_bvh_compact_build(&compact, &tree, NULL), CD_OK);
+    cd_bvh_destroy(&tree);
+    for (int i = 0; i < MANY; i += 1777) {
+        uint32_t found[3] = {0, 0, 0}; /* which, how often, all */
+        found[0] = (uint32_t)i;
+        CHECK(cd_bvh_compact_overlap_aabb(&compact, many[i], many, among, found));
+        CHECK(found[1] == 1 && found[2] == 1);
+    }
+    cd_bvh_compact_destroy(&compact);
+    free(many);
+}
+
 void suite_bvh_compact(void) {
     RUN(nothing_is_missed);
     RUN(little_is_visited_for_nothing);
     RUN(bad_queries_meet_nothing);
     RUN(rays_go_as_far_as_numbers);
     RUN(other_items_are_held_by_their_boxes);
+    RUN(more_than_two_bytes_count);
 }

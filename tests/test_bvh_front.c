@@ -322,6 +322,64 @@ static void creeping_after_an_excursion_is_noticed(void) {
     cd_bvh_front_destroy(&front);
 }
 
+/* From one pose to one that differs in a single number: quarter turns, of all signs. */
+static void each_number_of_a_pose_counts(void) {
+    test_rng rng = test_random();
+    cd_bvh_front front;
+    memset(&front, 0, sizeof front);
+    for (int i = 0; i < 60; ++i) {
+        cd_vec3 at = any_vec(&rng, 2);
+        a.box[i] = around(at, (cd_real)0.1);
+        b.box[i] = around(any_vec(&rng, 2), (cd_real)0.1);
+    }
+    CHECK_INT(cd_bvh_build_boxes(&a.tree, a.box, 60, NULL), CD_OK);
+    CHECK_INT(cd_bvh_build_boxes(&b.tree, b.box, 60, NULL), CD_OK);
+    for (int i = 0; i < 128; ++i) {
+        cd_transform pose;
+        pose.position = cd_vec3_make(i & 16 ? -1 : 1, i & 32 ? -1 : 1, i & 64 ? -1 : 1);
+        for (int k = 0; k < 4; ++k) (&pose.rotation.x)[k] = (cd_real)(i >> k & 1 ? -0.5 : 0.5);
+        for (int k = i >= 16 ? 4 : 0; k < (i % 16 ? 4 : 7); ++k) { /* of positions, or of rotations */
+            cd_real *number = k < 4 ? &pose.rotation.x + k : &pose.position.x + (k - 4);
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+            *number = -*number;
+            test_note("%d, number %d", i, k);
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+        }
+    }
+    forget();
+    /* flat, and about an edge of its bounds: only what is across moves */
+    for (int k = 0; k < 6; ++k) {
+        int axis = k % 3, still = (axis + 1) % 3, flat = (axis + 2) % 3, rest;
+        cd_real edge = (cd_real)(k < 3 ? 2 : -2);
+        cd_vec3 about = cd_vec3_make(still == 0, still == 1, still == 2), middle = cd_vec3_make(0, 0, 0), by;
+        cd_transform pose = cd_transform_identity();
+        REALS(middle)[axis] = edge;
+        for (int i = 0; i < 60; ++i) {
+            a.box[i] = around(any_vec(&rng, 2), (cd_real)0.1);
+            REALS(b.box[i].min)[flat] = REALS(b.box[i].max)[flat] = 0;
+            for (rest = 0; rest < 2; ++rest) {
+                double low = test_range(&rng, -2, 1.875);
+                REALS(b.box[i].min)[rest ? axis : still] = (cd_real)low;
+                REALS(b.box[i].max)[rest ? axis : still] = (cd_real)(low + 0.125);
+            }
+        }
+        REALS(b.box[0].min)[axis] = -2; /* up to both edges */
+        REALS(b.box[0].max)[axis] = 2;
+        CHECK_INT(cd_bvh_build_boxes(&a.tree, a.box, 60, NULL), CD_OK);
+        CHECK_INT(cd_bvh_build_boxes(&b.tree, b.box, 60, NULL), CD_OK);
+        test_note("about an edge %d", k);
+        for (int step = 0; step < 4; ++step) {
+            follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+            pose.rotation = cd_quat_from_axis_angle(about, (cd_real)(0.25 * (step + 1)));
+            by = cd_quat_rotate(pose.rotation, middle);
+            pose.position = cd_vec3_sub(middle, by);
+        }
+        follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
+        forget();
+    }
+    cd_bvh_front_destroy(&front);
+}
+
 /* A tree with the same nodes over boxes that have moved, in the same place: what a refit leaves. */
 static void put(const cd_aabb *boxes, uint32_t count, void *place, size_t room, cd_bvh *out) {
     static uint32_t parent[MOST], node[MOST];
@@ -606,6 +664,7 @@ void suite_bvh_front(void) {
     RUN(other_trees_begin_anew);
     RUN(trees_that_change_are_noticed);
     RUN(creeping_after_an_excursion_is_noticed);
+    RUN(each_number_of_a_pose_counts);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);
     RUN(visitors_may_stop);

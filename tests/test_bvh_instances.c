@@ -373,6 +373,63 @@ static void hulls_meet_what_is_in_the_world(void) {
     scene_end(&s);
 }
 
+/* Boxes and points, too, but for those that are nearly touched: boxes a little larger are met, or those met are larger. */
+static void hulls_meet_boxes_and_points(void) {
+    const double near_by = 256 * (double)CD_REAL_EPSILON;
+    test_rng rng = test_random();
+    static scene s;
+    long found[2] = {0, 0};
+    scene_begin(&s, &rng);
+    for (long i = test_times(60) + 60; i >= 0; --i) {
+        bool boxes = i % 2 == 0;
+        cd_bvh_instance in;
+        cd_bvh_instances all;
+        cd_vec3 p[6];
+        cd_hull hull;
+        cd_bvh_volume v;
+        tally got = {0, 0, CD_NONE};
+        size_t sure = 0, perhaps = 0;
+        memset(&in, 0, sizeof in);
+        in.tree = &s.tree[boxes ? 4 : 5];
+        in.pose = gen_pose(&rng, 3.0);
+        in.scale = (cd_real)(i % 3 + 0.3);
+        for (int c = 0; c < 6; ++c) p[c] = cd_vec3_lerp(in.pose.position, place(&rng), (cd_real)0.3);
+        if (cd_hull3_build(&hull, p, 6, NULL) != CD_OK) abort();
+        v = cd_bvh_volume_hull(&hull);
+        CHECK_INT(cd_bvh_instances_build(&all, &in, 1, NULL), CD_OK);
+        CHECK(cd_bvh_instances_overlap(&all, &v, NULL, add, &got));
+        for (uint32_t k = 0; k < 64; ++k) {
+            cd_triangle t = gen_mesh_triangle(&s.mesh[0].mesh, k);
+            cd_aabb b = cd_aabb_from_points(&t.a, 3);
+            for (int j = 0; j < 4; ++j) { /* less and more of the box, or of both of its corners */
+                double grow = (j & 1 ? 1 : -1) * near_by * (double)in.scale * 8;
+                cd_vec3 corner = j & 2 ? b.max : b.min;
+                cd_obb o = cd_obb_from_aabb(b);
+                if (boxes && (j & 2)) continue;
+                if (!boxes) {
+                    o.center = corner;
+                    o.half = cd_vec3_make(0, 0, 0);
+                }
+                o.center = cd_transform_point(&in.pose, cd_vec3_scale(o.center, in.scale));
+                o.axes = cd_quat_to_mat3(in.pose.rotation);
+                o.half = cd_vec3_scale(o.half, in.scale);
+                for (int a = 0; a < 3; ++a) {
+                    double half = (double)REALS(o.half)[a] + grow;
+                    REALS(o.half)[a] = (cd_real)(half > 0 ? half : 0);
+                }
+                *(j & 1 ? &perhaps : &sure) += cd_test_obb_hull(&o, &hull);
+            }
+        }
+        if (!boxes) sure = 0; /* points cannot be smaller */
+        CHECK(got.count >= sure && got.count <= perhaps);
+        found[boxes] += got.count > 0;
+        cd_bvh_instances_destroy(&all);
+        cd_hull_destroy(&hull);
+    }
+    CHECK(found[0] > 0 && found[1] > 0);
+    scene_end(&s);
+}
+
 static void an_instance_where_it_was_is_the_tree(void) {
     test_rng rng = test_random();
     static scene s;
@@ -468,6 +525,7 @@ void suite_bvh_instances(void) {
     RUN(scenes_of_all_sizes_equal_a_loop);
     RUN(one_instance_is_its_mesh_in_the_world);
     RUN(hulls_meet_what_is_in_the_world);
+    RUN(hulls_meet_boxes_and_points);
     RUN(an_instance_where_it_was_is_the_tree);
     RUN(bad_instances_are_refused);
     RUN(memory_may_run_out);

@@ -445,6 +445,63 @@ static void distances_equal_two_loops(void) {
     }
 }
 
+/* A box in the middle of another, or in a corner of it, one in the place of the other, and turned: the point that both have is in
+ * both. Of boxes that come as near as numbers do, the distance is not 0. */
+static void boxes_in_boxes(void) {
+    test_rng rng = test_random();
+    for (int i = 0; i < 96; ++i) {
+        cd_aabb large, small, shared;
+        cd_transform place = cd_transform_identity(), back;
+        cd_vec3 middle = cd_vec3_make(i & 1 ? 3 : 1, i & 2 ? -3 : 5, i & 4 ? 4 : -2);
+        cd_vec3 half = cd_vec3_make(2, 1, 3), off = cd_vec3_scale(half, (cd_real)(i & 8 ? 0.5 : 0));
+        cd_obb turned;
+        cd_bvh s, t;
+        cd_closest c;
+        large.min = cd_vec3_sub(middle, half);
+        large.max = cd_vec3_add(middle, half);
+        small.min = cd_vec3_sub(cd_vec3_add(middle, off), cd_vec3_scale(half, (cd_real)0.0625));
+        small.max = cd_vec3_add(cd_vec3_add(middle, off), cd_vec3_scale(half, (cd_real)0.0625));
+        if (i & 16) shared = large, large = small, small = shared;
+        if (i >= 32) place = gen_pose(&rng, 2);
+        if (i >= 64) place.position = cd_vec3_make(0, 0, 0);
+        back = cd_transform_inverse(&place); /* takes B to where it is in A again */
+        turned = cd_obb_from_aabb(small);
+        turned = cd_obb_transform(&turned, &back);
+        if (i >= 32) { /* B is what holds the turned box, and may meet A elsewhere, too */
+            small = cd_aabb_from_obb(&turned);
+            turned = cd_obb_from_aabb(small);
+            turned = cd_obb_transform(&turned, &place);
+        } else {
+            turned = cd_obb_from_aabb(small);
+        }
+        CHECK_INT(cd_bvh_build_boxes(&s, &large, 1, NULL), CD_OK);
+        CHECK_INT(cd_bvh_build_boxes(&t, &small, 1, NULL), CD_OK);
+        test_note("%d", i);
+        CHECK(cd_bvh_closest_bvh(&s, &t, i >= 32 ? &place : NULL, CD_REAL_MAX, NULL, &c));
+        CHECK(c.sqdist == 0 && c.a.x == c.b.x && c.a.y == c.b.y && c.a.z == c.b.z);
+        CHECK(cd_sqdist_point_aabb(c.a, large) <= 1e-8 * (i >= 32));
+        CHECK(cd_sqdist_point_obb(c.a, &turned) <= 1e-8 * (i >= 32));
+        if (i < 3) { /* one just beyond the other */
+            cd_aabb other;
+            cd_real least = (cd_real)(sizeof(cd_real) == 4 ? 1e-40 : 1e-310);
+            large.min = cd_vec3_make(-1, -1, -1);
+            large.max = cd_vec3_make(0, 0, 0);
+            other.min = cd_vec3_make(0, 0, 0);
+            other.max = cd_vec3_make(1, 1, 1);
+            REALS(other.min)[i] = least;
+            cd_bvh_destroy(&s);
+            cd_bvh_destroy(&t);
+            CHECK_INT(cd_bvh_build_boxes(&s, &large, 1, NULL), CD_OK);
+            CHECK_INT(cd_bvh_build_boxes(&t, &other, 1, NULL), CD_OK);
+            CHECK(cd_bvh_closest_bvh(&s, &t, NULL, CD_REAL_MAX, NULL, &c));
+            CHECK(c.sqdist > 0 && c.sqdist < CD_REAL_EPSILON);
+            CHECK(REALS(c.a)[i] == 0 && REALS(c.b)[i] == least);
+        }
+        cd_bvh_destroy(&s);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* Trees of a million to one in size, far from the origin: boxes are compared where floats do not reach. */
 static void sizes_and_places_of_all_kinds(void) {
     test_rng rng = test_random();
@@ -524,7 +581,7 @@ static void nearest_of_crowds_far_away(void) {
 /* ... and most of them are never measured. */
 static void crowds_far_away_are_culled(void) {
     test_rng rng = test_random();
-    for (long n = (test_is_tiny() ? 1 : 4) + test_times(10); n > 0; --n) {
+    for (long n = (test_is_tiny() ? 1 : 12) + test_times(10); n > 0; --n) {
         cd_transform place = gen_pose(&rng, 0.0);
         cd_closest c;
         uint64_t before;
@@ -533,10 +590,12 @@ static void crowds_far_away_are_culled(void) {
             fill(&rng, &a, GEN_UNIT, MOST);
             fill(&rng, &b, GEN_UNIT, MOST);
         } while (a.kind != CD_BVH_TRIANGLES || b.kind != CD_BVH_TRIANGLES || a.count < 70 || b.count < 70);
-        place.position.z = (cd_real)pow(10.0, test_range(&rng, 3.0, sizeof(cd_real) == 8 ? 8.0 : 5.0));
-        before = test_counted.triangle;
+        REALS(place.position)
+        [n % 3] = (cd_real)(n % 2 ? 8e5 : pow(10.0, test_range(&rng, 3.0, sizeof(cd_real) == 8 ? 8.0 : 5.0)));
+        before = test_counted.triangle, test_counted.node = 0;
         CHECK(cd_bvh_closest_bvh(&a.tree, &b.tree, &place, (cd_real)INFINITY, NULL, &c));
         CHECK(test_counted.triangle - before < (uint64_t)a.count * b.count / 8);
+        CHECK(test_counted.node < 130);
         forget();
     }
 }
@@ -922,6 +981,7 @@ void suite_bvh_pairs(void) {
     RUN(pairs_equal_two_loops);
     RUN(filters_are_asked_only_of_what_counts);
     RUN(distances_equal_two_loops);
+    RUN(boxes_in_boxes);
     RUN(sizes_and_places_of_all_kinds);
     RUN(distances_that_floats_do_not_reach);
     RUN(nearest_of_crowds_far_away);

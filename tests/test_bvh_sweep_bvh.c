@@ -597,6 +597,34 @@ static void bad_input_meets_nothing(void) {
     forget(&s);
 }
 
+/* Numbers near the ends of the type: two boxes that meet half way. */
+static void the_largest_numbers_meet(void) {
+    const double units[3] = {sizeof(cd_real) == 4 ? 1e34 : 1e284, sizeof(cd_real) == 4 ? 1e36 : 1e292,
+                             sizeof(cd_real) == 4 ? 1e-36 : 1e-290};
+    for (int k = 0; k < 9; ++k) {
+        int axis = k % 3;
+        cd_real u = (cd_real)units[k / 3];
+        cd_aabb p, q;
+        cd_bvh s, t;
+        cd_vec3 way = cd_vec3_make(0, 0, 0), none = way;
+        cd_hit hit;
+        p.min = cd_vec3_make(0, 0, 0);
+        p.max = cd_vec3_make(u, u, u);
+        q = p;
+        REALS(q.min)[axis] = 3 * u;
+        REALS(q.max)[axis] = 4 * u;
+        REALS(way)[axis] = 4 * u;
+        CHECK_INT(cd_bvh_build_boxes(&s, &p, 1, NULL), CD_OK);
+        CHECK_INT(cd_bvh_build_boxes(&t, &q, 1, NULL), CD_OK);
+        test_note("unit %g, axis %d", (double)u, axis);
+        if (CHECK(cd_bvh_sweep_bvh(&s, way, &t, NULL, none, NULL, &hit, NULL))) CHECK_NEAR(hit.t, 0.5, 1e-5);
+        REALS(way)[axis] = -4 * u;
+        CHECK(!cd_bvh_sweep_bvh(&s, way, &t, NULL, none, NULL, &hit, NULL));
+        cd_bvh_destroy(&s);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* ---- motions that turn ---- */
 
 static cd_motion draw_motion(test_rng *rng, double distance) {
@@ -789,6 +817,7 @@ void suite_bvh_sweep_bvh(void) {
     RUN(moving_alike_is_rest);
     RUN(filters_pass_over_pairs);
     RUN(bad_input_meets_nothing);
+    RUN(the_largest_numbers_meet);
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(turning_volumes_never_meet_before);

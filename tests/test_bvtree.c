@@ -444,6 +444,12 @@ static void bad_input(void) {
         o.leaf_size = 65;
         CHECK_INT(build(kind, &tree, &view, &o), CD_INVALID_ARGUMENT);
         o.leaf_size = 0;
+        view.triangle_count = 1;
+        o.layout = 77; /* of no meaning */
+        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
+        CHECK_INT(cd_bvtree_count(&tree), 1);
+        cd_bvtree_destroy(&tree);
+        o.layout = 0;
     }
     view.triangle_count = 1;
     CHECK_INT(cd_kdoptree_build_mesh(&tree, &view, 8, NULL), CD_INVALID_ARGUMENT);

@@ -775,7 +775,9 @@ static void can_be_cancelled(void) {
     cd_hull a = ball(&rng, 500, 1), b = ball(&rng, 500, 1), out;
     cd_hull_options o;
     cd_status status = CD_CANCELLED;
+    test_memory memory = {1000, 0, 0};
     memset(&o, 0, sizeof o);
+    o.allocator = test_allocator(&memory);
     for (int k = 1; k < 100 && status == CD_CANCELLED; ++k) {
         int left = k;
         o.executor.user = &left;
@@ -783,9 +785,11 @@ static void can_be_cancelled(void) {
         status = cd_minkowski_sum3(&out, &a, &b, &o);
         CHECK(status == CD_OK || (status == CD_CANCELLED && out.block == NULL));
         CHECK(status == CD_OK || left == 0);
+        CHECK_INT(memory.live, status == CD_OK);
     }
     CHECK_INT(status, CD_OK);
     cd_hull_destroy(&out);
+    CHECK_INT(memory.live, 0);
     cd_hull_destroy(&a);
     cd_hull_destroy(&b);
 }

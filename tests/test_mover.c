@@ -141,6 +141,27 @@ static void the_nearest_motion_is_found(void) {
     CHECK_SEEN(solved > 10 && closed > 0);
 }
 
+/* Between walls that are too near each other every one lacks as much: in the middle, whatever was wished. */
+static void it_gives_in_to_all_alike(void) {
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int side = -1; side <= 1; ++side) {
+            cd_mover_plane p[2];
+            cd_vec3 wish = cd_vec3_make(0, 0, 0), out;
+            memset(p, 0, sizeof p);
+            REALS(p[0].normal)[axis] = 1;
+            REALS(p[1].normal)[axis] = -1;
+            p[0].distance = -1; /* 1 or more along the axis, and -3 or less */
+            p[1].distance = -3;
+            REALS(wish)[axis] = (cd_real)(5 * side);
+            REALS(wish)[(axis + 1) % 3] = 7;
+            CHECK_INT(cd_mover_solve(p, 2, wish, 0, &out), CD_NOT_CONVERGED);
+            CHECK_NEAR(REALS(out)[axis], -1, 1e-5);
+            CHECK_NEAR(REALS(out)[(axis + 1) % 3], 7, 1e-5);
+            CHECK_NEAR(REALS(out)[(axis + 2) % 3], 0, 1e-5);
+        }
+    }
+}
+
 static void velocities_are_clipped(void) {
     test_rng rng = test_random();
     for (long i = test_times(5000); i > 0; --i) {
@@ -157,6 +178,12 @@ static void velocities_are_clipped(void) {
         for (int k = 0; k < 3; ++k)
             CHECK((double)cd_vec3_dot(out, p[k].normal) >= -1e2 * (double)CD_REAL_EPSILON);
         CHECK((double)cd_vec3_length(out) <= (double)cd_vec3_length(v) * (1 + 1e-5));
+    }
+    for (int k = 0; k < 6; ++k) { /* what is no velocity does not lead anywhere */
+        cd_vec3 v = cd_vec3_make(1, 2, 3), out;
+        REALS(v)[k % 3] = (cd_real)(k < 3 ? NAN : INFINITY);
+        out = cd_mover_clip(NULL, 0, 1, v);
+        CHECK(out.x == 0 && out.y == 0 && out.z == 0);
     }
 }
 
@@ -281,6 +308,32 @@ static void floors_and_walls(void) {
         CHECK_NEAR(r.pose.position.y, 3 - (kind == 3 ? 0.27 : 0.31), 2e-3);
         CHECK_NEAR(r.pose.position.z, 0.51, 2e-3);
         cd_hull_destroy(&hull);
+    }
+}
+
+/* Let down onto the ground it stays above it by the skin: a hundredth of its size, where nothing is said of it. */
+static void the_skin_is_kept(void) {
+    for (int kind = 0; kind < BODIES; ++kind) {
+        for (int said = 0; said < 2; ++said) {
+            level l;
+            cd_hull hull;
+            cd_shape body = body_of(kind, &hull);
+            cd_mover_options o = walker(0.0);
+            cd_aabb box = cd_shape_aabb(&body, NULL);
+            cd_vec3 size = cd_vec3_sub(box.max, box.min);
+            cd_transform above = standing(0, 0, 2);
+            double skin = 0.01 * fmax(fmax((double)size.x, (double)size.y), (double)size.z), lowest;
+            cd_mover_result r;
+            level_begin(&l);
+            add_box(&l, -10, -10, -1, 10, 10, 0);
+            o.skin = said ? (cd_real)(2 * skin) : 0;
+            r = cd_mover_slide(level_end(&l), &body, &above, cd_vec3_make(0, 0, -3), &o);
+            lowest = (double)r.pose.position.z + (double)box.min.z;
+            test_note("body %d", kind);
+            CHECK_INT(r.status, CD_OK);
+            CHECK_NEAR(lowest, said ? 2 * skin : skin, 0.1 * skin);
+            cd_hull_destroy(&hull);
+        }
     }
 }
 
@@ -449,8 +502,10 @@ static void nonsense_does_not_move(void) {
 
 void suite_mover(void) {
     RUN(the_nearest_motion_is_found);
+    RUN(it_gives_in_to_all_alike);
     RUN(velocities_are_clipped);
     RUN(floors_and_walls);
+    RUN(the_skin_is_kept);
     RUN(steps_up_and_down);
     RUN(seams_of_a_mesh_are_not_felt);
     RUN(slopes);

@@ -1,6 +1,7 @@
 /* What other suites hardly ask: moved ellipsoids and shells, rays' closest points, slabs and k-DOPs of odd directions, a mesh's
  * triangles in a box, spheres at shells, visitors that stop, refitted compact trees with masks, trimmed trees of inserted items. */
 #include "gen.h"
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -474,6 +475,48 @@ static void stretched_merged_hulls(void) {
     CHECK_SEEN(merged > all / 2);
 }
 
+/* Octahedra of merged faces, stretched by other numbers along each axis: a point inside is as deep as GJK and EPA have it, up to the
+ * flatness; next to each of the eight faces in turn. */
+static void merged_faces_are_stretched(void) {
+    test_rng rng = test_random();
+    for (int n = 0; n < 16; ++n) {
+        cd_hull_options o;
+        cd_vec3 p[70];
+        cd_hull hull;
+        cd_support a, b, s;
+        cd_separation d;
+        cd_vec3 by = at(n & 8 ? -2 : 3, 1.5, n & 8 ? 1 : -1);
+        int count = 6;
+        double flat;
+        memset(&o, 0, sizeof o);
+        o.merge_distance = (cd_real)0.02;
+        for (int i = 0; i < 6; ++i) {
+            p[i] = at(0, 0, 0);
+            REALS(p[i])[i / 2] = i & 1 ? 1 : -1;
+        }
+        for (int i = 0; i < 64; ++i) {
+            double w[3], sum = 0;
+            for (int k = 0; k < 3; ++k) sum += w[k] = test_range(&rng, 0.1, 1);
+            for (int k = 0; k < 3; ++k)
+                REALS(p[count])
+                [k] = (cd_real)(w[k] / sum * (i >> k & 1 ? 1 : -1) * test_range(&rng, 0.998, 1.002));
+            ++count;
+        }
+        CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, &o), CD_OK);
+        flat = (double)cd_hull_get_parts(&hull).flatness;
+        CHECK(flat > 0 && flat < 0.05);
+        s = cd_support_of_hull(&hull);
+        a = cd_support_scaled(&s, by);
+        b = cd_support_of_point(at((n & 1 ? 0.3 : -0.3) * (double)by.x, (n & 2 ? 0.3 : -0.3) * (double)by.y,
+                                   (n & 4 ? 0.3 : -0.3) * (double)by.z));
+        d = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+        CHECK(d.distance < 0);
+        test_note("%d ", n);
+        CHECK_NEAR(ASK("forms", cd_sat_convex(&a, &b, NULL, NULL)).separation, d.distance, 4 * flat);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* Faces of four corners, one of which is moved: out of the plane, in it so that the face turns back, or onto a line. */
 static void faces_that_are_none(void) {
     static const double by[4][3] = {{0.25, 0, 0}, {0, -1.5, 0}, {-1, -1, 0}, {0, 0, -2}};
@@ -649,6 +692,139 @@ static void builds_are_given_up(void) {
     CHECK(asked > 0 && !tree.block);
 }
 
+static bool give_up_at_last(void *user, float done) {
+    ++*(long *)user;
+    return done < 1;
+}
+
+/* All is done, and then it is not wanted: nothing is left of it. */
+static void builds_are_given_up_at_last(void) {
+    cd_vec3 p[40];
+    cd_aabb b[40];
+    test_rng rng = test_random();
+    for (int i = 0; i < 40; ++i) {
+        p[i] = at(test_unit(&rng), test_unit(&rng), test_unit(&rng));
+        b[i].min = b[i].max = p[i];
+    }
+    for (int k = 0; k < 4; ++k) {
+        test_memory memory = {1000, 0, 0};
+        long asked = 0;
+        cd_bvh_options o;
+        cd_bvh tree;
+        cd_status status;
+        memset(&o, 0, sizeof o);
+        memset(&tree, 0x55, sizeof tree);
+        o.allocator = test_allocator(&memory);
+        if (k & 1) o.executor.progress = give_up_at_last;
+        o.executor.user = &asked;
+        status = k & 2 ? cd_bvh_build_points(&tree, p, 40, &o) : cd_bvh_build_boxes(&tree, b, 40, &o);
+        CHECK_INT(status, k & 1 ? CD_CANCELLED : CD_OK);
+        CHECK((tree.block == NULL) == ((k & 1) == 1) && (asked > 0) == ((k & 1) == 1));
+        CHECK_INT(memory.live, (k & 1) == 0);
+        cd_bvh_destroy(&tree);
+        CHECK_INT(memory.live, 0);
+    }
+}
+
+static void nothing_to_build_of(void) {
+    for (uint32_t count = 0; count < 2; ++count) {
+        cd_bvh tree;
+        memset(&tree, 0x55, sizeof tree);
+        CHECK_INT(cd_bvh_build_boxes(&tree, NULL, count, NULL), count ? CD_INVALID_ARGUMENT : CD_OK);
+        CHECK_INT(cd_bvh_count(&tree), 0);
+        cd_bvh_destroy(&tree);
+        memset(&tree, 0x55, sizeof tree);
+        CHECK_INT(cd_bvh_build_points(&tree, NULL, count, NULL), count ? CD_INVALID_ARGUMENT : CD_OK);
+        CHECK_INT(cd_bvh_count(&tree), 0);
+        cd_bvh_destroy(&tree);
+    }
+}
+
+/* ---- shapes ---- */
+
+/* The box of a compound is that around its children where they stand; that of a stretched one around their boxes. */
+static void boxes_of_turned_compounds(void) {
+    const double wide = 1.4142135623730951;
+    cd_sphere ball = {{0, 0, 0}, 1};
+    cd_shape child = cd_shape_of_sphere(ball), whole;
+    cd_placed_shape placed;
+    cd_compound compound;
+    placed.shape = &child;
+    placed.pose = cd_transform_identity();
+    compound = cd_compound_of(&placed, 1);
+    whole = cd_shape_of_compound(&compound);
+    for (int k = 0; k < 6; ++k) {
+        cd_transform pose = cd_transform_identity();
+        bool stretched = k >= 3;
+        cd_aabb box;
+        whole.scale = stretched ? at(k == 3 ? 1 : -1, k == 4 ? 1 : -1, k == 5 ? 1 : -1) : at(0, 0, 0);
+        pose.rotation =
+            cd_quat_from_axis_angle(at(k % 3 == 0, k % 3 == 1, k % 3 == 2), (cd_real)0.7853981633974483);
+        box = cd_shape_aabb(&whole, &pose);
+        test_note("%d", k);
+        for (int a = 0; a < 3; ++a) {
+            double want = stretched && a != k % 3 ? wide : 1;
+            CHECK_NEAR(REALS(box.max)[a], want, 16 * EPS);
+            CHECK_NEAR(REALS(box.min)[a], -want, 16 * EPS);
+        }
+    }
+}
+
+/* The smaller radius of a tapered capsule is a rounding, which comes after its stretching; the rest is stretched. */
+static void masses_of_stretched_capsules(void) {
+    for (int k = 0; k < 4; ++k) {
+        cd_tapered_capsule c = {{1, 0, 0}, {1, 2, 3}, 1, (cd_real)0.25}, d = c;
+        double by = k & 1 ? 2 : 0.5;
+        cd_shape s, t;
+        cd_mass m, n;
+        if (k & 2) c.radius_a = (cd_real)0.25, c.radius_b = 1;
+        s = cd_shape_of_tapered_capsule(&c);
+        s.scale = at(by, by, by);
+        d.a = cd_vec3_scale(c.a, (cd_real)by);
+        d.b = cd_vec3_scale(c.b, (cd_real)by);
+        d.radius_a = (cd_real)(0.25 + ((double)c.radius_a - 0.25) * by);
+        d.radius_b = (cd_real)(0.25 + ((double)c.radius_b - 0.25) * by);
+        t = cd_shape_of_tapered_capsule(&d);
+        test_note("%d", k);
+        CHECK_INT(cd_shape_mass(&s, 1, &m), CD_OK);
+        CHECK_INT(cd_shape_mass(&t, 1, &n), CD_OK);
+        CHECK_NEAR(m.mass, n.mass, 64 * EPS * n.mass);
+        for (int a = 0; a < 3; ++a) CHECK_NEAR(m.center[a], n.center[a], 64 * EPS * 8);
+    }
+}
+
+/* ---- the machine ---- */
+
+/* The modes in which the machine does round otherwise, as three sums tell: it may know them only by name. */
+static void other_roundings_are_told(void) {
+    static const int modes[] = {
+        FE_TONEAREST,
+#ifdef FE_UPWARD
+        FE_UPWARD,
+#endif
+#ifdef FE_DOWNWARD
+        FE_DOWNWARD,
+#endif
+#ifdef FE_TOWARDZERO
+        FE_TOWARDZERO,
+#endif
+    };
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i) {
+        volatile double one = 1, half = 1.0 / 9007199254740992.0, up, down, toward;
+        uint32_t found;
+        if (fesetround(modes[i])) continue;
+        up = one + half;
+        down = one + 1.5 * half;
+        toward = -one - 1.5 * half;
+        found = cd_selftest();
+        fesetround(FE_TONEAREST);
+        test_note("mode %d", modes[i]);
+        CHECK_INT((found & CD_SELFTEST_ROUNDING) != 0,
+                  up != 1 || down != 1 + 2 * half || toward != -1 - 2 * half);
+    }
+    CHECK_INT(cd_selftest(), 0);
+}
+
 void suite_seldom(void) {
     RUN(moved_ellipsoids);
     RUN(moved_shells);
@@ -665,6 +841,7 @@ void suite_seldom(void) {
     RUN(hints_of_two_faces);
     RUN(sweeps_at_stretched_triangles);
     RUN(stretched_merged_hulls);
+    RUN(merged_faces_are_stretched);
     RUN(faces_that_are_none);
     RUN(plane_kdops_apart);
     RUN(boxes_without_end);
@@ -673,4 +850,9 @@ void suite_seldom(void) {
     RUN(capsules_too_large);
     RUN(rays_along_a_cone);
     RUN(builds_are_given_up);
+    RUN(builds_are_given_up_at_last);
+    RUN(nothing_to_build_of);
+    RUN(boxes_of_turned_compounds);
+    RUN(masses_of_stretched_capsules);
+    RUN(other_roundings_are_told);
 }

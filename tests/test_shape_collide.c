@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- floors: the square [0, 8]^2 at height 0, of many parts ---- */
@@ -626,6 +627,7 @@ static void check_roof(const stand *t, const cd_support *support, const cd_suppo
     }
 }
 
+/* Steep ones are one-sided: what leans on one slope may be nearer to the back of the other than to its front. */
 static void sliding_over_a_roof(void) {
     test_rng rng = test_random();
     for (long n = test_times(40); n > 0; --n) {
@@ -648,6 +650,7 @@ static void sliding_over_a_roof(void) {
             t.b = &b;
             t.swapped = test_int(&rng, 0, 1) == 1;
             t.body = cd_transform_identity();
+            if (slope > 0.5) t.options.flags = CD_SHAPE_ONE_SIDED;
             t.body.rotation = heading_of(&rng, 0.3);
             for (double y = 3; y < 5; y += step) {
                 t.body.position = at(x, y, 1);
@@ -1018,7 +1021,7 @@ static void halfspaces_ask_the_tree(void) {
     long seen = 0;
     if (!CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK)) return;
     ball = cd_shape_of_mesh(&tree, NULL);
-    for (long i = test_times(60); i > 0; --i) {
+    for (long i = test_times(60) + 5; i > 0; --i) {
         cd_transform pose = gen_pose(&rng, 1);
         cd_shape_options o;
         cd_plane plane;
@@ -1125,6 +1128,122 @@ static void seams_of_a_body(void) {
         CHECK(count >= 1);
         for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, 1), 1e-4);
     }
+}
+
+/* ---- the same in other sizes, and of stretched triangles ---- */
+
+enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
+
+/* A rough roof of separate triangles, some of them level, each stretched by `by`, which its numbers are divided by, and what bears on it;
+ * all is `size` times as large. */
+typedef struct roof {
+    cd_shape pane[PANES];
+    cd_placed_shape placed[PANES];
+    cd_manifold m[MANY_MANIFOLDS];
+    size_t count;
+} roof;
+
+static cd_vec3 roof_corner(const double *height, uint32_t i, double size, const cd_vec3 *by) {
+    return at(size * (i % ROWS) / (double)by->x, size * (double)(i / ROWS) / (double)by->y,
+              size * height[i] / (double)by->z);
+}
+
+static void roof_pane(roof *r, uint32_t number, const double *height, const uint32_t corner[3], double size,
+                      const cd_vec3 *by) {
+    cd_triangle t;
+    t.a = roof_corner(height, corner[0], size, by);
+    t.b = roof_corner(height, corner[1], size, by);
+    t.c = roof_corner(height, corner[2], size, by);
+    r->pane[number] = cd_shape_of_triangle(&t);
+    r->pane[number].scale = *by;
+    r->placed[number].shape = &r->pane[number];
+    r->placed[number].pose = cd_transform_identity();
+}
+
+static void roof_open(roof *r, const double *height, double size, cd_vec3 by) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i + ROWS < ROWS * ROWS; ++i) {
+        uint32_t corner[2][3];
+        if (i % ROWS == ROWS - 1) continue;
+        corner[0][0] = i, corner[0][1] = i + 1, corner[0][2] = i + ROWS;
+        corner[1][0] = i + ROWS + 1, corner[1][1] = i + ROWS, corner[1][2] = i + 1;
+        for (int k = 0; k < 2; ++k) roof_pane(r, n++, height, corner[k], size, &by);
+    }
+}
+
+static void roof_bear(roof *r, int kind, double size, cd_transform pose) {
+    cd_compound panes = cd_compound_of(r->placed, PANES), compound;
+    cd_shape level = cd_shape_of_compound(&panes), load = cd_shape_of_aabb(cube(0.5 * size)), child[2];
+    cd_shape_options o;
+    cd_placed_shape placed[2];
+    cd_tetrahedron t;
+    memset(&o, 0, sizeof o);
+    o.margin = (cd_real)(size * 0.03125);
+    t.a = at(0, 0, -0.5 * size), t.b = at(0.5 * size, 0, 0.5 * size);
+    t.c = at(-0.5 * size, 0.25 * size, size), t.d = at(0, -0.75 * size, 0.25 * size);
+    pose.position = cd_vec3_scale(pose.position, (cd_real)size);
+    if (kind == 1) load = cd_shape_of_tetrahedron(&t);
+    if (kind == 2) { /* two boxes side by side, so that the load has a seam, too */
+        for (int i = 0; i < 2; ++i) {
+            child[i] = cd_shape_of_aabb(cube(0.25 * size));
+            placed[i].shape = &child[i];
+            placed[i].pose = placed_at((i - 0.5) * 0.5 * size, 0, 0);
+        }
+        compound = cd_compound_of(placed, 2);
+        load = cd_shape_of_compound(&compound);
+    }
+    memset(r->m, 0, sizeof r->m);
+    r->count = cd_shape_collide(&level, &load, &pose, &o, NULL, r->m, MANY_MANIFOLDS);
+}
+
+static void check_roofs_bear_alike(const roof *r, const roof *other, double size) {
+    const double least = 1e-25; /* where products of floats end, there may be a 0 for less */
+    CHECK_INT(other->count, r->count);
+    for (size_t i = 0; i < r->count && i < MANY_MANIFOLDS; ++i) {
+        const cd_manifold *m = &r->m[i], *n = &other->m[i];
+        CHECK_INT(n->count, m->count);
+        CHECK_VEC(n->normal, m->normal, least);
+        for (uint32_t k = 0; k < m->count && k < n->count; ++k) {
+            CHECK_VEC(cd_vec3_scale(n->points[k].a, (cd_real)(1 / size)), m->points[k].a, least);
+            CHECK_NEAR((double)n->points[k].distance / size, m->points[k].distance, least);
+        }
+    }
+}
+
+static void roofs_of_all_sizes(void) {
+    static roof one, small, large, stretched;
+    const double sizes[2] = {9.5367431640625e-07, 1048576};
+    const cd_vec3 same = {1, 1, 1},
+                  by[3] = {{2, (cd_real)0.5, 4}, {(cd_real)0.25, 2, 1}, {1, 4, (cd_real)0.5}};
+    test_rng rng = test_random();
+    long met = 0;
+    for (long n = test_times(12) + 2; n > 0; --n) {
+        double height[ROWS * ROWS];
+        for (int i = 0; i < ROWS * ROWS; ++i)
+            height[i] = test_int(&rng, 0, 2) ? 0.25 * fabs(i % ROWS - 2.0) : test_int(&rng, 0, 4) / 16.0;
+        roof_open(&one, height, 1, same);
+        roof_open(&small, height, sizes[0], same);
+        roof_open(&large, height, sizes[1], same);
+        roof_open(&stretched, height, 1, by[n % 3]);
+        for (int k = 0; k < 18; ++k) {
+            cd_transform pose = gen_pose(&rng, 0);
+            double x = test_range(&rng, 0, 4), y = test_int(&rng, 0, 8) * 0.5,
+                   z = test_range(&rng, -0.25, 1.2);
+            if (k % 2) pose.rotation = cd_quat_identity();
+            pose.position = at(x, y, z);
+            test_note("body %d", k % 3);
+            test_note_reals("pose", REALS(pose), 7);
+            roof_bear(&one, k % 3, 1, pose);
+            roof_bear(&small, k % 3, sizes[0], pose);
+            roof_bear(&large, k % 3, sizes[1], pose);
+            roof_bear(&stretched, k % 3, 1, pose);
+            check_roofs_bear_alike(&one, &small, sizes[0]);
+            check_roofs_bear_alike(&one, &large, sizes[1]);
+            check_roofs_bear_alike(&one, &stretched, 1);
+            met += one.count > 0;
+        }
+    }
+    CHECK(met > 0);
 }
 
 /* With a tree over the children and without: the same points. */
@@ -1324,6 +1443,7 @@ void suite_shape_collide(void) {
     RUN(halfspaces_ask_the_tree);
     RUN(meshes_on_meshes);
     RUN(seams_of_a_body);
+    RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);
 }

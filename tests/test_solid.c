@@ -353,6 +353,32 @@ static void touching_is_no_clash(void) {
     body_free(&b);
 }
 
+/* A single piece that is a point is in its own middle, whatever comes after it; a face, however small, in that of its box. */
+static void middles_of_regions(void) {
+    body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(0.25, 0.25, 0.25, 2, 2, 2);
+    static cd_solid_piece pieces[64];
+    cd_solid_region region;
+    size_t count = cd_solid_curve(solid_of(&a), solid_of(&b), NULL, NULL, pieces, 64);
+    if (!CHECK(count > 2 && count <= 64)) return;
+    for (uint32_t points = 1; points <= 3; points += 2) {
+        for (int i = 0; i < 3; ++i) {
+            cd_solid_piece *p = &pieces[i];
+            p->points = points;
+            p->area = (cd_real)(points == 3 ? 0.125 : 0);
+            p->a = p->b = cd_vec3_make(1, (cd_real)(0.25 * i), 1);
+            p->box.min = p->box.max = p->a;
+            if (points == 3) p->box.max = cd_vec3_make((cd_real)1.5, 1, 1);
+        }
+        test_note("%u", points);
+        CHECK_INT(cd_solid_regions(solid_of(&a), solid_of(&b), NULL, NULL, pieces, 1, &region, 1), 1);
+        CHECK_VEC(region.center,
+                  points == 1 ? cd_vec3_make(1, 0, 1) : cd_vec3_make((cd_real)1.25, (cd_real)0.5, 1), OFF);
+        CHECK_NEAR(region.face_area, points == 1 ? 0 : 0.125, OFF);
+    }
+    body_free(&a);
+    body_free(&b);
+}
+
 /* One within the other, in a hollow, and in pieces: no surfaces meet. */
 static void nested_bodies(void) {
     body a = body_box(-1, -1, -1, 1, 1, 1), b = body_box(-0.5, 0, 0, 0, 0.25, 0.25), hollow, two;
@@ -880,7 +906,7 @@ static void height_fields(void) {
     cd_solid_way w;
     cd_solid_gap gap;
     cd_transform pose;
-    cd_real d;
+    cd_real d, from, to;
     memset(&view, 0, sizeof view);
     for (int i = 0; i < 81; ++i) samples[i] = i == 40 ? 1 : 0; /* a peak in the middle, at (4, 4) */
     view.samples = samples;
@@ -920,6 +946,18 @@ static void height_fields(void) {
     CHECK(w.t > CD_REAL_MAX);
     w = cd_solid_depth_least(&field, solid_of(&box), &pose, NULL, 0, NULL);
     CHECK_NEAR(w.t, 2.5, 64 * OFF);
+    CHECK(cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK_NEAR(from, -3.5, 4 * OFF);
+    CHECK_NEAR(to, -2.5, 4 * OFF);
+    pose = moved(2, 2, 0.25); /* a part of it */
+    CHECK(cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK_NEAR(from, -0.25, 4 * OFF);
+    CHECK_NEAR(to, 0, 4 * OFF);
+    pose = cd_transform_inverse(&pose);
+    CHECK(cd_solid_extent(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK_NEAR(from, -0.5, 4 * OFF);
+    CHECK_NEAR(to, -0.25, 4 * OFF);
+    pose = moved(2, 2, -3);
     pose = cd_transform_inverse(&pose); /* the field is B, and goes down */
     w = cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL);
     CHECK_NEAR(w.t, 3.5, 4 * OFF);
@@ -1100,6 +1138,7 @@ void suite_solid(void) {
     RUN(boxes_along_axes);
     RUN(duct_through_a_wall);
     RUN(touching_is_no_clash);
+    RUN(middles_of_regions);
     RUN(nested_bodies);
     RUN(ring_and_l);
     RUN(convex_bodies);

@@ -77,6 +77,33 @@ static void ask_both(const cd_bvtree *t, const cd_bvh *b, const gen_mesh *m, tes
     free(want);
 }
 
+/* Along an axis, both ways and with lengths of powers of two; from within, with no direction at all. */
+static void ask_along_axes(const cd_bvtree *t, const cd_bvh *b, const gen_mesh *m, uint32_t all,
+                           test_rng *rng) {
+    cd_aabb box = cd_bvh_bounds(b);
+    for (int k = 0; k < 8; ++k) {
+        int axis = k % 3;
+        cd_triangle on = gen_mesh_triangle(m, (uint32_t)test_int(rng, 0, (int)m->triangle_count - 1));
+        cd_hit hit, other;
+        cd_ray r;
+        bool got;
+        r.origin = cd_vec3_lerp(on.a, cd_vec3_lerp(on.b, on.c, (cd_real)0.5), (cd_real)0.5);
+        r.dir = cd_vec3_make(0, 0, 0);
+        if (k < 6) {
+            REALS(r.origin)[axis] = k < 3 ? REALS(box.min)[axis] - 1 : REALS(box.max)[axis] + 1;
+            REALS(r.dir)[axis] = (cd_real)(k < 3 ? 1 << k : -4);
+        }
+        if (k == 7) r.origin = cd_vec3_add(box.max, cd_vec3_make(1, 1, 1));
+        memset(&hit, 0, sizeof hit);
+        memset(&other, 0, sizeof other);
+        test_counted.node = 0;
+        got = cd_bvtree_cast_ray(t, &r, CD_REAL_MAX, NULL, &hit);
+        if (all > 100) CHECK(test_counted.node < all / 4); /* of a closed surface that is no soup */
+        CHECK_INT(got, cd_bvh_cast_ray(b, &r, CD_REAL_MAX, NULL, &other));
+        CHECK(!memcmp(&hit, &other, sizeof hit));
+    }
+}
+
 static void queries_are_exact(void) {
     test_rng rng = test_random();
     for (int k = 0; k < mesh_count; k += test_is_tiny() ? 3 : 1) {
@@ -93,6 +120,9 @@ static void queries_are_exact(void) {
             CHECK_INT(cd_bvtree_count(&t), cd_bvh_count(&b));
             CHECK_INT(cd_bvtree_get_kind(&t), CD_BVTREE_SPHERES);
             for (long i = test_times(20); i > 0 && m->vertex_count; --i) ask_both(&t, &b, m, &rng);
+            if (m->triangle_count)
+                ask_along_axes(&t, &b, m, strcmp(meshes[k].name, "ball") ? 0 : cd_bvtree_node_count(&t),
+                               &rng);
             cd_bvtree_destroy(&t);
         }
         cd_bvh_destroy(&b);

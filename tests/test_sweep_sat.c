@@ -159,6 +159,37 @@ static void boxes_have_the_same_options(void) {
     CHECK_SEEN(hits > all / 50 && hits < all);
 }
 
+/* The weights of a triangle that is posed, and stretched, make the point that was met. */
+static void weights_of_posed_triangles(void) {
+    test_rng rng = test_random();
+    long all = 30 + test_times(270), hits = 0;
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[3], point;
+        cd_aabb box = gen_aabb(&g);
+        cd_vec3 by = cd_vec3_make(2, (cd_real)-0.5, 4), motion;
+        cd_transform pose = gen_pose(&rng, 4.0);
+        cd_support a = cd_support_of_aabb(&box), b, s;
+        cd_hit hit;
+        for (int k = 0; k < 3; ++k) p[k] = gen_point(&g);
+        b = s = cd_support_of_points(p, 3);
+        if (i % 2) b = cd_support_scaled(&s, by);
+        motion = cd_vec3_scale(pose.position, 2);
+        memset(&hit, 0, sizeof hit);
+        if (!cd_sweep_convex_convex_sat(&a, motion, &b, &pose, NULL, &hit)) continue;
+        test_note_reals("triangle", REALS(p[0]), 9);
+        test_note_reals("pose", REALS(pose), 7);
+        for (int k = 0; k < 3; ++k) {
+            double c = (double)REALS(p[0])[k], x = c + (double)hit.u * ((double)REALS(p[1])[k] - c) +
+                                                   (double)hit.v * ((double)REALS(p[2])[k] - c);
+            REALS(point)[k] = (cd_real)(i % 2 ? x * (double)REALS(by)[k] : x);
+        }
+        CHECK_VEC(hit.point, cd_transform_point(&pose, point), 256 * (double)CD_REAL_EPSILON);
+        ++hits;
+    }
+    CHECK(hits > all / 20);
+}
+
 static void bad_input(void) {
     cd_hull none;
     cd_vec3 p[4];
@@ -184,5 +215,6 @@ static void bad_input(void) {
 void suite_sweep_sat(void) {
     RUN(meet_as_the_reference);
     RUN(boxes_have_the_same_options);
+    RUN(weights_of_posed_triangles);
     RUN(bad_input);
 }

@@ -93,7 +93,7 @@ CDI_FN cdi_v3 cdi_walls_compromise(const cdi_wall *walls, size_t count, cdi_v3 w
             broken += 1.0;
         }
         if (broken == 0.0) break;
-        x = cdi_v3_along(x, sum, 1.0 / broken);
+        x = cdi_v3_along(x, sum, 1.0 / (broken + 1.0)); /* less than their mean: two might take turns */
     }
     return x;
 }
