@@ -1437,6 +1437,26 @@ static void fat_boxes_reach_as_far_as_they_should(void) {
     }
 }
 
+/* Foreseen to go by 1 along one axis alone, either way: the fat box reaches there, and no farther. */
+static void each_motion_is_foreseen(void) {
+    for (int way = 0; way < 6; ++way) {
+        cd_dyntree t;
+        cd_aabb box = {{1, 2, 3}, {2, 4, 6}}, fat;
+        cd_vec3 motion = cd_vec3_make(0, 0, 0), none = motion;
+        uint32_t id;
+        REALS(motion)[way / 2] = way % 2 ? (cd_real)-1 : (cd_real)1;
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        box.min.x -= 20; /* out of its fat box */
+        CHECK_INT(cd_dyntree_move(&t, id, box, motion), CD_OK);
+        fat = cd_dyntree_get_fat_box(&t, id);
+        test_note("way %d ", way);
+        CHECK_VEC(fat.min, cd_vec3_add(box.min, cd_vec3_min(motion, none)), 1e-4);
+        CHECK_VEC(fat.max, cd_vec3_add(box.max, cd_vec3_max(motion, none)), 1e-4);
+        cd_dyntree_destroy(&t);
+    }
+}
+
 /* After something far away has come and gone, fat boxes are fine again once there are twice as many or half as many objects. */
 static void the_frame_is_fitted_again(void) {
     test_rng rng = test_random();
@@ -1499,6 +1519,32 @@ static void crowds_keep_good_trees(void) {
         cd_dyntree_destroy(&again);
     }
     crowd_end(&c);
+}
+
+/* A copy has the memory it is told, or the default: not that of the tree. */
+static void copies_have_their_own_memory(void) {
+    test_memory memory = {1000, 0, 0}, other = {1000, 0, 0};
+    cd_allocator own = test_allocator(&other);
+    cd_dyntree_options o;
+    cd_dyntree t, copy_of;
+    cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    long live;
+    memset(&o, 0, sizeof o);
+    o.allocator = test_allocator(&memory);
+    CHECK_INT(cd_dyntree_init(&t, &o), CD_OK);
+    for (int i = 0; i < 20; ++i) CHECK_INT(cd_dyntree_insert(&t, box, 0, NULL), CD_OK);
+    live = memory.live;
+    CHECK(live > 0);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, NULL), CD_OK);
+    CHECK_INT(memory.live, live);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(memory.live, live);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, &own), CD_OK);
+    CHECK(memory.live == live && other.live > 0);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(other.live, 0);
+    cd_dyntree_destroy(&t);
+    CHECK_INT(memory.live, 0);
 }
 
 /* ---- what is not a tree's, and what other calls make of it ---- */
@@ -1623,8 +1669,10 @@ void suite_dyntree(void) {
     RUN(hostile_orders);
     RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
+    RUN(each_motion_is_foreseen);
     RUN(the_frame_is_fitted_again);
     RUN(crowds_keep_good_trees);
+    RUN(copies_have_their_own_memory);
     RUN(other_calls_do_no_harm);
     RUN(all_memory_is_given_back);
 }

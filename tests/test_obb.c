@@ -271,6 +271,38 @@ static void upright_boxes(void) {
     CHECK_SEEN(met > times / 20 && met < times - times / 20);
 }
 
+/* High ones that any one number keeps from being upright are what they are for all boxes. */
+static void slanted_ones_are_not_upright(void) {
+    test_rng rng = test_random();
+    long differ = 0;
+    for (long i = 48 + test_times(1000); i > 0; --i) {
+        int axis = test_int(&rng, 0, 2), other = (axis + 1 + (int)(i & 1)) % 3;
+        cd_obb a, b, upright;
+        a.center = b.center = cd_vec3_make(0, 0, 0);
+        a.axes = b.axes = cd_mat3_identity();
+        a.half = cd_vec3_make(1, 1, 1);
+        b.half = cd_vec3_make(1, 1, 1);
+        REALS(a.half)[axis] = 64;
+        REALS(b.center)[axis] = (cd_real)(test_int(&rng, 0, 1) ? 60 : -60);
+        REALS(b.center)[other] = (cd_real)test_range(&rng, -3, 3);
+        upright = a;
+        if (i & 2) {
+            REALS(a.axes.col[axis])[other] = (cd_real)0.0078125;
+        } else {
+            REALS(a.axes.col[other])[axis] = (cd_real)0.0078125;
+            REALS(a.half)[axis] = 1;
+            REALS(a.half)[other] = 64;
+            REALS(b.center)[other] = (cd_real)(test_int(&rng, 0, 1) ? 60 : -60);
+            REALS(b.center)[axis] = (cd_real)test_range(&rng, -3, 3);
+        }
+        note_boxes(&a, &b);
+        CHECK_INT(ASK("forms", cd_test_obb_obb_upright(&a, &b, axis)), cd_test_obb_obb(&a, &b));
+        CHECK_INT(ASK("forms", cd_test_obb_obb_upright(&b, &a, axis)), cd_test_obb_obb(&b, &a));
+        differ += cd_test_obb_obb(&a, &b) != cd_test_obb_obb(&upright, &b);
+    }
+    CHECK_SEEN(differ > 0);
+}
+
 static void oriented_and_aligned_boxes(void) {
     test_rng rng = test_random();
     long times = test_times(5000), met = 0;
@@ -567,6 +599,7 @@ void suite_obb(void) {
     RUN(boxes_beyond_the_range);
     RUN(corners_and_faces);
     RUN(upright_boxes);
+    RUN(slanted_ones_are_not_upright);
     RUN(oriented_and_aligned_boxes);
     RUN(relative_boxes);
     RUN(relative_far_away);

@@ -342,7 +342,6 @@ static void rays_against_shells(void) {
     CHECK_SEEN(hits > times / 4);
 }
 
-/* From the middle outward, through the hole, and from outside through both walls, by options. */
 /* Small boxes far off, with a corner where the shell is. */
 static void boxes_at_a_point(void) {
     test_rng rng = test_random();
@@ -374,6 +373,7 @@ static void rays_along_a_segment(void) {
     CHECK_SAME(hit.t, 3);
 }
 
+/* From the middle outward, through the hole, and from outside through both walls, by options. */
 static void rays_through_a_hollow_ball(void) {
     cd_spherical_shell s = simple_shell(1, 2, -1);
     cd_cast_options o;

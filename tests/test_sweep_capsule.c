@@ -431,7 +431,8 @@ static void needles_are_met_where_they_are(void) {
         cd_vec3 u = gen_direction(&g), w = cd_vec3_normalize(cd_vec3_cross(u, gen_direction(&g))),
                 n = cd_vec3_cross(u, w), end;
         double width = ldexp(1.0, -test_int(&rng, 6, sizeof(cd_real) == 4 ? 10 : 26));
-        double share = ldexp(1.0, -test_int(&rng, 0, 8)), other = test_int(&rng, 0, 1) ? 1 : share;
+        double share = ldexp(1.0, -test_int(&rng, 0, sizeof(cd_real) == 4 ? 8 : 22)),
+               other = test_int(&rng, 0, 1) ? 1 : share;
         cd_triangle t;
         cd_capsule c;
         cd_sphere s;

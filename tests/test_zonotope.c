@@ -248,6 +248,28 @@ static void all_triples_count(void) {
     }
 }
 
+/* A triangle that points at the middle of a face: nothing but the face's normal parts them. */
+static void triangles_in_front_of_faces(void) {
+    for (int side = 0; side < 6; ++side) {
+        int k = side / 2, u = (k + 1) % 3, v = (k + 2) % 3;
+        cd_real out = side % 2 ? (cd_real)1 : (cd_real)-1;
+        cd_vec3 t[3];
+        body b;
+        set_box(&b, 1, 2, 3);
+        for (int i = 0; i < 3; ++i) t[i] = b.z.center;
+        for (int i = 0; i < 3; ++i) REALS(t[i])[k] += out * (cd_real)((double)(k + 1) + (i ? 2 : 0.0625));
+        REALS(t[1])[u] += 3;
+        REALS(t[1])[v] += 4;
+        REALS(t[2])[u] -= 4;
+        REALS(t[2])[v] += 5;
+        REALS(t[2])[k] += out;
+        test_note("side %d ", side);
+        CHECK(!ASK("exact", cd_test_polygon_zonotope(t, 3, &b.z)));
+        REALS(t[0])[k] -= out * (cd_real)0.125;
+        CHECK(ASK("exact", cd_test_polygon_zonotope(t, 3, &b.z)));
+    }
+}
+
 /* Everything else beside many points of the body. */
 static void answers_agree_with_samples(void) {
     test_rng rng = test_random();
@@ -448,6 +470,7 @@ void suite_zonotope(void) {
     RUN(pairs_are_judged_exactly);
     RUN(boxes_are_zonotopes);
     RUN(known_bodies);
+    RUN(triangles_in_front_of_faces);
     RUN(all_triples_count);
     RUN(answers_agree_with_samples);
     RUN(fits_hold_their_points);
