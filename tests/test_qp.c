@@ -344,7 +344,8 @@ static void planes_of_hulls(void) {
 static void planes_out_of_range(void) {
     double most = sizeof(cd_real) == 8 ? 305 : 35;
     for (int i = 0; i < 12; ++i) {
-        static const double from[3] = {-1, -1, -1}, to[3] = {1, 1, 1}, at[3] = {4, -1, -1}, end[3] = {6, 1, 1};
+        static const double from[3] = {-1, -1, -1}, to[3] = {1, 1, 1}, at[3] = {4, -1, -1},
+                            end[3] = {6, 1, 1};
         double size = pow(10, most * (i / 4 + 1) / 3), n[3] = {0, 0, 0};
         cd_plane p[2][7];
         cd_separation r;
@@ -359,6 +360,32 @@ static void planes_out_of_range(void) {
         CHECK_NEAR(r.distance, 3, 8 * (double)CD_REAL_EPSILON);
         CHECK(r.gap >= 0);
     }
+}
+
+/* Bodies that meet, of planes two of which are all but the same: the way to their common point goes by planes held and let go, where one
+ * body may hold none for a while, and in some 10 steps, seldom more than 18. */
+static void planes_in_pairs(void) {
+    static const double a[4] = {1, 0, 0, -1};
+    static const double b[4][6] = {
+        {-1, 1, -1, -2, 0, 0}, {-1, 1, -1, -2, -2, 2}, {-2, 2, 1, 0, 0, 0}, {0, 1, 2, 3, 0, 0}};
+    int many = 0;
+    for (int i = 0; i < 400; ++i) {
+        cd_plane p = plane_of(a[0], a[1], a[2], a[3]), q[4];
+        double by = ldexp((i & 1 ? -1 : 1) * (1 + 0.002 * i), -10 - 2 * (i % 7));
+        cd_separation r;
+        for (int k = 0; k < 4; ++k)
+            q[k] = plane_of(b[k][0] + b[k][4] * by, b[k][1], b[k][2], b[k][3] + b[k][5] * by);
+        test_note("%d ", i);
+        r = ASK("exact", cd_qp_distance(&p, 1, q, 4, NULL, NULL));
+        CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, 0, 1e-9);
+        many += r.iterations > 18;
+        r = ASK("swap", cd_qp_distance(q, 4, &p, 1, NULL, NULL));
+        CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, 0, 1e-9);
+        many += r.iterations > 18;
+    }
+    CHECK(many < 50);
 }
 
 /* Hulls of merged faces are by their own planes, behind which all corners are, however their first corners lie. */
@@ -519,6 +546,7 @@ void suite_qp(void) {
     RUN(flat_hulls_agree_with_gjk);
     RUN(strange_hulls);
     RUN(planes_of_hulls);
+    RUN(planes_in_pairs);
     RUN(merged_hulls_are_their_planes);
     RUN(planes_out_of_range);
     RUN(unbounded_and_empty);

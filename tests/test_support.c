@@ -727,6 +727,7 @@ static void what_cannot_be_stretched(void) {
         cd_vec3 by = cd_vec3_make(2, -1, 3);
         (&by.x)[i % 3] = bad[i / 3];
         r = cd_support_scaled(&s, by);
+        CHECK_INT(r.kind, CD_SUPPORT_NOTHING);
         CHECK(!cd_support_is_valid(&r) && isnan((double)cd_support_farthest(&r, dir).x));
     }
     r = s;
