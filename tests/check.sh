@@ -18,7 +18,7 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # ---- the lanes: NAME SIZE NEEDS RUNNER MAKE-VARIABLE... ----
 #
 # NEEDS are the commands that must exist. SIZE is 1 where the tests run in full, and smaller in lanes that are slow, or that
-# differ little from others, so that all is done in 30 minutes on two cores. Long lanes come first. In a `library` lane only the
+# differ little from others, so that all is done in some 35 minutes on two cores. Long lanes come first. In a `library` lane only the
 # library is compiled with the lane's compiler and flags; its tests are those of the first lane (BASE names it). REALS leaves out
 # a number type where it would show little that other lanes do not, and SUITES what other lanes stand for. FUSED names the tool
 # and the machine for tests/fused.sh, in lanes whose flags let the compiler fuse products and sums.

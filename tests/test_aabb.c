@@ -157,8 +157,10 @@ static void odd_forms(void) {
           !cd_test_aabb_aabb_cr(&d, &c));
     CHECK(cd_aabb_is_empty(cd_aabb_from_mw(&b)) && cd_aabb_is_empty(cd_aabb_from_cr(&d)));
     CHECK(cd_sphere_from_aabb_cr(&d).radius == -1);
+    for (int i = 0; i < 3; ++i) CHECK(REALS(b.width)[i] == -1 && REALS(d.half)[i] == -1);
     b = cd_aabb_mw_from_aabb(bad);
     d = cd_aabb_cr_from_aabb(bad);
+    for (int i = 0; i < 3; ++i) CHECK(REALS(b.width)[i] == -1 && REALS(d.half)[i] == -1);
     CHECK(!cd_test_aabb_aabb_mw(&a, &b) && !cd_test_aabb_aabb_cr(&c, &d));
     a.min.x = nan;
     c.half.z = nan;

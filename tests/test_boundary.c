@@ -70,6 +70,64 @@ static void posed_hulls(void) {
     CHECK_SEEN(meet > all / 20 && meet < all);
 }
 
+/* Triangle i of the fan of a face. */
+static cd_triangle fan_triangle(const cd_hull_parts *h, uint32_t face, uint32_t i) {
+    const cd_half_edge *e = h->half_edges + h->faces[face].first;
+    cd_triangle t;
+    t.a = h->vertices[e[0].origin];
+    t.b = h->vertices[e[i + 1].origin];
+    t.c = h->vertices[e[i + 2].origin];
+    return t;
+}
+
+/* Any triangle of the one with any of the other. */
+static bool fans_meet(const cd_hull_parts *p, const cd_hull_parts *q) {
+    for (uint32_t f = 0; f < p->face_count; ++f)
+        for (uint32_t i = 0; i + 2 < p->faces[f].count; ++i)
+            for (uint32_t g = 0; g < q->face_count; ++g)
+                for (uint32_t j = 0; j + 2 < q->faces[g].count; ++j) {
+                    cd_triangle t = fan_triangle(p, f, i), u = fan_triangle(q, g, j);
+                    if (cd_test_triangle_triangle(&t, &u)) return true;
+                }
+    return false;
+}
+
+/* Boxes whose top is bent along one diagonal or the other, and all merged to one face: a roof on a roof, where only the ridges, lines of the
+ * fans of both, come near each other; and a roof in a valley. */
+static void ridges_of_bent_faces(void) {
+    cd_hull_options o;
+    int merged = 0, meet = 0, all = 0;
+    memset(&o, 0, sizeof o);
+    o.merge_distance = (cd_real)0.25;
+    for (int i = 0; i < 48; ++i) {
+        cd_vec3 p[2][8];
+        cd_hull h[2];
+        cd_hull_parts q[2];
+        for (int b = 0; b < 2; ++b) {
+            int bend = b ? i >> 1 & 1 : i & 1, turn = b ? i >> 2 & 1 : 0, raised = i / 8 + 1;
+            for (int k = 0; k < 8; ++k) {
+                int x = k & 1 ? 1 : -1, y = k & 2 ? 1 : -1, up = (x * y > 0) == bend;
+                double z = k & 4 ? 1 + (up ? 0.015625 : -0.015625) : 0;
+                if (b) z = 2 + raised * 0.0078125 - z;
+                p[b][k].x = (cd_real)(turn ? -y : x) * (cd_real)(b ? 0.875 : 1);
+                p[b][k].y = (cd_real)(turn ? x : y) * (cd_real)(b ? 0.875 : 1);
+                p[b][k].z = (cd_real)z;
+            }
+            CHECK_INT(cd_hull3_build(&h[b], p[b], 8, &o), CD_OK);
+            q[b] = cd_hull_get_parts(&h[b]);
+            merged += q[b].face_count == 6;
+        }
+        test_note("%d ", i);
+        CHECK_INT(ASK("loop", cd_test_polyhedron_boundary(&h[0], &h[1], NULL)), fans_meet(&q[0], &q[1]));
+        meet += fans_meet(&q[0], &q[1]);
+        ++all;
+        cd_hull_destroy(&h[0]);
+        cd_hull_destroy(&h[1]);
+    }
+    CHECK_INT(merged, 2 * all);
+    CHECK(meet > all / 8 && meet < all);
+}
+
 static void bad_input(void) {
     cd_hull none, one;
     cd_transform bad;
@@ -90,5 +148,6 @@ static void bad_input(void) {
 void suite_boundary(void) {
     RUN(hulls_in_one_frame);
     RUN(posed_hulls);
+    RUN(ridges_of_bent_faces);
     RUN(bad_input);
 }

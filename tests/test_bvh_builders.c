@@ -610,6 +610,24 @@ static void trees_of_meshes_are_sound(void) {
     }
 }
 
+/* Positions and indices that follow each other, said by strides or by none. */
+static void strides_may_be_left_out(void) {
+    for (int m = 0; m < mesh_count; m += 3) {
+        cd_mesh_view view = gen_mesh_view(&meshes[m].mesh);
+        cd_bvh a, b;
+        CHECK_INT(cd_bvh_build_mesh(&a, &view, NULL), CD_OK);
+        for (int left_out = 1; left_out < 4; ++left_out) {
+            view.stride = left_out & 1 ? 0 : 3 * sizeof(cd_real);
+            view.index_stride = left_out & 2 ? 0 : 3 * sizeof(uint32_t);
+            test_note("%s, %d ", meshes[m].name, left_out);
+            CHECK_INT(cd_bvh_build_mesh(&b, &view, NULL), CD_OK);
+            CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
+            cd_bvh_destroy(&b);
+        }
+        cd_bvh_destroy(&a);
+    }
+}
+
 /* Coordinates of every size, the largest and the least among them, in a few points or many, identical ones among them. */
 static void hostile_items_do_no_harm(void) {
     test_rng rng = test_random();
@@ -662,6 +680,35 @@ static void no_build_is_quadratic(void) {
         }
     }
     free(boxes);
+}
+
+/* So many items that parts of the tree are made one by one: each node above them holds both its children, too. */
+static void the_top_of_large_trees_is_sound(void) {
+    test_rng rng = test_random();
+    const uint32_t n = 9000;
+    uint32_t methods = test_is_small() ? 2 : 8;
+    cd_vec3 *points = (cd_vec3 *)malloc(n * sizeof *points);
+    for (uint32_t i = 0; points && i < n; ++i)
+        points[i] = cd_vec3_make((cd_real)test_range(&rng, 1, 2), (cd_real)test_range(&rng, 3, 4),
+                                 (cd_real)test_range(&rng, 5, 7));
+    for (uint32_t k = 0; points && k < methods; ++k) {
+        cd_bvh_options o;
+        cd_bvh t;
+        memset(&o, 0, sizeof o);
+        o.method = (CD_BVH_LINEAR + 7 * k) % 8;
+        o.layout = CD_BVH_BINARY;
+        test_note("method %u ", (unsigned)o.method);
+        CHECK_INT(cd_bvh_build_points(&t, points, n, &o), CD_OK);
+        CHECK_INT(cd_bvh_validate(&t), CD_OK);
+        for (int i = 0; i < 8; ++i) {
+            cd_vec3 p = points[test_int(&rng, 0, (int)n - 1)];
+            cd_closest c;
+            memset(&c, 0, sizeof c);
+            CHECK(cd_bvh_closest(&t, p, (cd_real)INFINITY, NULL, &c) && c.sqdist == 0);
+        }
+        cd_bvh_destroy(&t);
+    }
+    free(points);
 }
 
 /* ---- memory, threads, progress ---- */
@@ -751,8 +798,10 @@ void suite_bvh_builders(void) {
     setup();
     RUN(every_node_keeps_its_rule);
     RUN(trees_of_meshes_are_sound);
+    RUN(strides_may_be_left_out);
     RUN(hostile_items_do_no_harm);
     RUN(no_build_is_quadratic);
+    RUN(the_top_of_large_trees_is_sound);
     RUN(any_executor_gives_the_same_bytes);
     RUN(progress_rises_and_cancels);
     teardown();

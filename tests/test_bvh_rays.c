@@ -604,6 +604,99 @@ static void real_cases(void) {
     cases_each("aabb_tree", check_case);
 }
 
+/* A ray past one of many triangles that are far from each other: no node is looked at twice, and no other triangle. */
+static void no_node_is_visited_twice(void) {
+    enum { ROW = 700 };
+    static cd_vec3 corners[3 * ROW];
+    static uint32_t indices[3 * ROW];
+    test_rng rng = test_random();
+    cd_mesh_view view = cd_mesh_view_make(corners, 3 * ROW, indices, ROW);
+    for (uint32_t i = 0; i < 3 * ROW; ++i) { /* along the diagonal */
+        cd_real x = (cd_real)(i / 3 * 8);
+        corners[i] = cd_vec3_make(x + (i % 3 == 1), x + (i % 3 == 2), x + (i % 3 == 0));
+        indices[i] = i;
+    }
+    for (uint32_t layout = 0; layout < 4; ++layout) {
+        cd_bvh_options o;
+        cd_bvh t;
+        memset(&o, 0, sizeof o);
+        o.layout = layout;
+        o.leaf_size = 1;
+        CHECK_INT(cd_bvh_build_mesh(&t, &view, &o), CD_OK);
+        for (long n = 5 + test_times(100); n > 0; --n) {
+            int axis = test_int(&rng, 0, 2), which = test_int(&rng, 0, ROW - 1),
+                nearest = test_int(&rng, 0, 1);
+            cd_real x = (cd_real)(which * 8);
+            cd_ray r;
+            cd_hit hit;
+            r.origin = cd_vec3_make(x + (cd_real)0.125, x + (cd_real)0.75, x + (cd_real)0.625);
+            REALS(r.origin)[axis] = x - 40;
+            REALS(r.origin)[(axis + 1) % 3] = x + (cd_real)0.75; /* beyond the side of its shadow */
+            REALS(r.origin)[(axis + 2) % 3] = x + (cd_real)0.75;
+            r.dir = cd_vec3_make(0, 0, 0);
+            REALS(r.dir)[axis] = 1;
+            for (int k = 1; k < 3; ++k) REALS(r.dir)[(axis + k) % 3] = (cd_real)test_range(&rng, -1e-3, 1e-3);
+            test_note("layout %u, %d along %d, nearest %d ", (unsigned)layout, which, axis, nearest);
+            memset(&test_counted, 0, sizeof test_counted);
+            CHECK(nearest ? !cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit)
+                          : !cd_bvh_test_ray(&t, &r, CD_REAL_MAX, NULL));
+            CHECK(test_counted.node <= (layout == CD_BVH_BINARY || layout == CD_BVH_COMPACT ? 2u : 1u) *
+                                           cd_bvh_get_stats(&t).depth);
+            CHECK(test_counted.triangle <= 8);
+        }
+        cd_bvh_destroy(&t);
+    }
+}
+
+/* A triangle whose corners are before and after the end of a ray, or its beginning, by less than the rounding of floats: casts and
+ * tests are right about where between them it is met. */
+static void ends_within_a_rounding(void) {
+    test_rng rng = test_random();
+    cd_vec3 corners[3];
+    uint32_t indices[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(corners, 3, indices, 1);
+    for (long n = 8 + test_times(400); n > 0; --n) {
+        cd_ray r;
+        cd_real end = 0, height = 0, speed = 0;
+        double over = 0, least = 0;
+        int axis = test_int(&rng, 0, 2), later = test_int(&rng, 0, 1) ? 1 : -1;
+        for (int tries = 0; tries < 40000 && !(fabs(over) > 1e-15 && fabs(over) < 4e-13); ++tries) {
+            speed = (cd_real)(float)test_range(&rng, 1, 2);
+            end = (cd_real)(float)test_range(&rng, 1, 2);
+            height = (cd_real)(float)((double)speed * (double)end);
+            over = (double)height - (double)speed * (double)end; /* without rounding */
+        }
+        if (fabs(over) > 4e-13) continue;
+        for (int i = 0; i < 3; ++i) { /* the ray meets it at half of the first, and a quarter of the others */
+            least = -over + (double)later * (i ? 4e-13 : -2e-13);
+            REALS(corners[i])[axis] = (cd_real)least;
+            REALS(corners[i])[(axis + 1) % 3] = i == 1 ? (cd_real)3 : (cd_real)-1;
+            REALS(corners[i])[(axis + 2) % 3] = i == 2 ? (cd_real)3 : (cd_real)-1;
+        }
+        r.origin = r.dir = cd_vec3_make(0, 0, 0);
+        REALS(r.origin)[axis] = -height;
+        REALS(r.dir)[axis] = speed;
+        for (uint32_t how = 0; how < 8; ++how) {
+            cd_bvh_options o;
+            cd_cast_options from;
+            cd_bvh t;
+            cd_hit hit;
+            cd_real most = how & 4 ? 3 : end;
+            bool want = how & 4 ? later > 0 : later < 0;
+            memset(&o, 0, sizeof o);
+            memset(&from, 0, sizeof from);
+            if (how & 4) from.t_min = end;
+            o.layout = how & 3;
+            CHECK_INT(cd_bvh_build_mesh(&t, &view, &o), CD_OK);
+            test_note("%u: %a * %a and %a, over %g ", (unsigned)how, (double)speed, (double)end,
+                      (double)height, over);
+            CHECK_INT(ASK("exact", cd_bvh_test_ray(&t, &r, most, &from)), want);
+            CHECK_INT(ASK("exact", cd_bvh_cast_ray(&t, &r, most, &from, &hit)), want);
+            cd_bvh_destroy(&t);
+        }
+    }
+}
+
 void suite_bvh_rays(void) {
     setup();
     RUN(trees_equal_a_loop);
@@ -613,6 +706,8 @@ void suite_bvh_rays(void) {
     RUN(ties_of_a_tiny_t);
     RUN(t_beyond_all_numbers_is_no_hit);
     RUN(a_ray_may_stand_still);
+    RUN(no_node_is_visited_twice);
+    RUN(ends_within_a_rounding);
     RUN(bad_rays_hit_nothing);
     RUN(empty_trees_are_missed);
     RUN(real_cases);

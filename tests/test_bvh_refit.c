@@ -558,6 +558,8 @@ static void one_heap_of_eight_is_built_anew(void) {
     test_rng rng = test_random();
     for (uint32_t turn = 0; turn < 4; ++turn) {
         uint32_t heap = (uint32_t)test_int(&rng, 0, 7), found[ALL];
+        int runs = 0, all_runs = 0;
+        cd_bvh_refit_options how;
         cd_bvh_refit_result r;
         cd_bvh_options o;
         cd_bvh tree;
@@ -579,7 +581,15 @@ static void one_heap_of_eight_is_built_anew(void) {
             box[EACH * heap + i] = box[EACH * heap + other];
             box[EACH * heap + other] = was;
         }
-        CHECK_INT(cd_bvh_refit_boxes(&tree, box, ALL, NULL, &r), CD_OK);
+        memset(&how, 0, sizeof how);
+        how.executor.run = run_backwards;
+        how.executor.user = &runs;
+        how.flags = CD_BVH_REFIT_IN_PLACE;
+        CHECK_INT(cd_bvh_refit_boxes(&tree, box, ALL, &how, NULL), CD_OK);
+        how.executor.user = &all_runs;
+        how.flags = 0;
+        CHECK_INT(cd_bvh_refit_boxes(&tree, box, ALL, &how, &r), CD_OK);
+        CHECK(all_runs > runs + 1); /* not only what is left is shared out, but what is built anew, too */
         CHECK_INT(r.rebuilt, EACH);
         CHECK(r.cost < r.cost_refitted && r.cost <= 1.1 * r.cost_built);
         CHECK_INT(cd_bvh_validate(&tree), CD_OK);

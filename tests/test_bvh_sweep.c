@@ -498,6 +498,57 @@ static void specks_are_met(void) {
     CHECK_SEEN(hits > all);
 }
 
+/* Along triangles that are level, of each axis, as near as they come to touching. */
+static void level_triangles_are_grazed(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = 12 + test_times(300);
+    for (long i = 0; i < all; ++i) {
+        gen_mesh mesh = gen_mesh_soup((uint32_t)test_int(&rng, 5, 30), 0.5, GEN_UNIT, &rng);
+        int axis = (int)(i % 3);
+        scene s;
+        for (uint32_t k = 0; k < 3 * mesh.triangle_count; ++k) {
+            cd_real *first = REALS(mesh.vertices[mesh.indices[k - k % 3]]);
+            REALS(mesh.vertices[mesh.indices[k]])[axis] = first[axis];
+        }
+        memset(&s, 0, sizeof s);
+        make_scene(&s, &mesh, CD_BVH_TRIANGLES, (uint32_t)(i / 3 % 3));
+        for (int k = 0; k < 6; ++k) {
+            cd_triangle t =
+                gen_mesh_triangle(&mesh, (uint32_t)test_int(&rng, 0, (int)mesh.triangle_count - 1));
+            cd_vec3 way = random_vector(&rng, 1), along = random_vector(&rng, 0.3), at;
+            cd_real radius = (cd_real)test_range(&rng, 0.01, 0.3);
+            cd_cast_options o = draw_options(&rng);
+            cd_bvh_volume v;
+            cd_sphere ball;
+            at = cd_vec3_scale(cd_vec3_add(t.a, cd_vec3_add(t.b, t.c)), (cd_real)(1.0 / 3));
+            REALS(way)[axis] = REALS(along)[axis] = 0;
+            at = cd_vec3_sub(at, way);
+            REALS(at)[axis] = REALS(t.a)[axis] + (test_int(&rng, 0, 1) ? radius : -radius);
+            ball.center = at;
+            ball.radius = radius;
+            v = cd_bvh_volume_sphere(ball);
+            if (k % 3 == 1) {
+                cd_capsule c;
+                c.a = at;
+                c.b = cd_vec3_add(at, along);
+                c.radius = radius;
+                v = cd_bvh_volume_capsule(&c);
+            }
+            if (k % 3 == 2) {
+                cd_obb b;
+                b.center = at;
+                b.half = cd_vec3_make(radius, radius, radius);
+                b.axes = cd_mat3_identity();
+                v = cd_bvh_volume_obb(&b);
+            }
+            hits += check_sweep(&s, &v, cd_vec3_scale(way, 2), &o);
+        }
+        free_scene(&s);
+        gen_mesh_free(&mesh);
+    }
+    CHECK_SEEN(hits > all);
+}
+
 static void forms_are_the_volumes(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
@@ -612,6 +663,7 @@ void suite_bvh_sweep(void) {
     RUN(hulls_equal_a_loop);
     RUN(what_is_parted_is_not_met);
     RUN(specks_are_met);
+    RUN(level_triangles_are_grazed);
     RUN(forms_are_the_volumes);
     RUN(little_is_looked_at);
     RUN(nonsense_hits_nothing);

@@ -268,6 +268,44 @@ static void hulls(void) {
 
 /* ---- boxes, spheres, planes ---- */
 
+/* Far above a flat dome, where the rounding of the planes is more than what one face is farther than the next: no vertex is farther
+ * along the way from the closest point than that point, which makes it the one. */
+static void points_far_from_hulls(void) {
+    test_rng rng = test_random();
+    enum { CORNERS = 60 };
+    for (long i = 12 + test_times(100); i > 0; --i) {
+        cd_vec3 corner[CORNERS];
+        cd_hull hull;
+        double bend = ldexp(1.0, -test_int(&rng, 9, 11));
+        for (int k = 0; k < CORNERS; ++k) {
+            double x = test_range(&rng, -0.5, 0.5), y = test_range(&rng, -0.5, 0.5);
+            corner[k] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)(-bend * (x * x + y * y)));
+        }
+        corner[0].z = -1;
+        if (!CHECK_INT(cd_hull3_build(&hull, corner, CORNERS, NULL), CD_OK)) continue;
+        for (int n = 0; n < 60; ++n) {
+            double away = ldexp(test_range(&rng, 1, 2), test_int(&rng, 9, 12)), most = -1e300;
+            double x = test_range(&rng, -0.4, 0.4), y = test_range(&rng, -0.4, 0.4);
+            cd_vec3 p, c;
+            p = cd_vec3_make((cd_real)(x + away * 2 * bend * x), (cd_real)(y + away * 2 * bend * y),
+                             (cd_real)away);
+            c = cd_closest_pt_point_hull(p, &hull);
+            for (int k = 0; k < CORNERS; ++k) {
+                double along = 0;
+                for (int a = 0; a < 3; ++a)
+                    along += ((double)REALS(p)[a] - (double)REALS(c)[a]) *
+                             ((double)REALS(corner[k])[a] - (double)REALS(c)[a]);
+                most = fmax(most, along);
+            }
+            test_note("bend %g ", bend);
+            test_note_reals("p", &p.x, 3);
+            test_note_reals("c", &c.x, 3);
+            CHECK_NEAR(fmax(most, 0), 0, (sizeof(cd_real) == 4 ? 4 * (double)CD_REAL_EPSILON : 1e-7) * away);
+        }
+        cd_hull_destroy(&hull);
+    }
+}
+
 static void boxes_and_spheres(void) {
     test_rng rng = test_random();
     for (long i = test_times(1500); i > 0; --i) {
@@ -335,6 +373,7 @@ void suite_closest_solid(void) {
     RUN(tetrahedra);
     RUN(hulls);
     RUN(hulls_far_from_the_origin);
+    RUN(points_far_from_hulls);
     RUN(boxes_and_spheres);
     RUN(bad_numbers);
 }

@@ -167,6 +167,31 @@ static void polygons_by_hand(void) {
     CHECK(!cd_is_convex_quad(bad3[0], bad3[1], bad3[2], cd_vec3_make(1, -1, 0)));
 }
 
+/* Any corner of a polygon or a quadrilateral with a number that is none. */
+static void numbers_that_are_none(void) {
+    static const double bad[3] = {NAN, INFINITY, -INFINITY};
+    static const double square[4][2] = {{-1, -1}, {2, -2}, {1, 1}, {-2, 2}};
+    for (int i = 0; i < 4 * 3 * 3 * 2; ++i) {
+        int corner = i % 4, k = i / 4 % 3, turn = i / 36;
+        cd_vec2 p[4];
+        cd_vec3 q[4];
+        for (int j = 0; j < 4; ++j) {
+            const double *from = square[turn ? 3 - j : j];
+            p[j].x = q[j].x = (cd_real)from[0];
+            p[j].y = q[j].y = (cd_real)from[1];
+            q[j].z = 1;
+        }
+        CHECK(cd_is_convex_polygon(p, 4) && cd_is_convex_polygon3(q, 4) &&
+              cd_is_convex_quad(q[0], q[1], q[2], q[3]));
+        if (k < 2) REALS(p[corner])[k] = (cd_real)bad[i / 12 % 3];
+        REALS(q[corner])[k] = (cd_real)bad[i / 12 % 3];
+        test_note("%d ", i);
+        if (k < 2) CHECK(!cd_is_convex_polygon(p, 4) && !cd_is_convex_polygon(p + corner / 2, 3));
+        CHECK(!cd_is_convex_polygon3(q, 4) && !cd_is_convex_polygon3(q + corner / 2, 3));
+        CHECK(!cd_is_convex_quad(q[0], q[1], q[2], q[3]));
+    }
+}
+
 /* ---- bodies ---- */
 
 enum { MOST_POINTS = 40, MOST_FACES = 80 };
@@ -503,6 +528,7 @@ void suite_convexity(void) {
     RUN(polygons_on_a_grid);
     RUN(stars_and_rings);
     RUN(polygons_by_hand);
+    RUN(numbers_that_are_none);
     RUN(hulls_are_convex);
     RUN(moved_by_one_ulp);
     RUN(wound_more_than_once);

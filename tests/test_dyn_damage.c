@@ -1,4 +1,4 @@
-/* What is wrong in a tree that changes is found: each number of a node is changed in turn. */
+/* What is wrong in a tree that changes, or in one of heights, is found: each number of a node is changed in turn. */
 #include "parts.h"
 
 #include "gen.h"
@@ -87,7 +87,88 @@ static void nodes_are_wide_enough(void) {
     cd_dyntree_destroy(&t);
 }
 
+/* Each number beside the nodes, and each of those of ids. */
+static void ids_are_checked(void) {
+    test_rng rng = test_random();
+    cd_dyntree t, good;
+    uint32_t used = CD_NONE, free_one = CD_NONE;
+    make(&t, &rng);
+    for (uint32_t i = 3; i < 40; i += 9) CHECK_INT(cd_dyntree_remove(&t, i), CD_OK);
+    good = t;
+    for (uint32_t i = 0; i < t.place_count; ++i) {
+        if (cd_dyntree_contains(&t, i)) used = i;
+        if (!cd_dyntree_contains(&t, i)) free_one = i;
+    }
+    CHECK(used != CD_NONE && free_one != CD_NONE && t.free_id != 0);
+#define WRONG(name, value)                                                                                   \
+    do {                                                                                                     \
+        t.name = (value);                                                                                    \
+        test_note(#name);                                                                                    \
+        CHECK_INT(cd_dyntree_validate(&t), CD_CORRUPT);                                                      \
+        t = good;                                                                                            \
+    } while (0)
+    WRONG(place_room, t.place_count - 1);
+    WRONG(free_id, t.place_count + 1);
+    WRONG(free_id, used + 1);
+    WRONG(free_id, 0);
+    WRONG(count, t.count + 1);
+    WRONG(count, t.count - 1);
+    WRONG(node_count, t.node_count + 1);
+    WRONG(node_count, t.node_room + 1);
+    WRONG(node_room, t.node_room + 1);
+    WRONG(free_nodes, t.free_nodes + 1);
+    WRONG(free_node, t.node_count + 1);
+    WRONG(free_node, 1);
+#undef WRONG
+    for (uint32_t i = 0; i < t.place_count; ++i) {
+        uint32_t place = t.place[i];
+        test_note("id %u ", (unsigned)i);
+        t.place[i] = place ^ 1u;
+        CHECK_INT(cd_dyntree_validate(&t), CD_CORRUPT);
+        t.place[i] = place & CDI_DYN_FREE ? CDI_DYN_FREE | (t.place_count + 1) : t.node_count << 3;
+        CHECK_INT(cd_dyntree_validate(&t), CD_CORRUPT);
+        t.place[i] = place;
+    }
+    t.place[free_one] = CDI_DYN_FREE | (free_one + 1); /* for ever in a circle */
+    CHECK_INT(cd_dyntree_validate(&t), CD_CORRUPT);
+    t.place[free_one] = CDI_DYN_FREE | (used + 1);
+    CHECK_INT(cd_dyntree_validate(&t), CD_CORRUPT);
+    cd_dyntree_destroy(&good);
+}
+
+/* The bounds of each lane of each node of a height field, and which lanes there are. */
+static void nodes_of_heights_are_checked(void) {
+    static uint8_t samples[40 * 30];
+    test_rng rng = test_random();
+    cd_height_view v;
+    cd_bvh t, again;
+    cdi_bvh open;
+    memset(&v, 0, sizeof v);
+    for (size_t i = 0; i < sizeof samples; ++i) samples[i] = (uint8_t)test_int(&rng, 20, 90);
+    v.samples = samples;
+    v.format = CD_HEIGHT_U8;
+    v.columns = 40;
+    v.rows = 30;
+    CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_OK);
+    if (CHECK(cdi_bvh_open(&open, &t))) {
+        const cdi_height_field *g = cdi_bvh_field(&open);
+        for (uint32_t i = 0; i < 18 * g->node_count; ++i) {
+            bool bound = i < 16 * g->node_count;
+            const unsigned char *at = cdi_heights_at_byte(g, bound ? g->bounds : g->lanes);
+            unsigned char *byte = (unsigned char *)(uintptr_t)at + (bound ? i : i - 16 * g->node_count);
+            test_note("number %u ", (unsigned)i);
+            *byte ^= 1;
+            CHECK_INT(cd_bvh_view(&again, t.block, t.bytes), CD_CORRUPT);
+            *byte ^= 1;
+        }
+    }
+    CHECK_INT(cd_bvh_view(&again, t.block, t.bytes), CD_OK);
+    cd_bvh_destroy(&t);
+}
+
 void suite_dyn_damage(void) {
     RUN(nodes_are_checked);
     RUN(nodes_are_wide_enough);
+    RUN(ids_are_checked);
+    RUN(nodes_of_heights_are_checked);
 }

@@ -1437,6 +1437,116 @@ static void fat_boxes_reach_as_far_as_they_should(void) {
     }
 }
 
+/* Foreseen to go by 1 along one axis alone, either way: the fat box reaches there, and no farther. */
+static void each_motion_is_foreseen(void) {
+    for (int way = 0; way < 6; ++way) {
+        cd_dyntree t;
+        cd_aabb box = {{1, 2, 3}, {2, 4, 6}}, fat;
+        cd_vec3 motion = cd_vec3_make(0, 0, 0), none = motion;
+        uint32_t id;
+        REALS(motion)[way / 2] = way % 2 ? (cd_real)-1 : (cd_real)1;
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        box.min.x -= 20; /* out of its fat box */
+        CHECK_INT(cd_dyntree_move(&t, id, box, motion), CD_OK);
+        fat = cd_dyntree_get_fat_box(&t, id);
+        test_note("way %d ", way);
+        CHECK_VEC(fat.min, cd_vec3_add(box.min, cd_vec3_min(motion, none)), 1e-4);
+        CHECK_VEC(fat.max, cd_vec3_add(box.max, cd_vec3_max(motion, none)), 1e-4);
+        cd_dyntree_destroy(&t);
+    }
+}
+
+/* After something far away has come and gone, fat boxes are fine again once there are twice as many or half as many objects. */
+static void the_frame_is_fitted_again(void) {
+    test_rng rng = test_random();
+    for (int fewer = 0; fewer < 2; ++fewer) {
+        cd_dyntree t;
+        cd_aabb far_one, box;
+        uint32_t far_id, id, count = 0;
+        double size = ldexp(1.0, test_int(&rng, -20, 20));
+        CHECK_INT(cd_dyntree_init(&t, NULL), CD_OK);
+        far_one.min = vec_of(0, 0, 0);
+        far_one.max = vec_of(size * 2e7, size * 3e7, size * 5e7); /* its middle far from the others */
+        CHECK_INT(cd_dyntree_insert(&t, far_one, 0, &far_id), CD_OK);
+        for (; count < 65; ++count) {
+            box.min = vec_in(&rng, size);
+            box.max = cd_vec3_add(box.min, vec_of(size / 8, size / 9, size / 7));
+            CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        }
+        CHECK_INT(cd_dyntree_remove(&t, far_id), CD_OK);
+        for (; fewer && count > 60; --count) CHECK_INT(cd_dyntree_remove(&t, count), CD_OK);
+        for (; !fewer && count < 130; ++count) CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+        CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+        for (id = 0; id < t.place_count; ++id) {
+            cd_aabb fat = cd_dyntree_get_fat_box(&t, id);
+            if (!cd_dyntree_contains(&t, id)) continue;
+            box = cd_dyntree_get_box(&t, id);
+            test_note("fewer %d, object %u ", fewer, (unsigned)id);
+            CHECK_VEC(fat.min, box.min, 1e-3 * size);
+            CHECK_VEC(fat.max, box.max, 1e-3 * size);
+        }
+        cd_dyntree_destroy(&t);
+    }
+}
+
+/* All change places, from the first frame on: the tree is no worse for it, as it is built anew. */
+static void crowds_keep_good_trees(void) {
+    static world kind;
+    test_rng rng = test_random();
+    crowd c;
+    world_begin(&kind, &rng, EVEN);
+    crowd_begin(&c, &kind, &rng, 300);
+    for (int frame = 0; frame < 4; ++frame) {
+        cd_dyntree again;
+        cd_bvh_options o;
+        double best;
+        for (uint32_t i = c.count; i-- > 1;) {
+            uint32_t k = (uint32_t)test_int(&rng, 0, (int)i);
+            cd_aabb box = c.boxes[i];
+            c.boxes[i] = c.boxes[k];
+            c.boxes[k] = box;
+        }
+        CHECK_INT(cd_dyntree_move_many(&c.tree, NULL, c.boxes, NULL, c.count), CD_OK);
+        CHECK_INT(cd_dyntree_validate(&c.tree), CD_OK);
+        memset(&o, 0, sizeof o);
+        o.method = CD_BVH_LINEAR;
+        CHECK_INT(cd_dyntree_copy(&again, &c.tree, NULL), CD_OK);
+        CHECK_INT(cd_dyntree_rebuild(&again, &o), CD_OK);
+        best = cd_bvh_get_stats(&again.bvh).cost;
+        test_note("frame %d, best %g ", frame, best);
+        CHECK(cd_bvh_get_stats(&c.tree.bvh).cost <= 1.5 * best);
+        cd_dyntree_destroy(&again);
+    }
+    crowd_end(&c);
+}
+
+/* A copy has the memory it is told, or the default: not that of the tree. */
+static void copies_have_their_own_memory(void) {
+    test_memory memory = {1000, 0, 0}, other = {1000, 0, 0};
+    cd_allocator own = test_allocator(&other);
+    cd_dyntree_options o;
+    cd_dyntree t, copy_of;
+    cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    long live;
+    memset(&o, 0, sizeof o);
+    o.allocator = test_allocator(&memory);
+    CHECK_INT(cd_dyntree_init(&t, &o), CD_OK);
+    for (int i = 0; i < 20; ++i) CHECK_INT(cd_dyntree_insert(&t, box, 0, NULL), CD_OK);
+    live = memory.live;
+    CHECK(live > 0);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, NULL), CD_OK);
+    CHECK_INT(memory.live, live);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(memory.live, live);
+    CHECK_INT(cd_dyntree_copy(&copy_of, &t, &own), CD_OK);
+    CHECK(memory.live == live && other.live > 0);
+    cd_dyntree_destroy(&copy_of);
+    CHECK_INT(other.live, 0);
+    cd_dyntree_destroy(&t);
+    CHECK_INT(memory.live, 0);
+}
+
 /* ---- what is not a tree's, and what other calls make of it ---- */
 
 static void the_zero_object_is_empty(void) {
@@ -1559,6 +1669,10 @@ void suite_dyntree(void) {
     RUN(hostile_orders);
     RUN(crowds_in_frames);
     RUN(fat_boxes_reach_as_far_as_they_should);
+    RUN(each_motion_is_foreseen);
+    RUN(the_frame_is_fitted_again);
+    RUN(crowds_keep_good_trees);
+    RUN(copies_have_their_own_memory);
     RUN(other_calls_do_no_harm);
     RUN(all_memory_is_given_back);
 }

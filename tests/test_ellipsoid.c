@@ -467,6 +467,28 @@ static void rays_against_flat_ones(void) {
           !cd_test_point_ellipsoid(cd_vec3_make(2, 0, (cd_real)1e-30), &e));
 }
 
+/* A needle is met from the side that the ray comes from, though it is flat along two axes. */
+static void rays_against_needles(void) {
+    for (int way = 0; way < 18; ++way) {
+        int along = way / 6, across = way / 2 % 3;
+        cd_ellipsoid e = straight(0, 0, 0);
+        cd_vec3 out = cd_vec3_make(0, 0, 0);
+        cd_ray r;
+        cd_hit h;
+        if (along == across) continue;
+        e.center = cd_vec3_make(1, 2, 3);
+        REALS(e.half)[along] = 2;
+        REALS(out)[across] = way % 2 ? (cd_real)1 : (cd_real)-1;
+        r.origin = cd_vec3_along(e.center, out, 4);
+        REALS(r.origin)[along] += 1;
+        r.dir = cd_vec3_scale(out, -2);
+        test_note("along %d, from %d ", along, way);
+        CHECK(cd_cast_ray_ellipsoid(&r, 10, &e, NULL, &h));
+        CHECK_SAME(h.t, 2);
+        CHECK_VEC(h.normal, out, 0);
+    }
+}
+
 /* ---- fits ---- */
 
 static void check_fit(const cd_vec3 *p, int count, const cd_ellipsoid *e) {
@@ -642,6 +664,7 @@ void suite_ellipsoid(void) {
     RUN(shapes_against_ellipsoids);
     RUN(rays_against_ellipsoids);
     RUN(rays_against_flat_ones);
+    RUN(rays_against_needles);
     RUN(fits_hold_their_points);
     RUN(least_ellipsoids_are_the_least);
     RUN(flat_fits_are_tight);

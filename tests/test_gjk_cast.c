@@ -364,6 +364,57 @@ static void rays_hit_as_casts_do(void) {
     CHECK_SEEN(hits > all / 20 && hits < all);
 }
 
+/* Where a ray leaves a box: through each of its faces, from before it, within and behind; what is asked for before or after that is not
+ * there. Within, the ray starts on no feature, or where the depth is asked for on the nearest. */
+static void rays_leave_through_each_face(void) {
+    static const double from[3] = {-5, 0.25, 5};
+    cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
+    cd_support s = cd_support_of_aabb(&box);
+    double room = 64 * EPS + 2e-11;
+    for (int i = 0; i < 6 * 3 * 4; ++i) {
+        int axis = i % 3, way = i / 3 % 2 ? 1 : -1, start = i / 6 % 3, range = i / 18;
+        double half = axis + 1, t = (half - from[start]) / 2;
+        cd_ray r;
+        cd_cast_options o;
+        cd_hit hit;
+        cd_vec3 at = cd_vec3_make((cd_real)0.5, (cd_real)0.25, (cd_real)-0.5), normal = cd_vec3_make(0, 0, 0);
+        bool got, want = t > 0 && range < 2;
+        memset(&o, 0, sizeof o);
+        memset(&hit, 0, sizeof hit);
+        r.origin = at;
+        r.dir = normal;
+        REALS(r.origin)[axis] = (cd_real)(way * from[start]);
+        REALS(r.dir)[axis] = (cd_real)(2 * way);
+        REALS(at)[axis] = (cd_real)(way * half);
+        REALS(normal)[axis] = (cd_real)-way;
+        o.flags = CD_CAST_CULL_FRONT;
+        if (range == 1) o.t_min = (cd_real)(t > 0.25 ? t - 0.25 : 0);
+        if (range == 2) o.t_min = (cd_real)(t > 0 ? t + 0.25 : 0);
+        test_note("%d ", i);
+        got = ASK("exact", cd_gjk_raycast(&r, (cd_real)(range == 3 ? t - 0.125 : 100), &s, &o, &hit));
+        CHECK_INT(got, want);
+        if (got && want) {
+            CHECK_NEAR(hit.t, t, room);
+            CHECK_VEC(hit.point, at, room);
+            CHECK_VEC(hit.normal, normal, 16 * EPS);
+            CHECK_INT(hit.flags, CD_HIT_BACK);
+            CHECK_INT(hit.feature, CD_FEATURE(CD_FEATURE_FACE, 2 * axis + (way > 0)));
+        }
+        if (start != 1) continue;
+        CHECK(cd_gjk_raycast(&r, 100, &s, NULL, &hit));
+        CHECK(hit.t == 0 && hit.flags == CD_HIT_START && hit.feature == CD_FEATURE_NONE);
+        CHECK_VEC(hit.normal, normal, 16 * EPS);
+        REALS(r.origin)[axis] = (cd_real)(way * (half - 0.125));
+        o.flags = CD_CAST_START_DEPTH;
+        o.t_min = 0;
+        CHECK(cd_gjk_raycast(&r, 100, &s, &o, &hit));
+        CHECK(hit.t == 0 && hit.flags == CD_HIT_START);
+        CHECK_NEAR(hit.depth, 0.125, room);
+        CHECK_VEC(hit.normal, cd_vec3_neg(normal), 16 * EPS);
+        CHECK_INT(hit.feature, CD_FEATURE(CD_FEATURE_FACE, 2 * axis + (way > 0)));
+    }
+}
+
 /* ---- options of sweeps: as those of a kind that has its own ---- */
 
 /* Rays are points that move. */
@@ -530,6 +581,7 @@ void suite_gjk_cast(void) {
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);
     RUN(rays_hit_what_is_stretched);
+    RUN(rays_leave_through_each_face);
     RUN(options_as_other_sweeps);
     RUN(large_targets_and_grazing);
     RUN(user_bodies);

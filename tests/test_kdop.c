@@ -522,11 +522,39 @@ static void against_exact_corners(void) {
             check_box(&dop, &set, &b, size);
             check_planes(&dop, &set, &b, &rng);
             if (g.kind != GEN_WIDE && whole)
-                check_corners(&b, v, cd_kdop_vertices(&dop, &set, v), 8 * EPS * size);
+                check_corners(&b, v, cd_kdop_vertices(&dop, &set, v),
+                              (sizeof(cd_real) == 8 ? 32 : 8) * EPS * size);
         }
         exact_end(pool);
     }
     CHECK_SEEN(bodies > 5 && empty + loose > 0);
+}
+
+/* The dual simplex method finds the corner, and one look at all sides proves it: also along sides' normals, where a whole side is as far. */
+static void farthest_corners_are_guessed(void) {
+    test_rng rng = test_random();
+    for (int i = 1; i < 5; ++i) {
+        cd_kdop_set set = cd_kdop_set_standard(standard_k[i]);
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[40];
+        cd_kdop dop;
+        uint64_t asked = 0;
+        for (int k = 0; k < 40; ++k) p[k] = gen_direction(&g);
+        CHECK_INT(cd_kdop_from_points(p, 40, &set, &dop), CD_OK);
+        for (uint32_t k = 0; k < 40 + 2 * set.count; ++k) {
+            cd_vec3 dir = k < 40  ? p[k]
+                          : k % 2 ? set.axis[(k - 40) / 2]
+                                  : cd_vec3_neg(set.axis[(k - 40) / 2]);
+            double reach = -HUGE_VAL, far;
+            test_counted.halfspace = 0;
+            far = (double)cd_vec3_dot(cd_kdop_support(&dop, &set, dir), dir);
+            asked += test_counted.halfspace;
+            for (int j = 0; j < 40; ++j) reach = fmax(reach, (double)cd_vec3_dot(p[j], dir));
+            CHECK(far >= reach - 8 * EPS);
+        }
+        test_note("k %u", (unsigned)(2 * set.count));
+        CHECK(asked <= 3 * set.count * (40 + 2 * set.count));
+    }
 }
 
 static void fits_are_tight(void) {
@@ -1018,6 +1046,26 @@ static void witnesses_of_two_sets(void) {
     CHECK(!ASK("bad", cd_test_kdop_kdop_cached(&a, &b, &witness)) && witness == 77);
 }
 
+/* Points are in no k-DOP of another set, or of none; a ball whose own k-DOP would leave the range may meet all that are one. */
+static void other_sets_and_balls_without_end(void) {
+    cd_kdop_set six = cd_kdop_set_standard(6), more = cd_kdop_set_standard(26), none = six;
+    cd_kdop dop, empty = cd_kdop_empty(&six);
+    cd_sphere ball;
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_vec3 middle = cd_vec3_make(0, 0, 0);
+    ball.center = cd_vec3_make(CD_REAL_MAX, 0, 0);
+    ball.radius = CD_REAL_MAX;
+    CHECK_INT(cd_kdop_from_aabb(box, &six, &dop), CD_OK);
+    CHECK(cd_test_point_kdop(middle, &dop, &six) && !cd_test_point_kdop(middle, &dop, &more));
+    CHECK(cd_test_sphere_kdop(ball, &dop, &six) && !cd_test_sphere_kdop(ball, &empty, &six));
+    CHECK(!cd_test_sphere_kdop(ball, &dop, &more));
+    none.count = 0;
+    dop.count = 0;
+    CHECK(!cd_test_point_kdop(middle, &dop, &none) && !cd_test_point_kdop(middle, &dop, &six));
+    dop.count = none.count = CD_KDOP_AXES + 1;
+    CHECK(!cd_test_point_kdop(middle, &dop, &none));
+}
+
 void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
@@ -1027,6 +1075,7 @@ void suite_kdop(void) {
     RUN(fits_of_any_numbers);
     RUN(fits_of_volumes);
     RUN(against_exact_corners);
+    RUN(farthest_corners_are_guessed);
     RUN(fits_are_tight);
     RUN(corners_and_volume);
     RUN(measures_by_hand);
@@ -1040,4 +1089,5 @@ void suite_kdop(void) {
     RUN(meshes_of_many_positions);
     RUN(damaged_climbers);
     RUN(witnesses_of_two_sets);
+    RUN(other_sets_and_balls_without_end);
 }

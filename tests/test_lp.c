@@ -661,6 +661,35 @@ static void interior_points_are_inside(void) {
     CHECK_SEEN(seen[CD_INTERIOR_FOUND] > 0 && seen[CD_INTERIOR_FLAT] > 0 && seen[CD_INTERIOR_EMPTY] > 0);
 }
 
+/* Slabs between planes whose right sides are neighbouring numbers, by normals of whole lengths: whether the point as rounded is inside. */
+static void slabs_of_one_step(void) {
+    static const double lengths[6] = {1, 3, 7, 10, 4294967295.0, 1000000007.0};
+    test_rng rng = test_random();
+    int seen[4] = {0, 0, 0, 0};
+    for (int i = 0; i < 240; ++i) {
+        double length = (double)(cd_real)lengths[i % 6], x[3];
+        cd_real side = (cd_real)test_range(&rng, 1, 8);
+        program p;
+        cd_interior3 got;
+        int axis = i / 6 % 2;
+        memset(&p, 0, sizeof p);
+        p.dim = 2 + i / 12 % 2;
+        p.count = 2;
+        p.n[0][axis] = length;
+        p.n[1][axis] = -length;
+        p.d[0] = (double)side;
+        p.d[1] = -(double)cdi_next_real(side, false);
+        note_program(&p);
+        got = interior_of(&p);
+        x[0] = (double)got.point.x;
+        x[1] = (double)got.point.y;
+        x[2] = (double)got.point.z;
+        CHECK_INT(got.verdict, strictly_inside(&p, x) ? CD_INTERIOR_FOUND : CD_INTERIOR_THIN);
+        ++seen[got.verdict];
+    }
+    CHECK(seen[CD_INTERIOR_FOUND] > 0 && seen[CD_INTERIOR_THIN] > 0);
+}
+
 static void interiors_of_known_bodies(void) {
     cd_plane box[6], wedge[3] = {{{0, 0, 1}, 0}, {{0, 0, -1}, 0}, {{1, 0, 0}, 1}};
     cd_interior3 r;
@@ -830,6 +859,7 @@ void suite_lp(void) {
     RUN(many_rows);
     RUN(the_effort_is_linear);
     RUN(interior_points_are_inside);
+    RUN(slabs_of_one_step);
     RUN(interiors_of_known_bodies);
     RUN(all_are_needed_for_a_proof);
     RUN(coordinates_next_to_nothing);

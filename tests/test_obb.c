@@ -139,6 +139,37 @@ static void scaling_changes_nothing(void) {
     }
 }
 
+/* Boxes of a few of the least numbers, whose products are none, meet as those of a few units. */
+static void the_least_boxes(void) {
+    test_rng rng = test_random();
+    cd_real least = (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074);
+    long seen[2] = {0, 0}, times = 20 + test_times(2000);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb a = gen_obb(&g), b = gen_obb(&g), c, d;
+        bool meet;
+        if (test_int(&rng, 0, 1)) a.axes = cd_mat3_identity();
+        for (int k = 0; k < 3; ++k) {
+            REALS(a.center)[k] = (cd_real)test_int(&rng, -3, 3);
+            REALS(b.center)[k] = (cd_real)test_int(&rng, -3, 3);
+            REALS(a.half)[k] = (cd_real)test_int(&rng, 0, 3);
+            REALS(b.half)[k] = (cd_real)test_int(&rng, 0, 3);
+        }
+        c = a;
+        d = b;
+        c.center = cd_vec3_scale(a.center, least);
+        c.half = cd_vec3_scale(a.half, least);
+        d.center = cd_vec3_scale(b.center, least);
+        d.half = cd_vec3_scale(b.half, least);
+        note_boxes(&a, &b);
+        meet = cd_test_obb_obb(&a, &b);
+        ++seen[meet ? 1 : 0];
+        CHECK_INT(ASK("scale", cd_test_obb_obb(&c, &d)), meet);
+        CHECK_INT(ASK("scale", cd_test_obb_obb_fast(&c, &d)), cd_test_obb_obb_fast(&a, &b));
+    }
+    CHECK_SEEN(seen[0] > times / 10 && seen[1] > times / 10);
+}
+
 static void check_swap(const cd_obb *a, const cd_obb *b) {
     note_boxes(a, b);
     CHECK_INT(cd_test_obb_obb(b, a), cd_test_obb_obb(a, b));
@@ -238,6 +269,38 @@ static void upright_boxes(void) {
         met += got;
     }
     CHECK_SEEN(met > times / 20 && met < times - times / 20);
+}
+
+/* High ones that any one number keeps from being upright are what they are for all boxes. */
+static void slanted_ones_are_not_upright(void) {
+    test_rng rng = test_random();
+    long differ = 0;
+    for (long i = 48 + test_times(1000); i > 0; --i) {
+        int axis = test_int(&rng, 0, 2), other = (axis + 1 + (int)(i & 1)) % 3;
+        cd_obb a, b, upright;
+        a.center = b.center = cd_vec3_make(0, 0, 0);
+        a.axes = b.axes = cd_mat3_identity();
+        a.half = cd_vec3_make(1, 1, 1);
+        b.half = cd_vec3_make(1, 1, 1);
+        REALS(a.half)[axis] = 64;
+        REALS(b.center)[axis] = (cd_real)(test_int(&rng, 0, 1) ? 60 : -60);
+        REALS(b.center)[other] = (cd_real)test_range(&rng, -3, 3);
+        upright = a;
+        if (i & 2) {
+            REALS(a.axes.col[axis])[other] = (cd_real)0.0078125;
+        } else {
+            REALS(a.axes.col[other])[axis] = (cd_real)0.0078125;
+            REALS(a.half)[axis] = 1;
+            REALS(a.half)[other] = 64;
+            REALS(b.center)[other] = (cd_real)(test_int(&rng, 0, 1) ? 60 : -60);
+            REALS(b.center)[axis] = (cd_real)test_range(&rng, -3, 3);
+        }
+        note_boxes(&a, &b);
+        CHECK_INT(ASK("forms", cd_test_obb_obb_upright(&a, &b, axis)), cd_test_obb_obb(&a, &b));
+        CHECK_INT(ASK("forms", cd_test_obb_obb_upright(&b, &a, axis)), cd_test_obb_obb(&b, &a));
+        differ += cd_test_obb_obb(&a, &b) != cd_test_obb_obb(&upright, &b);
+    }
+    CHECK_SEEN(differ > 0);
 }
 
 static void oriented_and_aligned_boxes(void) {
@@ -532,9 +595,11 @@ void suite_obb(void) {
     RUN(slanted_boxes);
     RUN(small_gaps_are_seen);
     RUN(scaling_changes_nothing);
+    RUN(the_least_boxes);
     RUN(boxes_beyond_the_range);
     RUN(corners_and_faces);
     RUN(upright_boxes);
+    RUN(slanted_ones_are_not_upright);
     RUN(oriented_and_aligned_boxes);
     RUN(relative_boxes);
     RUN(relative_far_away);

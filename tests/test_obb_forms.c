@@ -390,6 +390,32 @@ static void bad_input(void) {
     CHECK(!cd_obb_from_obb12(&t, &out) && is_zero(&out, sizeof out));
 }
 
+/* Boxes as small as numbers get are boxes. */
+static void boxes_of_next_to_nothing(void) {
+    double step = ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074);
+    for (int i = 0; i < 64; ++i) {
+        cd_obb out;
+        cd_plane p[6];
+        int size[3];
+        for (int k = 0; k < 3; ++k) {
+            size[k] = i >> 2 * k & 3;
+            for (int side = 0; side < 2; ++side) {
+                p[2 * k + side].n = cd_vec3_make(0, 0, 0);
+                REALS(p[2 * k + side].n)[k] = side ? -1 : 1;
+                p[2 * k + side].d = (cd_real)(size[k] * step);
+            }
+        }
+        test_note("%d ", i);
+        CHECK(ASK("exact", cd_obb_from_planes(p, &out)) && cd_obb_is_valid(&out));
+        for (int k = 0; k < 3; ++k) {
+            double x = 0;
+            for (int c = 0; c < 3; ++c)
+                x += fabs((double)REALS(out.axes.col[c])[k]) * (double)REALS(out.half)[c];
+            CHECK(x >= size[k] * step && x <= (size[k] + 256) * step);
+        }
+    }
+}
+
 static void found_by_review(void) {
     cd_obb b = cd_obb_from_aabb(cd_aabb_empty());
     double big = sizeof(cd_real) == 4 ? 1e30 : 1e200;
@@ -406,6 +432,7 @@ static void found_by_review(void) {
 }
 
 void suite_obb_forms(void) {
+    RUN(boxes_of_next_to_nothing);
     RUN(found_by_review);
     RUN(quaternions);
     RUN(twelve_numbers);

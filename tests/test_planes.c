@@ -327,6 +327,58 @@ static void by_hand(void) {
     }
 }
 
+/* Normals along two axes, of any length: products of them may be too small for the number type. */
+static void normals_of_any_length(void) {
+    const double least = sizeof(cd_real) == 4 ? -100 : -900;
+    for (int i = 0; i < 9; ++i) {
+        int u = i / 3, v = i % 3, w = 3 - u - v;
+        if (u == v) continue;
+        for (int k = 0; k < 9; ++k) {
+            cd_real a = (cd_real)ldexp(1.0, (int)(least * (k / 3) / 2)),
+                    b = (cd_real)ldexp(1.0, (int)(least * (k % 3) / 2));
+            cd_plane h[2];
+            cd_planes_common r;
+            cd_vec3 dir = cd_vec3_make(0, 0, 0), origin = dir;
+            memset(h, 0, sizeof h);
+            REALS(h[0].n)[u] = a;
+            REALS(h[1].n)[v] = b;
+            h[0].d = 3 * a;
+            h[1].d = 5 * b;
+            REALS(origin)[u] = 3;
+            REALS(origin)[v] = 5;
+            REALS(dir)[w] = (u + 1) % 3 == v ? (cd_real)1 : (cd_real)-1;
+            note_planes(h, 2);
+            r = ASK("exact", cd_intersect_plane_plane(&h[0], &h[1]));
+            CHECK_INT(r.kind, CD_PLANES_LINE);
+            CHECK_VEC(r.line.origin, origin, 0);
+            CHECK_VEC(r.line.dir, dir, 0);
+            CHECK_SAME(r.sine, 1);
+        }
+    }
+}
+
+/* As nearly parallel as numbers allow: planes that one tiny component turns have a line in common, in either order. */
+static void the_least_angles(void) {
+    const cd_real least = (cd_real)ldexp(1.0, sizeof(cd_real) == 4 ? -120 : -1000);
+    for (int i = 0; i < 18; ++i) {
+        int u = i / 3 % 3, v = i % 3, w = 3 - u - v, turned = i / 9;
+        cd_plane h[2];
+        cd_planes_common r;
+        cd_vec3 dir = cd_vec3_make(0, 0, 0);
+        if (u == v) continue;
+        memset(h, 0, sizeof h);
+        REALS(h[0].n)[u] = REALS(h[1].n)[u] = 1;
+        REALS(h[turned].n)[v] = least;
+        REALS(dir)[w] = ((u + 1) % 3 == v) == (turned == 1) ? (cd_real)1 : (cd_real)-1;
+        note_planes(h, 2);
+        r = ASK("exact", cd_intersect_plane_plane(&h[0], &h[1]));
+        CHECK_INT(r.kind, CD_PLANES_LINE);
+        CHECK_VEC(r.line.origin, cd_vec3_make(0, 0, 0), 0);
+        CHECK_VEC(r.line.dir, dir, 0);
+        CHECK_SAME(r.sine, least);
+    }
+}
+
 /* Any bits: no NaN out of finite input. */
 static void any_numbers(void) {
     test_rng rng = test_random();
@@ -351,5 +403,7 @@ void suite_planes(void) {
     RUN(three_planes);
     RUN(steep_and_nearly_parallel_planes);
     RUN(by_hand);
+    RUN(normals_of_any_length);
+    RUN(the_least_angles);
     RUN(any_numbers);
 }

@@ -340,6 +340,91 @@ static void planes_of_hulls(void) {
 
 /* ---- without end, without points ---- */
 
+/* A plane beyond all numbers, by its normal's length, changes nothing but the gap, which is one still. */
+static void planes_out_of_range(void) {
+    double most = sizeof(cd_real) == 8 ? 305 : 35;
+    for (int i = 0; i < 12; ++i) {
+        static const double from[3] = {-1, -1, -1}, to[3] = {1, 1, 1}, at[3] = {4, -1, -1},
+                            end[3] = {6, 1, 1};
+        double size = pow(10, most * (i / 4 + 1) / 3), n[3] = {0, 0, 0};
+        cd_plane p[2][7];
+        cd_separation r;
+        int side = i & 1;
+        box_planes(from, to, p[0]);
+        box_planes(at, end, p[1]);
+        n[1] = i & 2 ? 1 / size : -1 / size;
+        p[side][6] = plane_of(n[0], n[1], n[2], size);
+        test_note("%d ", i);
+        r = ASK("exact", cd_qp_distance(p[0], side ? 6 : 7, p[1], side ? 7 : 6, NULL, NULL));
+        CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
+        CHECK_NEAR(r.distance, 3, 8 * (double)CD_REAL_EPSILON);
+        CHECK(r.gap >= 0);
+    }
+}
+
+/* Bodies that meet, of planes two of which are all but the same: the way to their common point goes by planes held and let go, where one
+ * body may hold none for a while, and in some 10 steps, seldom more than 18. */
+static void planes_in_pairs(void) {
+    static const double a[4] = {1, 0, 0, -1};
+    static const double b[4][6] = {
+        {-1, 1, -1, -2, 0, 0}, {-1, 1, -1, -2, -2, 2}, {-2, 2, 1, 0, 0, 0}, {0, 1, 2, 3, 0, 0}};
+    int many = 0;
+    for (int i = 0; i < 400; ++i) {
+        cd_plane p = plane_of(a[0], a[1], a[2], a[3]), q[4];
+        double by = ldexp((i & 1 ? -1 : 1) * (1 + 0.002 * i), -10 - 2 * (i % 7));
+        cd_separation r;
+        for (int k = 0; k < 4; ++k)
+            q[k] = plane_of(b[k][0] + b[k][4] * by, b[k][1], b[k][2], b[k][3] + b[k][5] * by);
+        test_note("%d ", i);
+        r = ASK("exact", cd_qp_distance(&p, 1, q, 4, NULL, NULL));
+        CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, 0, 1e-9);
+        many += r.iterations > 18;
+        r = ASK("swap", cd_qp_distance(q, 4, &p, 1, NULL, NULL));
+        CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, 0, 1e-9);
+        many += r.iterations > 18;
+    }
+    CHECK(many < 50);
+}
+
+/* Hulls of merged faces are by their own planes, behind which all corners are, however their first corners lie. */
+static void merged_hulls_are_their_planes(void) {
+    test_rng rng = test_random();
+    cd_hull_options o;
+    long merged = 0, all = 10 + test_times(90);
+    memset(&o, 0, sizeof o);
+    o.merge_distance = (cd_real)0.05;
+    for (long n = all; n > 0; --n) {
+        cd_hull h[2];
+        cd_plane planes[2][80];
+        cd_hull_parts q[2];
+        cd_transform pose = gen_pose(&rng, 4);
+        cd_separation one, two;
+        double flat = 0;
+        for (int b = 0; b < 2; ++b) {
+            cd_vec3 p[40];
+            for (int i = 0; i < 40; ++i) {
+                for (int k = 0; k < 3; ++k) REALS(p[i])[k] = (cd_real)test_range(&rng, -1, 1);
+                REALS(p[i])[i % 3] = (cd_real)((i & 1 ? 1 : -1) * (1 + 0.02 * test_range(&rng, -1, 1)));
+            }
+            CHECK_INT(cd_hull3_build(&h[b], p, 40, &o), CD_OK);
+            q[b] = cd_hull_get_parts(&h[b]);
+            flat = fmax(flat, (double)q[b].flatness);
+            merged += q[b].flatness > 0;
+            for (uint32_t i = 0; i < q[b].face_count && i < 80; ++i) planes[b][i] = q[b].faces[i].plane;
+        }
+        test_note_reals("pose", REALS(pose), 7);
+        one = ASK("forms", cd_qp_distance_hulls(&h[0], &h[1], &pose, NULL));
+        two = cd_qp_distance(planes[0], q[0].face_count, planes[1], q[1].face_count, &pose, NULL);
+        CHECK_NEAR(one.distance, two.distance, 64 * (double)CD_REAL_EPSILON);
+        CHECK(outside(&h[0], one.a) <= 16 * (double)CD_REAL_EPSILON);
+        cd_hull_destroy(&h[0]);
+        cd_hull_destroy(&h[1]);
+    }
+    CHECK(merged > all);
+}
+
 static void unbounded_and_empty(void) {
     cd_plane up = plane_of(0, 0, 1, 0), down = plane_of(0, 0, -2, -6), never = plane_of(0, 0, 0, -1), always;
     cd_plane wedge[2] = {plane_of(1, 0, 1, 0), plane_of(-1, 0, 1, 0)},
@@ -461,6 +546,9 @@ void suite_qp(void) {
     RUN(flat_hulls_agree_with_gjk);
     RUN(strange_hulls);
     RUN(planes_of_hulls);
+    RUN(planes_in_pairs);
+    RUN(merged_hulls_are_their_planes);
+    RUN(planes_out_of_range);
     RUN(unbounded_and_empty);
     RUN(apex_of_many_planes);
     RUN(scale_does_not_matter);

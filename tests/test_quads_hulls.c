@@ -322,6 +322,40 @@ static void planes_exactly(void) {
     CHECK_SEEN(hits > times / 5);
 }
 
+/* A wedge whose two planes nearly are along the line, and are met at one time but for rounding, however long the direction is. */
+static void planes_beside_long_directions(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = 60 + test_times(4000);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 way = gen_direction(&g), side = gen_direction(&g), aim;
+        cd_plane p[2];
+        cd_line l;
+        cd_hit h;
+        double d[6], in, out, slow = ldexp(1.0, -test_int(&rng, 8, sizeof(cd_real) == 4 ? 18 : 40));
+        cd_real length = (cd_real)ldexp(1.0, test_int(&rng, 0, 3) * 30);
+        bool want;
+        l.origin = gen_point(&g);
+        for (int k = 0; k < 2; ++k) {
+            cd_vec3 n = cd_vec3_cross(way, side);
+            side = cd_vec3_add(side, cd_vec3_scale(n, (cd_real)test_range(&rng, 0.1, 2)));
+            p[k].n = cd_vec3_along(n, way, (cd_real)(k ? slow : -slow * test_range(&rng, 0.5, 1)));
+        }
+        aim = cd_vec3_along(l.origin, way, (cd_real)(test_range(&rng, -2, 2) / slow));
+        for (int k = 0; k < 2; ++k) p[k].d = cd_vec3_dot(p[k].n, aim);
+        l.dir = cd_vec3_scale(way, length);
+        if (!cd_plane_is_valid(&p[0]) || !cd_plane_is_valid(&p[1])) continue;
+        to_doubles(REALS(l), d, 6);
+        test_note("");
+        test_note_reals("line", REALS(l), 6);
+        test_note_reals("planes", REALS(p[0]), 8);
+        want = planes_truth(p, 2, d, d + 3, false, &in, &out);
+        hits += want;
+        CHECK_INT(ASK("exact", cd_cast_line_planes(&l, p, 2, NULL, &h)), want);
+    }
+    CHECK_SEEN(hits > times / 10 && hits < times - times / 10);
+}
+
 /* Segments that end on the surface, just before it, and just behind it. */
 static void segments_end_exactly(void) {
     test_rng rng = test_random();
@@ -552,6 +586,7 @@ void suite_quads_hulls(void) {
     RUN(quad_segments_exactly);
     RUN(one_square);
     RUN(planes_exactly);
+    RUN(planes_beside_long_directions);
     RUN(segments_end_exactly);
     RUN(boxes_in_three_forms);
     RUN(hulls_exactly);

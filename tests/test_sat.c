@@ -582,6 +582,34 @@ static void bad_input(void) {
     CHECK_INT(cd_sat_convex(&ball, &ball, NULL, NULL).status, CD_UNSUPPORTED);
 }
 
+/* Three points in line are the segment of the two that are farthest from each other, whichever these are and wherever the origin is: a point
+ * on the line is as far beyond its end as it should be, and one beside it is beside it. */
+static void triangles_that_are_segments(void) {
+    static const int at[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int i = 0; i < 6 * 7; ++i) {
+        cd_vec3 p[3], beyond[2], beside;
+        cd_support a, b;
+        double from = i / 6 - 3;
+        for (int k = 0; k < 3; ++k) {
+            double x = 2 * at[i % 6][k] - from;
+            p[k] = cd_vec3_make((cd_real)x, (cd_real)(2 * x), (cd_real)(2 * x));
+        }
+        beyond[0] =
+            cd_vec3_make((cd_real)(-1 - from), (cd_real)(2 * (-1 - from)), (cd_real)(2 * (-1 - from)));
+        beyond[1] = cd_vec3_make((cd_real)(5 - from), (cd_real)(2 * (5 - from)), (cd_real)(2 * (5 - from)));
+        beside =
+            cd_vec3_make((cd_real)(1 - from), (cd_real)(2 * (1 - from) + 3), (cd_real)(2 * (1 - from) - 3));
+        test_note("%d ", i);
+        a = cd_support_of_points(p, 3);
+        for (int k = 0; k < 2; ++k) {
+            b = cd_support_of_point(beyond[k]);
+            CHECK_NEAR(ASK("exact", cd_sat_convex(&a, &b, NULL, NULL)).separation, 3, 64 * PRECISION);
+        }
+        b = cd_support_of_point(beside);
+        CHECK_NEAR(ASK("exact", cd_sat_convex(&a, &b, NULL, NULL)).separation, sqrt(18), 64 * PRECISION);
+    }
+}
+
 /* Of a body that is so long that no face of it has a normal in doubles, whatever a cache tells. */
 static void bodies_without_normals(void) {
     cd_vec3 p[4] = {{(cd_real)-0.3, (cd_real)-0.7, (cd_real)-0.5},
@@ -606,6 +634,7 @@ static void bodies_without_normals(void) {
 }
 
 void suite_sat(void) {
+    RUN(triangles_that_are_segments);
     RUN(bodies_without_normals);
     RUN(hulls_as_all_axes_say);
     RUN(caches_only_hint);

@@ -475,6 +475,48 @@ static void stretched_merged_hulls(void) {
     CHECK_SEEN(merged > all / 2);
 }
 
+/* Octahedra of merged faces, stretched by other numbers along each axis: a point inside is as deep as GJK and EPA have it, up to the
+ * flatness; next to each of the eight faces in turn. */
+static void merged_faces_are_stretched(void) {
+    test_rng rng = test_random();
+    for (int n = 0; n < 16; ++n) {
+        cd_hull_options o;
+        cd_vec3 p[70];
+        cd_hull hull;
+        cd_support a, b, s;
+        cd_separation d;
+        cd_vec3 by = at(n & 8 ? -2 : 3, 1.5, n & 8 ? 1 : -1);
+        int count = 6;
+        double flat;
+        memset(&o, 0, sizeof o);
+        o.merge_distance = (cd_real)0.02;
+        for (int i = 0; i < 6; ++i) {
+            p[i] = at(0, 0, 0);
+            REALS(p[i])[i / 2] = i & 1 ? 1 : -1;
+        }
+        for (int i = 0; i < 64; ++i) {
+            double w[3], sum = 0;
+            for (int k = 0; k < 3; ++k) sum += w[k] = test_range(&rng, 0.1, 1);
+            for (int k = 0; k < 3; ++k)
+                REALS(p[count])
+                [k] = (cd_real)(w[k] / sum * (i >> k & 1 ? 1 : -1) * test_range(&rng, 0.998, 1.002));
+            ++count;
+        }
+        CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, &o), CD_OK);
+        flat = (double)cd_hull_get_parts(&hull).flatness;
+        CHECK(flat > 0 && flat < 0.05);
+        s = cd_support_of_hull(&hull);
+        a = cd_support_scaled(&s, by);
+        b = cd_support_of_point(at((n & 1 ? 0.3 : -0.3) * (double)by.x, (n & 2 ? 0.3 : -0.3) * (double)by.y,
+                                   (n & 4 ? 0.3 : -0.3) * (double)by.z));
+        d = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+        CHECK(d.distance < 0);
+        test_note("%d ", n);
+        CHECK_NEAR(ASK("forms", cd_sat_convex(&a, &b, NULL, NULL)).separation, d.distance, 4 * flat);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* Faces of four corners, one of which is moved: out of the plane, in it so that the face turns back, or onto a line. */
 static void faces_that_are_none(void) {
     static const double by[4][3] = {{0.25, 0, 0}, {0, -1.5, 0}, {-1, -1, 0}, {0, 0, -2}};
@@ -838,6 +880,7 @@ void suite_seldom(void) {
     RUN(hints_of_two_faces);
     RUN(sweeps_at_stretched_triangles);
     RUN(stretched_merged_hulls);
+    RUN(merged_faces_are_stretched);
     RUN(faces_that_are_none);
     RUN(plane_kdops_apart);
     RUN(boxes_without_end);

@@ -252,6 +252,34 @@ static void shells_apart(void) {
     CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
 }
 
+/* Nothing meets what is no shell, and a shell nothing that is no body. */
+static void nothing_meets_no_shell(void) {
+    cd_spherical_shell good = simple_shell(0, 2, -1), bad[3];
+    cd_aabb box = {{0, 1, 2}, {2, 3, 4}}, turned = {{0, 3, 2}, {2, 1, 4}}, unknown = box;
+    cd_sphere ball = {{1, 2, 3}, 1}, hollow = {{1, 2, 3}, -1};
+    cd_plane floor = {{0, 0, 1}, 3}, none = {{0, 0, 0}, 3};
+    unknown.max.y = (cd_real)NAN;
+    CHECK(cd_test_spherical_shell_aabb(&good, box) && cd_test_sphere_spherical_shell(ball, &good));
+    CHECK(cd_test_spherical_shell_plane(&good, floor) && cd_test_spherical_shell_halfspace(&good, floor));
+    CHECK(cd_test_spherical_shell_spherical_shell(&good, &good));
+    CHECK(!cd_test_spherical_shell_aabb(&good, turned) && !cd_test_spherical_shell_aabb(&good, unknown));
+    CHECK(!cd_test_sphere_spherical_shell(hollow, &good));
+    CHECK(!cd_test_spherical_shell_plane(&good, none) && !cd_test_spherical_shell_halfspace(&good, none));
+    bad[0] = bad[1] = bad[2] = good;
+    bad[0].outer = -2;
+    bad[1].inner = 3;
+    bad[2].center.z = (cd_real)INFINITY;
+    for (int i = 0; i < 3; ++i) {
+        const cd_spherical_shell *s = &bad[i];
+        test_note("%d ", i);
+        CHECK(!cd_test_spherical_shell_aabb(s, box) && !cd_test_sphere_spherical_shell(ball, s));
+        CHECK(!cd_test_spherical_shell_plane(s, floor) && !cd_test_spherical_shell_halfspace(s, floor));
+        CHECK(!cd_test_spherical_shell_spherical_shell(s, &good));
+        CHECK(!cd_test_spherical_shell_spherical_shell(&good, s));
+        CHECK(!cd_test_point_spherical_shell(good.center, s));
+    }
+}
+
 /* Where a ray enters and leaves, beside a walk along it in small steps. */
 static void rays_against_shells(void) {
     test_rng rng = test_random();
@@ -314,7 +342,6 @@ static void rays_against_shells(void) {
     CHECK_SEEN(hits > times / 4);
 }
 
-/* From the middle outward, through the hole, and from outside through both walls, by options. */
 /* Small boxes far off, with a corner where the shell is. */
 static void boxes_at_a_point(void) {
     test_rng rng = test_random();
@@ -346,6 +373,7 @@ static void rays_along_a_segment(void) {
     CHECK_SAME(hit.t, 3);
 }
 
+/* From the middle outward, through the hole, and from outside through both walls, by options. */
 static void rays_through_a_hollow_ball(void) {
     cd_spherical_shell s = simple_shell(1, 2, -1);
     cd_cast_options o;
@@ -367,6 +395,50 @@ static void rays_through_a_hollow_ball(void) {
     CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
     s.axis.z = 0;
     CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
+}
+
+/* Each face is entered and left: the cone, of slope 3 : 4, beside the axis, the spheres along it. */
+static void faces_are_entered_and_left(void) {
+    static const struct {
+        double from[3], dir[3], in, out; /* from the centre, and when */
+        uint32_t face_in, face_out;
+        double normal_in[3], normal_out[3]; /* against the ray */
+    } ways[] = {
+        {{-5, 0, 1.05}, {1, 0, 0}, 3.6, 6.4, 2, 2, {-0.6, 0, -0.8}, {-0.6, 0, 0.8}},
+        {{0, 5, 1.05}, {0, -1, 0}, 3.6, 6.4, 2, 2, {0, 0.6, -0.8}, {0, 0.6, 0.8}},
+        {{0, 0, 3}, {0, 0, -1}, 1, 2, 0, 1, {0, 0, 1}, {0, 0, 1}},
+        {{0, 0, -3}, {0, 0, 1}, 4, 5, 1, 0, {0, 0, -1}, {0, 0, -1}},
+        {{-1.2, 0, -1}, {0, 0, 1}, 1.9, 2.6, 2, 0, {-0.6, 0, -0.8}, {0.6, 0, -0.8}},
+        {{-1.2, 0, 2}, {0, 0, -1}, 0.4, 1.1, 0, 2, {-0.6, 0, 0.8}, {0.6, 0, 0.8}},
+        {{-0.6, 0, -1},
+         {0, 0, 1},
+         1.8,
+         1 + 1.9078784028338913,
+         1,
+         0,
+         {0.6, 0, -0.8},
+         {0.3, 0, -0.95393920141694566}},
+    };
+    cd_spherical_shell s = simple_shell(1, 2, 0.6);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        const double *o = ways[i].from, *d = ways[i].dir, *m = ways[i].normal_in, *n = ways[i].normal_out;
+        cd_cast_options back;
+        cd_ray r;
+        cd_hit h;
+        memset(&back, 0, sizeof back);
+        back.flags = CD_CAST_CULL_FRONT;
+        r.origin = cd_vec3_make((cd_real)(1 + o[0]), (cd_real)(2 + o[1]), (cd_real)(3 + o[2]));
+        r.dir = cd_vec3_make((cd_real)d[0], (cd_real)d[1], (cd_real)d[2]);
+        test_note("way %d ", (int)i);
+        CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
+        CHECK_NEAR(h.t, ways[i].in, 64 * EPS);
+        CHECK_INT(h.feature, CD_FEATURE(3u, ways[i].face_in));
+        CHECK_VEC(h.normal, cd_vec3_make((cd_real)m[0], (cd_real)m[1], (cd_real)m[2]), 64 * EPS);
+        CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, &back, &h));
+        CHECK_NEAR(h.t, ways[i].out, 64 * EPS);
+        CHECK_INT(h.feature, CD_FEATURE(3u, ways[i].face_out));
+        CHECK_VEC(h.normal, cd_vec3_make((cd_real)n[0], (cd_real)n[1], (cd_real)n[2]), 64 * EPS);
+    }
 }
 
 static void fits_hold_their_points(void) {
@@ -493,10 +565,12 @@ void suite_shell(void) {
     RUN(directions_that_are_none);
     RUN(shells_that_are_none);
     RUN(shells_apart);
+    RUN(nothing_meets_no_shell);
     RUN(rays_against_shells);
     RUN(boxes_at_a_point);
     RUN(rays_along_a_segment);
     RUN(rays_through_a_hollow_ball);
+    RUN(faces_are_entered_and_left);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
     RUN(cones_are_merged_tightly);

@@ -727,6 +727,7 @@ static void what_cannot_be_stretched(void) {
         cd_vec3 by = cd_vec3_make(2, -1, 3);
         (&by.x)[i % 3] = bad[i / 3];
         r = cd_support_scaled(&s, by);
+        CHECK_INT(r.kind, CD_SUPPORT_NOTHING);
         CHECK(!cd_support_is_valid(&r) && isnan((double)cd_support_farthest(&r, dir).x));
     }
     r = s;
@@ -968,6 +969,78 @@ static void what_is_not_valid(void) {
     cd_hull_destroy(&b.hull);
 }
 
+/* ---- what functions of the caller are handed ---- */
+
+/* Its points have numbers that are not their places, and it knows which it has returned. */
+typedef struct numbered {
+    cd_vec3 p[12];
+    bool told[12], plain; /* plain: it has no vertices */
+    long wrong, hints;
+} numbered;
+
+static uint32_t farthest_numbered(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    numbered *n = (numbered *)(uintptr_t)user;
+    uint32_t i = farthest_by_function(n->p, dir, 0, out);
+    bool fine =
+        hint >= 1000 && (hint - 1000) % 7 == 0 && (hint - 1000) / 7 < 12 && n->told[(hint - 1000) / 7];
+    n->wrong += hint != CD_NONE && !fine;
+    n->hints += fine;
+    if (n->plain) return CD_NONE;
+    n->told[i] = true;
+    return 1000 + 7 * i;
+}
+
+/* Every query hints at numbers that the function has returned, or at none. */
+static void hints_are_what_was_returned(void) {
+    test_rng rng = test_random();
+    long hints = 0;
+    for (long times = 12 + test_times(188); times > 0; --times) {
+        numbered n[2];
+        cd_support s[2];
+        cd_shape shape[2], ground;
+        cd_plane plane = {{0, 0, 1}, -3};
+        cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 0.5 : 3), to = gen_pose(&rng, 3);
+        cd_motion go, still;
+        cd_manifold m[4];
+        cd_separation d;
+        cd_cache cache;
+        cd_hit hit;
+        cd_ray r;
+        memset(n, 0, sizeof n);
+        for (int b = 0; b < 2; ++b) {
+            for (int i = 0; i < 12; ++i) n[b].p[i] = to_real(any_vector(&rng));
+            n[b].plain = times % 4 == 0;
+            s[b] = cd_support_of_function(farthest_numbered, &n[b], n[b].p[0], (cd_real)(b ? 0.125 : 0));
+            shape[b] = cd_shape_of_support(&s[b]);
+        }
+        test_note("%ld ", times);
+        memset(&cache, 0, sizeof cache);
+        for (int i = 0; i < 3; ++i) d = cd_convex_distance(&s[0], &s[1], &pose, NULL, i ? &cache : NULL);
+        CHECK(d.status != CD_INVALID_ARGUMENT && n[0].wrong == 0 && n[1].wrong == 0);
+        (void)cd_gjk_test(&s[0], &s[1], &pose, NULL);
+        (void)cd_collide_convex(&s[0], &s[1], &pose, NULL, NULL, m);
+        CHECK(n[0].wrong == 0 && n[1].wrong == 0);
+        (void)cd_gjk_sweep(&s[0], pose.position, &s[1], &pose, NULL, &hit);
+        r.origin = cd_vec3_make(3, 3, 3);
+        r.dir = cd_vec3_make(-3, (cd_real)-3.25, (cd_real)-2.75);
+        (void)cd_gjk_raycast(&r, 4, &s[0], NULL, &hit);
+        CHECK(n[0].wrong == 0 && n[1].wrong == 0);
+        CHECK_INT(cd_motion_make(CD_MOTION_SCREW, &pose, &to, &go), CD_OK);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &pose, &pose, &still), CD_OK);
+        (void)cd_time_of_impact(&s[0], &go, &s[1], &still, NULL);
+        CHECK(n[0].wrong == 0 && n[1].wrong == 0);
+        ground = cd_shape_of_halfspace(&plane);
+        (void)cd_shape_time_of_impact(&shape[0], &go, &ground, &still, NULL, NULL);
+        CHECK(n[0].wrong == 0 && n[1].wrong == 0);
+        (void)cd_shape_distance(&shape[0], &ground, &pose, NULL, NULL, NULL);
+        (void)cd_shape_collide(&shape[0], &shape[1], &pose, NULL, NULL, m, 4);
+        (void)cd_shape_collide(&shape[0], &ground, &pose, NULL, NULL, m, 4);
+        CHECK(n[0].wrong == 0 && n[1].wrong == 0);
+        hints += n[0].hints + n[1].hints;
+    }
+    CHECK(hints > 0);
+}
+
 void suite_support(void) {
     RUN(hulls_give_the_farthest_vertex);
     RUN(plains_are_no_traps);
@@ -981,4 +1054,5 @@ void suite_support(void) {
     RUN(features_of_small_bodies);
     RUN(features_of_hulls);
     RUN(what_is_not_valid);
+    RUN(hints_are_what_was_returned);
 }

@@ -421,6 +421,48 @@ static void middles_of_capsules(void) {
     }
 }
 
+/* A slanting capsule falls with its lower end onto a needle, as that end's ball does: the plane of a needle is not known by a plain
+ * product. */
+static void needles_are_met_where_they_are(void) {
+    test_rng rng = test_random();
+    double size = 1e-11 + 32 * (double)CD_REAL_EPSILON;
+    for (long i = 20 + test_times(500); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 u = gen_direction(&g), w = cd_vec3_normalize(cd_vec3_cross(u, gen_direction(&g))),
+                n = cd_vec3_cross(u, w), end;
+        double width = ldexp(1.0, -test_int(&rng, 6, sizeof(cd_real) == 4 ? 10 : 26));
+        double share = ldexp(1.0, -test_int(&rng, 0, sizeof(cd_real) == 4 ? 8 : 22)),
+               other = test_int(&rng, 0, 1) ? 1 : share;
+        cd_triangle t;
+        cd_capsule c;
+        cd_sphere s;
+        cd_vec3 motion = cd_vec3_scale(n, -2);
+        cd_hit hit, want;
+        t.a = gen_point(&g);
+        t.b = cd_vec3_along(t.a, u, (cd_real)(test_range(&rng, 0.5, 2) * (other < 1 ? 1 : share)));
+        t.c = cd_vec3_along(t.a, u, (cd_real)(test_range(&rng, 0.5, 2) * other));
+        t.c = cd_vec3_along(t.c, w, (cd_real)(width * share));
+        if (!cd_vec3_is_valid(w) || cd_vec3_length(n) < (cd_real)0.5) continue;
+        end = cd_vec3_scale(cd_vec3_add(t.a, cd_vec3_add(t.b, t.c)), (cd_real)(1.0 / 3));
+        end = cd_vec3_along(end, n, (cd_real)0.75);
+        s.center = end;
+        s.radius = (cd_real)0.25;
+        c.a = end;
+        c.b = cd_vec3_along(cd_vec3_along(end, n, (cd_real)0.25), u, (cd_real)0.125);
+        c.radius = s.radius;
+        if (test_int(&rng, 0, 1)) {
+            c.a = c.b;
+            c.b = end;
+        }
+        test_note("");
+        test_note_reals("t", REALS(t), 9);
+        test_note_reals("c", REALS(c), 7);
+        if (!CHECK(cd_sweep_sphere_triangle(s, motion, &t, NULL, &want))) continue;
+        if (!CHECK(ASK("forms", cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit)))) continue;
+        CHECK_NEAR(hit.t, want.t, size);
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -434,4 +476,5 @@ void suite_sweep_capsule(void) {
     RUN(batches);
     RUN(middles);
     RUN(middles_of_capsules);
+    RUN(needles_are_met_where_they_are);
 }

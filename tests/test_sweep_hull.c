@@ -260,9 +260,76 @@ static void points_and_segments_as_hulls(void) {
     }
 }
 
+/* Where the numbers of points along a direction of the plane begin and end. */
+static void shadow(const int (*p)[2], int count, const int along[2], int *lo, int *hi) {
+    *lo = 1 << 20;
+    *hi = -*lo;
+    for (int i = 0; i < count; ++i) {
+        int x = p[i][0] * along[1] - p[i][1] * along[0];
+        if (x < *lo) *lo = x;
+        if (x > *hi) *hi = x;
+    }
+}
+
+/* A segment as a hull moves in the plane of a triangle that is a segment: by whole numbers in the plane, wherever that lies, they
+ * meet or do not, as what is swept and the segment do across each of their sides. */
+static void segments_in_a_plane(void) {
+    test_rng rng = test_random();
+    long seen[2] = {0, 0}, times = 60 + test_times(3000);
+    for (long n = times; n > 0; --n) {
+        int e[3][3], swept[4][2], still[2][2], side[3][2], parted = -9999;
+        cd_vec3 at[6], motion;
+        cd_hull hull;
+        cd_triangle t;
+        cd_hit hit;
+        for (int i = 0; i < 9; ++i) e[i / 3][i % 3] = test_int(&rng, -4, 4);
+        if (e[0][0] * e[1][1] == e[0][1] * e[1][0] && e[0][0] * e[1][2] == e[0][2] * e[1][0]) continue;
+        for (int k = 0; k < 2; ++k) {
+            swept[0][k] = test_int(&rng, -5, 5);
+            swept[1][k] = test_int(&rng, -5, 5);
+            side[2][k] = test_int(&rng, -6, 6);
+            still[0][k] = test_int(&rng, -5, 5);
+            still[1][k] = test_int(&rng, -5, 5);
+            side[0][k] = swept[1][k] - swept[0][k];
+            side[1][k] = still[1][k] - still[0][k];
+            for (int i = 0; i < 2; ++i) swept[2 + i][k] = swept[i][k] + side[2][k];
+        }
+        for (int i = 0; i < 3; ++i) {
+            int lo, hi, from, to;
+            shadow((const int(*)[2])swept, 4, side[i], &lo, &hi);
+            shadow((const int(*)[2])still, 2, side[i], &from, &to);
+            if (side[i][0] == 0 && side[i][1] == 0) parted = 0;
+            if (parted != 0 && from - hi > parted) parted = from - hi;
+            if (parted != 0 && lo - to > parted) parted = lo - to;
+        }
+        if (parted == 0) continue; /* they touch, or one of them is a point */
+        for (int i = 0; i < 4; ++i) {
+            const int *p = i < 2 ? swept[i] : still[i - 2];
+            at[i] = cd_vec3_make((cd_real)(e[2][0] + p[0] * e[0][0] + p[1] * e[1][0]),
+                                 (cd_real)(e[2][1] + p[0] * e[0][1] + p[1] * e[1][1]),
+                                 (cd_real)(e[2][2] + p[0] * e[0][2] + p[1] * e[1][2]));
+        }
+        motion = cd_vec3_make((cd_real)(side[2][0] * e[0][0] + side[2][1] * e[1][0]),
+                              (cd_real)(side[2][0] * e[0][1] + side[2][1] * e[1][1]),
+                              (cd_real)(side[2][0] * e[0][2] + side[2][1] * e[1][2]));
+        t.a = at[2];
+        t.b = at[3];
+        t.c = at[2 + test_int(&rng, 0, 1)];
+        test_note("");
+        test_note_reals("ends", REALS(at[0]), 12);
+        test_note_reals("motion", &motion.x, 3);
+        if (!CHECK_INT(cd_hull3_build(&hull, at, 2, NULL), CD_OK)) continue;
+        CHECK_INT(ASK("exact", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit)), parted < 0);
+        ++seen[parted < 0];
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(seen[0] > times / 20 && seen[1] > times / 20);
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
     RUN(points_meet_edges_and_corners);
     RUN(points_and_segments_as_hulls);
+    RUN(segments_in_a_plane);
 }

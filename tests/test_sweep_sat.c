@@ -118,13 +118,30 @@ static void meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 10 && starts > 0 && hits < all);
 }
 
-/* On a grid touching is exact: the options of boxes are those of query/sweep_box. */
+/* The box that is led to `b` by one of those poses. */
+static cd_aabb before_pose(cd_aabb b, const cd_transform *pose) {
+    cd_mat3 m = cd_quat_to_mat3(pose->rotation);
+    cd_aabb out;
+    for (int k = 0; k < 3; ++k) {
+        double x = 0, y = 0;
+        for (int c = 0; c < 3; ++c) {
+            x += (double)REALS(m.col[k])[c] * ((double)REALS(b.min)[c] - (double)REALS(pose->position)[c]);
+            y += (double)REALS(m.col[k])[c] * ((double)REALS(b.max)[c] - (double)REALS(pose->position)[c]);
+        }
+        REALS(out.min)[k] = (cd_real)fmin(x, y);
+        REALS(out.max)[k] = (cd_real)fmax(x, y);
+    }
+    return out;
+}
+
+/* On a grid touching is exact: the options of boxes are those of query/sweep_box; where the one at rest is posed, too. */
 static void boxes_have_the_same_options(void) {
     test_rng rng = test_random();
     long all = test_times(2000), hits = 0;
     for (long i = 0; i < all; ++i) {
-        cd_aabb a, b;
+        cd_aabb a, b, c;
         cd_vec3 motion;
+        cd_transform pose = draw_pose(&rng);
         cd_cast_options o;
         cd_hit one, two;
         cd_support p, q;
@@ -134,7 +151,7 @@ static void boxes_have_the_same_options(void) {
         memset(&two, 0, sizeof two);
         for (int k = 0; k < 3; ++k) {
             REALS(a.min)[k] = (cd_real)test_int(&rng, -8, 4);
-            REALS(a.max)[k] = REALS(a.min)[k] + (cd_real)test_int(&rng, 1, 6);
+            REALS(a.max)[k] = REALS(a.min)[k] + (cd_real)(i % 4 < 2 ? test_int(&rng, 1, 6) : 0);
             REALS(b.min)[k] = (cd_real)test_int(&rng, -8, 4);
             REALS(b.max)[k] = REALS(b.min)[k] + (cd_real)test_int(&rng, 1, 6);
             REALS(motion)[k] = REALS(b.min)[k] - REALS(a.min)[k] + (cd_real)test_int(&rng, -3, 3);
@@ -142,13 +159,16 @@ static void boxes_have_the_same_options(void) {
         o.flags = (uint32_t)test_int(&rng, 0, 31);
         o.t_min = (cd_real)(test_int(&rng, -1, 3) * 0.25);
         p = cd_support_of_aabb(&a);
-        q = cd_support_of_aabb(&b);
+        c = i % 2 ? before_pose(b, &pose) : b;
+        q = cd_support_of_aabb(&c);
         test_note("flags %u, t_min %g ", (unsigned)o.flags, (double)o.t_min);
         test_note_reals("a", REALS(a), 6);
         test_note_reals("b", REALS(b), 6);
         test_note_reals("motion", REALS(motion), 3);
+        test_note_reals("pose", REALS(pose), i % 2 ? 7 : 0);
         hit = cd_sweep_aabb_aabb(a, motion, b, &o, &one);
-        CHECK_INT(ASK("forms", cd_sweep_convex_convex_sat(&p, motion, &q, NULL, &o, &two)), hit);
+        CHECK_INT(ASK("forms", cd_sweep_convex_convex_sat(&p, motion, &q, i % 2 ? &pose : NULL, &o, &two)),
+                  hit);
         if (hit) {
             CHECK_NEAR((double)two.t, (double)one.t, 1e-6);
             CHECK_INT(two.flags, one.flags);
@@ -157,6 +177,73 @@ static void boxes_have_the_same_options(void) {
         hits += hit;
     }
     CHECK_SEEN(hits > all / 50 && hits < all);
+}
+
+/* A point in a box, as near to one face as to another, the motion out through the one and away from the other: it is taken for leaving,
+ * as by the sweep of boxes, in whatever frame the box is given. */
+static void corners_can_be_left(void) {
+    test_rng rng = test_random();
+    long leaving = 0;
+    for (int i = 0; i < 3 * 4 * 2 * 8; ++i) {
+        int u = i % 3, v = (u + 1 + i / 3 % 2) % 3, su = i / 6 % 2 ? 1 : -1, sv = i / 12 % 2 ? 1 : -1;
+        cd_aabb a, b = {{-2, -3, -4}, {2, 3, 4}}, c;
+        cd_vec3 at = cd_vec3_make((cd_real)0.25, (cd_real)0.25, (cd_real)0.25),
+                motion = cd_vec3_make(0, 0, 0);
+        cd_transform pose = draw_pose(&rng);
+        cd_support p, q;
+        cd_cast_options o;
+        cd_hit one, two;
+        bool hit;
+        memset(&o, 0, sizeof o);
+        memset(&one, 0, sizeof one);
+        memset(&two, 0, sizeof two);
+        REALS(at)[u] = (cd_real)(su * (u + 1.5));
+        REALS(at)[v] = (cd_real)(sv * (v + 1.5));
+        REALS(motion)[u] = (cd_real)(su * 8);
+        REALS(motion)[v] = (cd_real)(-sv);
+        a.min = a.max = at;
+        c = before_pose(b, &pose);
+        p = cd_support_of_aabb(&a);
+        q = cd_support_of_aabb(&c);
+        o.flags = CD_CAST_START_LEAVING | CD_CAST_START_DEPTH;
+        test_note("%d ", i);
+        test_note_reals("pose", REALS(pose), 7);
+        hit = cd_sweep_aabb_aabb(a, motion, b, &o, &one);
+        CHECK_INT(ASK("forms", cd_sweep_convex_convex_sat(&p, motion, &q, &pose, &o, &two)), hit);
+        leaving += !hit;
+    }
+    CHECK(leaving > 0);
+}
+
+/* The weights of a triangle that is posed, and stretched, make the point that was met. */
+static void weights_of_posed_triangles(void) {
+    test_rng rng = test_random();
+    long all = 30 + test_times(270), hits = 0;
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 p[3], point;
+        cd_aabb box = gen_aabb(&g);
+        cd_vec3 by = cd_vec3_make(2, (cd_real)-0.5, 4), motion;
+        cd_transform pose = gen_pose(&rng, 4.0);
+        cd_support a = cd_support_of_aabb(&box), b, s;
+        cd_hit hit;
+        for (int k = 0; k < 3; ++k) p[k] = gen_point(&g);
+        b = s = cd_support_of_points(p, 3);
+        if (i % 2) b = cd_support_scaled(&s, by);
+        motion = cd_vec3_scale(pose.position, 2);
+        memset(&hit, 0, sizeof hit);
+        if (!cd_sweep_convex_convex_sat(&a, motion, &b, &pose, NULL, &hit)) continue;
+        test_note_reals("triangle", REALS(p[0]), 9);
+        test_note_reals("pose", REALS(pose), 7);
+        for (int k = 0; k < 3; ++k) {
+            double c = (double)REALS(p[0])[k], x = c + (double)hit.u * ((double)REALS(p[1])[k] - c) +
+                                                   (double)hit.v * ((double)REALS(p[2])[k] - c);
+            REALS(point)[k] = (cd_real)(i % 2 ? x * (double)REALS(by)[k] : x);
+        }
+        CHECK_VEC(hit.point, cd_transform_point(&pose, point), 256 * (double)CD_REAL_EPSILON);
+        ++hits;
+    }
+    CHECK(hits > all / 20);
 }
 
 static void bad_input(void) {
@@ -184,5 +271,7 @@ static void bad_input(void) {
 void suite_sweep_sat(void) {
     RUN(meet_as_the_reference);
     RUN(boxes_have_the_same_options);
+    RUN(corners_can_be_left);
+    RUN(weights_of_posed_triangles);
     RUN(bad_input);
 }

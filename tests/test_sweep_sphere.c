@@ -573,6 +573,10 @@ static void what_makes_no_sense_is_not_met(void) {
     CHECK(!cd_sweep_sphere_triangle(s, cd_vec3_make(inf, 0, 0), &t, NULL, &hit));
     CHECK(!cd_sweep_sphere_triangle(ball(1, 1, 3, -1), down, &t, NULL, &hit));
     CHECK(!cd_sweep_sphere_triangle(ball(1, 1, NAN, 1), down, &t, NULL, &hit));
+    CHECK(!cd_sweep_sphere_triangles(s, cd_vec3_make(inf, 0, 0), &t, 1, NULL, &hit));
+    CHECK(!cd_sweep_sphere_triangles(ball(1, 1, 3, -1), down, &t, 1, NULL, &hit));
+    CHECK(!cd_sweep_sphere_triangles(ball(1, 1, NAN, 1), down, &t, 1, NULL, &hit));
+    CHECK(!cd_sweep_sphere_triangles(s, down, &bad, 1, NULL, &hit));
     CHECK(!cd_sweep_sphere_triangles(s, down, NULL, 0, NULL, &hit));
     CHECK(!cd_sweep_sphere_polygon(s, down, NULL, 0, NULL, &hit));
     CHECK(!cd_sweep_sphere_polygon(s, down, &bad.a, 3, NULL, &hit));

@@ -66,6 +66,37 @@ static void the_verdict_is_exact_on_grids(void) {
     }
 }
 
+/* A small one beside the corner of a large one, its edge through the other's but for rounding. */
+static void small_ones_at_a_corner(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = 40 + test_times(3000);
+    for (long i = times; i > 0; --i) {
+        cd_triangle a, b;
+        cd_vec3 *v = &a.a, *w = &b.a;
+        double d[18], at[3], way[3], small = ldexp(1.0, -test_int(&rng, 8, 22));
+        int corner = test_int(&rng, 0, 2), next = (corner + test_int(&rng, 1, 2)) % 3,
+            own = test_int(&rng, 0, 2);
+        bool want;
+        for (int k = 0; k < 9; ++k) REALS(a)[k] = (cd_real)test_range(&rng, -1, 1);
+        v[corner] = cd_vec3_make(0, 0, 0);
+        for (int k = 0; k < 3; ++k) {
+            at[k] = small * (double)REALS(v[next])[k];
+            way[k] = small * test_range(&rng, -0.7, 0.7);
+            REALS(w[own])[k] = (cd_real)(at[k] + way[k]);
+            REALS(w[(own + 1) % 3])[k] = (cd_real)(at[k] - way[k]);
+            REALS(w[(own + 2) % 3])[k] = (cd_real)(at[k] + small * test_range(&rng, -1, 1));
+        }
+        to_doubles(REALS(a), d, 9);
+        to_doubles(REALS(b), d + 9, 9);
+        note_pair(&a, &b);
+        want = oracle_triangle_triangle(d, d + 9);
+        hits += want;
+        CHECK_INT(ASK("exact", cd_test_triangle_triangle(&a, &b)), want);
+        CHECK_INT(ASK("exact", cd_test_triangle_triangle(&b, &a)), want);
+    }
+    CHECK_SEEN(hits > times / 5 && hits < times);
+}
+
 static void order_does_not_matter(void) {
     test_rng rng = test_random();
     for (long i = test_times(3000); i > 0; --i) {
@@ -297,6 +328,7 @@ static void bad_numbers_meet_nothing(void) {
 void suite_triangle_triangle(void) {
     RUN(the_verdict_is_exact);
     RUN(the_verdict_is_exact_on_grids);
+    RUN(small_ones_at_a_corner);
     RUN(order_does_not_matter);
     RUN(scale_does_not_matter);
     RUN(segments_exactly);

@@ -224,6 +224,52 @@ static void known_bodies(void) {
     CHECK(!cd_zonotope_is_valid(&b.z) && !cd_test_point_zonotope(b.z.center, &b.z));
 }
 
+/* Each triple of generators once, each pair once: of whole numbers the sums are whole, or those of their roots. */
+static void all_triples_count(void) {
+    static const double g[6][3] = {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}, {1, 2, 4}, {-5, 1, 2}, {2, -3, 7}};
+    for (uint32_t count = 0; count <= 6; ++count) {
+        cd_vec3 v[6];
+        cd_zonotope z;
+        double volume = 0, area = 0;
+        z.center = cd_vec3_make(1, 2, 3);
+        z.generators = v;
+        z.count = count;
+        for (uint32_t i = 0; i < count; ++i)
+            v[i] = cd_vec3_make((cd_real)g[i][0], (cd_real)g[i][1], (cd_real)g[i][2]);
+        for (uint32_t i = 0; i < count; ++i)
+            for (uint32_t j = 0; j < i; ++j) {
+                double x = g[i][1] * g[j][2] - g[i][2] * g[j][1], y = g[i][2] * g[j][0] - g[i][0] * g[j][2];
+                double w = g[i][0] * g[j][1] - g[i][1] * g[j][0];
+                area += 8 * sqrt(x * x + y * y + w * w);
+                for (uint32_t k = 0; k < j; ++k) volume += 8 * fabs(x * g[k][0] + y * g[k][1] + w * g[k][2]);
+            }
+        CHECK_SAME(ASK("exact", cd_zonotope_volume(&z)), volume);
+        CHECK_NEAR(ASK("judge", cd_zonotope_surface_area(&z)), area, 4 * EPS * area);
+    }
+}
+
+/* A triangle that points at the middle of a face: nothing but the face's normal parts them. */
+static void triangles_in_front_of_faces(void) {
+    for (int side = 0; side < 6; ++side) {
+        int k = side / 2, u = (k + 1) % 3, v = (k + 2) % 3;
+        cd_real out = side % 2 ? (cd_real)1 : (cd_real)-1;
+        cd_vec3 t[3];
+        body b;
+        set_box(&b, 1, 2, 3);
+        for (int i = 0; i < 3; ++i) t[i] = b.z.center;
+        for (int i = 0; i < 3; ++i) REALS(t[i])[k] += out * (cd_real)((double)(k + 1) + (i ? 2 : 0.0625));
+        REALS(t[1])[u] += 3;
+        REALS(t[1])[v] += 4;
+        REALS(t[2])[u] -= 4;
+        REALS(t[2])[v] += 5;
+        REALS(t[2])[k] += out;
+        test_note("side %d ", side);
+        CHECK(!ASK("exact", cd_test_polygon_zonotope(t, 3, &b.z)));
+        REALS(t[0])[k] -= out * (cd_real)0.125;
+        CHECK(ASK("exact", cd_test_polygon_zonotope(t, 3, &b.z)));
+    }
+}
+
 /* Everything else beside many points of the body. */
 static void answers_agree_with_samples(void) {
     test_rng rng = test_random();
@@ -463,7 +509,12 @@ static void moved_bodies(void) {
         gen_body(&g, &a, 5);
         test_note("");
         note_body("a", &a);
+        memset(&b.z, 0x7f, sizeof b.z);
         b.z = cd_zonotope_transform(&a.z, &pose, b.g);
+        CHECK(b.z.generators == b.g && b.z.count == a.z.count);
+        CHECK_VEC(b.z.center, cd_transform_point(&pose, a.z.center), 0);
+        CHECK_VEC(b.z.count ? b.g[b.z.count - 1] : pose.position,
+                  b.z.count ? cd_transform_vector(&pose, a.g[b.z.count - 1]) : pose.position, 0);
         CHECK_NEAR(cd_zonotope_volume(&a.z), cd_zonotope_volume(&b.z), 1000 * EPS);
         CHECK_NEAR(cd_zonotope_surface_area(&a.z), cd_zonotope_surface_area(&b.z), 1000 * EPS);
         CHECK_NEAR(
@@ -479,6 +530,8 @@ void suite_zonotope(void) {
     RUN(pairs_are_judged_exactly);
     RUN(boxes_are_zonotopes);
     RUN(known_bodies);
+    RUN(triangles_in_front_of_faces);
+    RUN(all_triples_count);
     RUN(answers_agree_with_samples);
     RUN(fits_hold_their_points);
     RUN(fits_refuse_what_they_cannot_do);

@@ -142,17 +142,22 @@ static bool cdi_raycast_leaving(cdi_straight *c, const cdi_cast *cast, cd_hit *h
     span.in = -CDI_HUGE;
     span.out = cdi_max(cdi_scale2(c->past - c->march.t, -c->exponent), cast->t_min);
     if (cdi_cast_solid(cast, &span) != CDI_CONTACT_OUT) return false;
-    return cdi_hit_write(hit, span.out, met.point, cdi_v3_neg(met.normal), 0,
-                         cdi_contact_flags(cast, CDI_CONTACT_OUT, span.out));
+    if (!cdi_hit_write(hit, span.out, met.point, cdi_v3_neg(met.normal), 0,
+                       cdi_contact_flags(cast, CDI_CONTACT_OUT, span.out)))
+        return false;
+    if (hit) hit->feature = met.feature;
+    return true;
 }
 
 /* On the surface and on the way in, it is met as any other; else inside. */
 static bool cdi_raycast_start(const cdi_straight *c, const cdi_cast *cast, const cdi_impact *met,
                               cd_hit *hit) {
-    bool inside = met->depth > cdi_couple_slack(&c->pair) || !(cdi_v3_dot(met->normal, cast->d) < 0.0);
+    bool inside = met->depth > cdi_couple_slack(&c->pair) || !(cdi_v3_dot(met->normal, cast->d) < 0.0), got;
     if (cast->flags & CD_CAST_START_IGNORE) return false;
-    if (inside) return cdi_hit_start(cast, met->normal, met->depth, 0, hit);
-    return cdi_hit_write(hit, cast->t_min, met->point, met->normal, 0, (uint32_t)CD_HIT_START);
+    got = inside ? cdi_hit_start(cast, met->normal, met->depth, 0, hit)
+                 : cdi_hit_write(hit, cast->t_min, met->point, met->normal, 0, (uint32_t)CD_HIT_START);
+    if (got && hit && hit->feature != CD_FEATURE_NONE) hit->feature = met->feature;
+    return got;
 }
 
 /* t towards the start, which it does not leave. */

@@ -8,25 +8,132 @@
 
 /* ---- linear programs ---- */
 
+enum { CDI_KDOP_STEPS = 32 };
+
 CDI_FN bool cdi_kdop_begin(cdi_kdop_program *p, const cd_kdop *dop, const cd_kdop_set *set) {
     bool good = cd_kdop_is_valid(dop, set);
     p->count = good ? cdi_kdop_sides(dop, set, p->side) : 0;
     return good;
 }
 
+static void cdi_kdop_row(const cdi_kdop_program *p, int side, double c[4]) {
+    cdi_v3_store(c, p->side[side].n);
+    c[3] = p->side[side].d;
+}
+
+/* Three sides in doubles, and their duals: n . dual is 1 with a side's own, 0 with the others'. */
+typedef struct cdi_kdop_basis {
+    int side[3];
+    cdi_v3 dual[3];
+} cdi_kdop_basis;
+
+static bool cdi_kdop_dualize(const cdi_kdop_program *p, cdi_kdop_basis *b) {
+    double det = 0.0;
+    for (int k = 0; k < 3; ++k)
+        b->dual[k] = cdi_v3_cross(p->side[b->side[(k + 1) % 3]].n, p->side[b->side[(k + 2) % 3]].n);
+    det = cdi_v3_dot(p->side[b->side[0]].n, b->dual[0]);
+    for (int k = 0; k < 3; ++k) b->dual[k] = cdi_v3_scale(b->dual[k], 1.0 / det);
+    return cdi_abs(det) > 1e-100;
+}
+
+/* The upper sides of three axes that are as independent as can be found by taking one after the other. */
+static bool cdi_kdop_first_basis(const cdi_kdop_program *p, cdi_kdop_basis *b) {
+    double most = 0.0, more = 0.0;
+    b->side[0] = b->side[1] = b->side[2] = 1;
+    for (int i = 3; i < p->count; i += 2) {
+        double size = cdi_v3_sqlength(cdi_v3_cross(p->side[1].n, p->side[i].n));
+        if (size > most) {
+            most = size;
+            b->side[1] = i;
+        }
+    }
+    for (int i = 3; i < p->count; i += 2) {
+        double det = cdi_abs(cdi_v3_dot(cdi_v3_cross(p->side[1].n, p->side[b->side[1]].n), p->side[i].n));
+        if (det > more) {
+            more = det;
+            b->side[2] = i;
+        }
+    }
+    return cdi_kdop_dualize(p, b);
+}
+
+/* The side that a vertex violates most; -1: none, but by rounding. */
+static int cdi_kdop_worst_side(const cdi_kdop_program *p, const cdi_kdop_basis *b) {
+    cdi_v3 at = cdi_v3_make(0.0, 0.0, 0.0);
+    double most = 0.0;
+    int worst = -1;
+    for (int k = 0; k < 3; ++k) at = cdi_v3_along(at, b->dual[k], p->side[b->side[k]].d);
+    for (int i = 0; i < p->count; ++i) {
+        double over = cdi_v3_dot(p->side[i].n, at) - p->side[i].d;
+        if (over > most && over > 1e-13 * (cdi_v3_max_abs(p->side[i].n) * cdi_v3_max_abs(at))) {
+            most = over;
+            worst = i;
+        }
+    }
+    return worst;
+}
+
+/* The side that gives way to another such that the goal stays made of all three; -1: none can. */
+static int cdi_kdop_leaving(const cdi_kdop_program *p, const cdi_kdop_basis *b, cdi_v3 goal, int entering) {
+    double least = CDI_HUGE;
+    int leaving = -1;
+    for (int k = 0; k < 3; ++k) {
+        double share = cdi_v3_dot(p->side[entering].n, b->dual[k]), factor = cdi_v3_dot(goal, b->dual[k]);
+        if (share > 1e-12 && factor / share < least) {
+            least = factor / share;
+            leaving = k;
+        }
+    }
+    return leaving;
+}
+
+/* The sides of the farthest corner along a goal near length 1, most likely: the dual simplex method. */
+static bool cdi_kdop_guess(const cdi_kdop_program *p, cdi_v3 goal, cdi_kdop_basis *b) {
+    if (p->count % 2 || !cdi_kdop_first_basis(p, b)) return false;
+    for (int k = 0; k < 3; ++k) {
+        if (cdi_v3_dot(goal, b->dual[k]) >= 0.0) continue;
+        b->side[k] -= 1; /* the lower side */
+        b->dual[k] = cdi_v3_neg(b->dual[k]);
+    }
+    for (int steps = 0; steps < CDI_KDOP_STEPS; ++steps) {
+        int entering = cdi_kdop_worst_side(p, b), leaving;
+        if (entering < 0) return true;
+        leaving = cdi_kdop_leaving(p, b, goal, entering);
+        if (leaving < 0) return false;
+        b->side[leaving] = entering;
+        if (!cdi_kdop_dualize(p, b)) return false;
+    }
+    return false;
+}
+
+/* The goal of the exact program, which has less than any number in place of 2^-14. */
+static cdi_v3 cdi_kdop_goal_seen(cdi_v3 goal) {
+    double size = cdi_v3_max_abs(goal), t = 1.0 / 16384.0;
+    cdi_v3 g = size > 0.0 ? cdi_v3_scale(goal, 1.0 / size) : goal;
+    return cdi_v3_sub(g, cdi_v3_make(t, t * t, t * t * t));
+}
+
 CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer *answer) {
     cdi_lp lp;
-    double g[3];
+    cdi_lp_vertex v;
+    cdi_kdop_basis basis;
+    double g[3], c[4];
     cdi_v3_store(g, goal);
     if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL))
         return false; /* never: they fit in its own memory */
     for (int i = 0; i < p->count; ++i) {
-        double c[4];
-        cdi_v3_store(c, p->side[i].n);
-        c[3] = p->side[i].d;
+        cdi_kdop_row(p, i, c);
         cdi_lp_add(&lp, c, (uint32_t)i);
     }
-    cdi_lp_solve(&lp, answer);
+    if (cdi_kdop_guess(p, cdi_kdop_goal_seen(goal), &basis)) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_kdop_row(p, basis.side[k], c);
+            v.row[k] = cdi_lp_row_of(&lp, c, (uint32_t)basis.side[k]);
+        }
+        cdi_lp_solve_guessed(&lp, &v, answer);
+    } else {
+        cdi_lp_solve(&lp, answer);
+    }
     cdi_lp_end(&lp, NULL);
     return answer->verdict == CD_LP_OPTIMAL;
 }

@@ -92,16 +92,19 @@ static cdi_lp_row cdi_lp_row_box(int axis, int sign) {
     return r;
 }
 
+CDI_FN cdi_lp_row cdi_lp_row_of(const cdi_lp *lp, const double *c, uint32_t index) {
+    cdi_lp_row r = cdi_lp_row_zero();
+    for (int j = 0; j <= lp->dim; ++j) r.c[j] = c[j];
+    r.index = index;
+    return r;
+}
+
 /* The rows in their order: those of the box, then the given ones. */
 static cdi_lp_row cdi_lp_row_at(const cdi_lp *lp, size_t i) {
-    cdi_lp_row r;
     const double *c;
     if (i < 2u * (size_t)lp->dim) return cdi_lp_row_box((int)(i / 2), i % 2 ? 1 : -1);
     c = lp->rows + (i - 2u * (size_t)lp->dim) * (size_t)lp->stride;
-    r = cdi_lp_row_zero();
-    for (int j = 0; j <= lp->dim; ++j) r.c[j] = c[j];
-    r.index = (uint32_t)c[lp->dim + 1];
-    return r;
+    return cdi_lp_row_of(lp, c, (uint32_t)c[lp->dim + 1]);
 }
 
 static void cdi_lp_put(double *to, const double *from, int n) {
@@ -299,6 +302,63 @@ CDI_FN bool cdi_lp_best(cdi_lp *lp, cdi_lp_vertex *v) {
     return cdi_lp_on(lp, 0, lp->count + 2u * (size_t)lp->dim, v);
 }
 
+/* ---- a guess ---- */
+
+enum { CDI_LP_STEPS = 8 };
+
+/* The sign of the factor of a vertex's row where the objective is made of its normals. */
+static int cdi_lp_factor(const cdi_lp *lp, const cdi_lp_vertex *v, int row) {
+    double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+    int sign;
+    cdi_lp_fill(lp, v, 1, m);
+    cdi_lp_put(m[row], lp->goal, lp->dim);
+    sign = cdi_lp_sign(lp, m, lp->dim);
+    for (int k = 0; sign == 0 && k < lp->dim; ++k) {
+        cdi_lp_put(m[row], cdi_lp_row_box(k, -1).c, lp->dim);
+        sign = cdi_lp_sign(lp, m, lp->dim);
+    }
+    return sign * v->side;
+}
+
+/* Are all factors above 0? Then no point where the vertex's rows hold is better. */
+static bool cdi_lp_bounds(const cdi_lp *lp, cdi_lp_vertex *v) {
+    double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+    cdi_lp_fill(lp, v, 1, m);
+    v->side = cdi_lp_sign(lp, m, lp->dim);
+    if (v->side == 0) return false;
+    for (int i = 0; i < lp->dim; ++i) {
+        if (cdi_lp_factor(lp, v, i) <= 0) return false;
+    }
+    return true;
+}
+
+/* A row in place of one of the vertex's; false when there is no such vertex. */
+static bool cdi_lp_exchange(const cdi_lp *lp, cdi_lp_vertex *v, const cdi_lp_row *in) {
+    for (int i = 0; i < lp->dim; ++i) {
+        cdi_lp_row out = v->row[i];
+        v->row[i] = *in;
+        if (cdi_lp_bounds(lp, v)) return true;
+        v->row[i] = out;
+    }
+    return false;
+}
+
+/* The dual simplex method: from a vertex that bounds the program to one where all rows hold, if that takes few steps. */
+static bool cdi_lp_descend(const cdi_lp *lp, cdi_lp_vertex *v) {
+    size_t box = 2u * (size_t)lp->dim;
+    bool good = lp->never == CD_NONE && cdi_lp_bounds(lp, v);
+    for (int steps = 0; good && steps < CDI_LP_STEPS; ++steps) {
+        size_t i = box;
+        cdi_lp_row in;
+        cdi_lp_vertex_make(lp, v);
+        while (i < box + lp->count && !cdi_lp_violated(lp, v, i)) ++i;
+        if (i == box + lp->count) return true;
+        in = cdi_lp_row_at(lp, i);
+        good = cdi_lp_exchange(lp, v, &in);
+    }
+    return false;
+}
+
 /* ---- the answer ---- */
 
 /* The nearest double, up to two units in its last place; never infinite, and 0 only where the number is. */
@@ -395,6 +455,16 @@ CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out) {
         cdi_lp_pull_back(lp, &v);
     }
     cdi_lp_coordinates(lp, &v, 1, out->point);
+}
+
+CDI_FN void cdi_lp_solve_guessed(cdi_lp *lp, cdi_lp_vertex *v, cdi_lp_answer *out) {
+    if (!cdi_lp_descend(lp, v)) {
+        cdi_lp_solve(lp, out);
+        return;
+    }
+    cdi_clear(out, sizeof *out);
+    cdi_lp_list(out, v->row, lp->dim);
+    cdi_lp_coordinates(lp, v, 1, out->point);
 }
 
 CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point) {

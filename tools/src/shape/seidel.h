@@ -64,6 +64,11 @@ CDI_FN bool cdi_lp_best(cdi_lp *lp, cdi_lp_vertex *v);
 CDI_FN void cdi_lp_pull_back(cdi_lp *lp, cdi_lp_vertex *v);
 CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
 
+/* The same, and quicker where the rows of `v`, of given ones, are those of the best vertex, or few steps of the dual simplex method from
+ * them. */
+CDI_FN void cdi_lp_solve_guessed(cdi_lp *lp, cdi_lp_vertex *v, cdi_lp_answer *out);
+CDI_FN cdi_lp_row cdi_lp_row_of(const cdi_lp *lp, const double *c, uint32_t index);
+
 /* Do all rows hold strictly at a point of finite numbers? The first `dim` numbers of each row alone are looked at, as those
  * of the normal. */
 CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point);

@@ -312,6 +312,7 @@ CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, con
                                       const cd_vec3 *motions, uint32_t count) {
     cd_vec3 none = cd_vec3_make(0, 0, 0);
     cd_aabb all = cd_aabb_empty();
+    bool watched;
     if (count && !boxes) return CD_INVALID_ARGUMENT;
     for (uint32_t i = 0; i < count; ++i) {
         if (!cdi_dyn_move_is_valid(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none))
@@ -320,11 +321,13 @@ CD_API cd_status cd_dyntree_move_many(cd_dyntree *tree, const uint32_t *ids, con
         all.max = cd_vec3_max(all.max, boxes[i].max);
     }
     if (!count) return CD_OK;
+    watched = count >= tree->count / CDI_DYN_SOME;
+    if (watched && !(tree->cost > 0.0)) tree->cost = cdi_dyn_cost(tree); /* that of a new one */
     if (count < tree->count / CDI_DYN_MANY || !cdi_dyn_move_many(tree, ids, boxes, motions, count, all)) {
         for (uint32_t i = 0; i < count; ++i)
             cdi_dyn_move(tree, ids ? ids[i] : i, boxes[i], motions ? motions[i] : none);
     }
-    if (count >= tree->count / CDI_DYN_SOME) cdi_dyn_keep_good(tree);
+    if (watched) cdi_dyn_keep_good(tree);
     cdi_dyn_publish(tree);
     return CD_OK;
 }
