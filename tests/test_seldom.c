@@ -497,9 +497,8 @@ static void merged_faces_are_stretched(void) {
         for (int i = 0; i < 64; ++i) {
             double w[3], sum = 0;
             for (int k = 0; k < 3; ++k) sum += w[k] = test_range(&rng, 0.1, 1);
-            for (int k = 0; k < 3; ++k)
-                REALS(p[count])
-                [k] = (cd_real)(w[k] / sum * (i >> k & 1 ? 1 : -1) * test_range(&rng, 0.998, 1.002));
+            for (int k = 0; k < 3; ++k) REALS(p[count])
+            [k] = (cd_real)(w[k] / sum * (i >> k & 1 ? 1 : -1) * test_range(&rng, 0.998, 1.002));
             ++count;
         }
         CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, &o), CD_OK);
