@@ -31,7 +31,7 @@ CD_API size_t cd_solid_curve(const cd_solid *a, const cd_solid *b, const cd_tran
 /// A region in which surfaces cross.
 typedef struct cd_solid_region {
     uint32_t first, count; ///< its pieces
-    cd_vec3 center;        ///< of its segments by length; of faces by area, where there are any
+    cd_vec3 center;        ///< of its segments by length, or of its faces' boxes by area
     cd_vec3 normal;        ///< unit, from A to B: across the curve, or of the faces
     cd_real depth;         ///< how far the overlap reaches along the normal
     cd_real length;        ///< of its segments
