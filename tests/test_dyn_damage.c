@@ -144,6 +144,7 @@ static void nodes_of_heights_are_checked(void) {
     cd_bvh t, again;
     cdi_bvh open;
     memset(&v, 0, sizeof v);
+    memset(&open, 0, sizeof open);
     for (size_t i = 0; i < sizeof samples; ++i) samples[i] = (uint8_t)test_int(&rng, 20, 90);
     v.samples = samples;
     v.format = CD_HEIGHT_U8;
