@@ -484,14 +484,15 @@ class Reach:
         return mask
 
     def mask(self, module, line):
-        """The cases that reach a line; one without code is its statement's, which has begun above or ends below."""
-        lines = self.modules.get(module)
-        if not lines:
-            return 0
-        for near in (line, line - 1, line + 1, line - 2, line - 3):
-            if str(near) in lines:
-                return self.sets[lines[str(near)]]
-        return 0
+        """The cases that reach a line; one without code is part of a statement, or of a table: those of the next with code on both sides."""
+        lines = self.modules.get(module, {})
+        if str(line) in lines:
+            return self.sets[lines[str(line)]]
+        mask = 0
+        for way in (-1, 1):
+            near = next((n for n in range(line + way, line + 40 * way, way) if str(n) in lines), None)
+            mask |= self.sets[lines[str(near)]] if near else 0
+        return mask
 
 
 # ---- one mutant -------------------------------------------------------------------------------------------------

@@ -141,24 +141,24 @@ static void the_nearest_motion_is_found(void) {
     CHECK_SEEN(solved > 10 && closed > 0);
 }
 
-/* Between walls that are too near each other every one lacks as much: in the middle, whatever was wished. */
+/* Between walls that are too near each other every one lacks as much: in the middle, whatever was wished, and however small all is. */
 static void it_gives_in_to_all_alike(void) {
-    for (int axis = 0; axis < 3; ++axis) {
-        for (int side = -1; side <= 1; ++side) {
-            cd_mover_plane p[2];
-            cd_vec3 wish = cd_vec3_make(0, 0, 0), out;
-            memset(p, 0, sizeof p);
-            REALS(p[0].normal)[axis] = 1;
-            REALS(p[1].normal)[axis] = -1;
-            p[0].distance = -1; /* 1 or more along the axis, and -3 or less */
-            p[1].distance = -3;
-            REALS(wish)[axis] = (cd_real)(5 * side);
-            REALS(wish)[(axis + 1) % 3] = 7;
-            CHECK_INT(cd_mover_solve(p, 2, wish, 0, &out), CD_NOT_CONVERGED);
-            CHECK_NEAR(REALS(out)[axis], -1, 1e-5);
-            CHECK_NEAR(REALS(out)[(axis + 1) % 3], 7, 1e-5);
-            CHECK_NEAR(REALS(out)[(axis + 2) % 3], 0, 1e-5);
-        }
+    for (int i = 0; i < 18; ++i) {
+        int axis = i % 3, side = i / 3 % 3 - 1;
+        cd_real unit = (cd_real)(i < 9 ? 1 : 1.0 / 64);
+        cd_mover_plane p[2];
+        cd_vec3 wish = cd_vec3_make(0, 0, 0), out;
+        memset(p, 0, sizeof p);
+        REALS(p[0].normal)[axis] = 1;
+        REALS(p[1].normal)[axis] = -1;
+        p[0].distance = -unit; /* 1 or more along the axis, and -3 or less */
+        p[1].distance = -3 * unit;
+        REALS(wish)[axis] = (cd_real)(5 * side) * unit;
+        REALS(wish)[(axis + 1) % 3] = 7 * unit;
+        CHECK_INT(cd_mover_solve(p, 2, wish, 0, &out), CD_NOT_CONVERGED);
+        CHECK_NEAR(REALS(out)[axis] / unit, -1, 1e-5);
+        CHECK_NEAR(REALS(out)[(axis + 1) % 3] / unit, 7, 1e-5);
+        CHECK_NEAR(REALS(out)[(axis + 2) % 3], 0, 1e-5);
     }
 }
 
