@@ -145,10 +145,12 @@ static bool cdi_dyn_header_is_sound(const cd_dyntree *t) {
     return !t->count || (h->dynamic == t->node_count && h->depth == cdi_dyn_node(t, 0)->height + 1);
 }
 
+/* The header comes first: by it is known where nodes, items and masks lie. */
 CDI_FN bool cdi_dyn_is_sound(const cd_dyntree *t) {
-    if (!cdi_dyn_ids_are_sound(t) || t->bvh.owned) return false;
-    if (!t->block) return !t->count && !t->node_count && !t->bvh.block;
+    if (t->bvh.owned) return false;
+    if (!t->block) return !t->count && !t->node_count && !t->bvh.block && cdi_dyn_ids_are_sound(t);
     if (!cdi_dyn_header_is_sound(t) || t->bvh.block != (t->count ? t->block : NULL)) return false;
+    if (!cdi_dyn_ids_are_sound(t)) return false;
     if (!t->count) return t->node_count == 0 && t->free_node == 0 && t->free_nodes == 0;
     return cdi_dyn_free_nodes_are_sound(t) && cdi_dyn_nodes_are_sound(t);
 }
