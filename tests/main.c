@@ -190,10 +190,6 @@ bool test_is_small(void) {
     return now.size < 0.1;
 }
 
-bool test_may_miss(void) {
-    return now.size < (now.seed == 1 ? 0.1 : 1);
-}
-
 bool test_is_tiny(void) {
     return now.size < 0.02;
 }

@@ -504,13 +504,12 @@ static real along_normal(const judged *j, const real n[3]) {
     return gap + reach + (real)j->t * dot(s.motion, n) - s.radii;
 }
 
-/* A normal to four units; where balls touch, it turns with the excess, too, and with how far beside the place it is by the rounding of t. */
+/* A normal to four units; where balls touch, it turns with the excess, too. */
 static double normal_margin(const judged *j) {
     double radii = j->a->radius + j->b->radius, size = body_extent(j->a) + body_extent(j->b);
-    double turn = 8 * (double)CD_REAL_EPSILON,
-           beside = (double)CD_REAL_EPSILON * j->t * motion_most(j->motion);
-    if (radii > 0) turn += fmin(2 * (j->excess + beside) / radii, 1);
-    return turn * size + 2 * j->excess + 4 * beside;
+    double turn = 8 * (double)CD_REAL_EPSILON;
+    if (radii > 0) turn += fmin(2 * j->excess / radii, 1);
+    return turn * size + 2 * j->excess + 4 * (double)CD_REAL_EPSILON * j->t * motion_most(j->motion);
 }
 
 static void judge_normal(const judged *j, const cd_hit *hit) {

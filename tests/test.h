@@ -90,12 +90,8 @@ void test_inputs_are(test_inputs inputs);
 /* How often to repeat: `n` is the number for `make check`; a tenth of it in `make test`, a hundred times in `make soak`. */
 long test_times(long n);
 
-/* Have the random inputs of this case shown what they are for? Asked of runs of the size of `make test` with the seed that it has by
- * itself, and with any seed from ten times that size on: of less, another seed may by chance not show some. */
-#define CHECK_SEEN(what) CHECK(test_may_miss() || (what))
-bool test_may_miss(void);
-
-/* Is this run below the size of `make test`? */
+/* Have the random inputs of this case shown what they are for? Not asked of runs below the size of `make test`. */
+#define CHECK_SEEN(what) CHECK(test_is_small() || (what))
 bool test_is_small(void);
 
 /* Is this a run on a slow machine, emulated or with a compiler that does not optimise? There, loops over fixed things take a part of

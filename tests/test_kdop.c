@@ -522,8 +522,7 @@ static void against_exact_corners(void) {
             check_box(&dop, &set, &b, size);
             check_planes(&dop, &set, &b, &rng);
             if (g.kind != GEN_WIDE && whole)
-                check_corners(&b, v, cd_kdop_vertices(&dop, &set, v),
-                              (sizeof(cd_real) == 8 ? 32 : 8) * EPS * size);
+                check_corners(&b, v, cd_kdop_vertices(&dop, &set, v), 8 * EPS * size);
         }
         exact_end(pool);
     }

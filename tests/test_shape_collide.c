@@ -627,7 +627,6 @@ static void check_roof(const stand *t, const cd_support *support, const cd_suppo
     }
 }
 
-/* Steep ones are one-sided: what leans on one slope may be nearer to the back of the other than to its front. */
 static void sliding_over_a_roof(void) {
     test_rng rng = test_random();
     for (long n = test_times(40); n > 0; --n) {
@@ -650,7 +649,6 @@ static void sliding_over_a_roof(void) {
             t.b = &b;
             t.swapped = test_int(&rng, 0, 1) == 1;
             t.body = cd_transform_identity();
-            if (slope > 0.5) t.options.flags = CD_SHAPE_ONE_SIDED;
             t.body.rotation = heading_of(&rng, 0.3);
             for (double y = 3; y < 5; y += step) {
                 t.body.position = at(x, y, 1);

@@ -197,10 +197,6 @@ bool test_is_small(void) {
     return true;
 }
 
-bool test_may_miss(void) {
-    return true;
-}
-
 bool test_is_tiny(void) {
     return true;
 }

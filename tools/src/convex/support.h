@@ -74,8 +74,8 @@ CD_API cd_support cd_support_of_tetrahedron(const cd_tetrahedron *t);
 CD_API cd_support cd_support_of_capsule(const cd_capsule *c);
 /// A tapered capsule, rounded by the smaller radius.
 CD_API cd_support cd_support_of_tapered_capsule(const cd_tapered_capsule *c);
-/// A k-DOP; one that is empty is nothing. Farthest points are linear programs (shape/kdop3d), some ten times as much work as those of a
-/// hull: for many queries make a hull of its corners (cd_kdop_vertices_dual, cd_hull3_build).
+/// A k-DOP; one that is empty is nothing. Farthest points are linear programs (shape/kdop3d), some microseconds each: for many queries make
+/// a hull of its corners (cd_kdop_vertices_dual, cd_hull3_build).
 /// Queries of one take 15 KiB of stack more than of others, for the exact arithmetic of the programs.
 CD_API cd_support cd_support_of_kdop(const cd_kdop_body *k);
 /// An axis-aligned box.

@@ -28,7 +28,7 @@ typedef struct cdi_kdop_basis {
 } cdi_kdop_basis;
 
 static bool cdi_kdop_dualize(const cdi_kdop_program *p, cdi_kdop_basis *b) {
-    double det = 0.0;
+    double det;
     for (int k = 0; k < 3; ++k)
         b->dual[k] = cdi_v3_cross(p->side[b->side[(k + 1) % 3]].n, p->side[b->side[(k + 2) % 3]].n);
     det = cdi_v3_dot(p->side[b->side[0]].n, b->dual[0]);
@@ -89,7 +89,7 @@ static int cdi_kdop_leaving(const cdi_kdop_program *p, const cdi_kdop_basis *b, 
 
 /* The sides of the farthest corner along a goal near length 1, most likely: the dual simplex method. */
 static bool cdi_kdop_guess(const cdi_kdop_program *p, cdi_v3 goal, cdi_kdop_basis *b) {
-    if (p->count % 2 || !cdi_kdop_first_basis(p, b)) return false;
+    if (p->count % 2 || p->count < 6 || !cdi_kdop_first_basis(p, b)) return false;
     for (int k = 0; k < 3; ++k) {
         if (cdi_v3_dot(goal, b->dual[k]) >= 0.0) continue;
         b->side[k] -= 1; /* the lower side */
