@@ -893,7 +893,7 @@ def main():
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--again", action="store_true", help="tries survivors once more that are older than the tests")
     parser.add_argument("--report", action="store_true", help="only the table")
-    parser.add_argument("--gate", action="store_true", help="fails where less than 90 % of a module's mutants were noticed")
+    parser.add_argument("--gate", action="store_true", help="fails where less than 90 %% of a module's mutants were noticed")
     parser.add_argument("--verbose", action="store_true", help="shows survivors as they come, and those of kind boundary")
     parser.add_argument("--selftest", action="store_true")
     options = parser.parse_args()
