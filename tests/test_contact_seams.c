@@ -260,7 +260,7 @@ static bool stretched_visit(void *user, const cdi_shape_part *part) {
     cdi_tri t = cdi_shape_part_corners(part);
     double most = 0.0;
     for (int k = 0; k < 3; ++k) {
-        double lo = INFINITY, hi = -INFINITY;
+        double lo = HUGE_VAL, hi = -HUGE_VAL;
         for (int i = 0; i < 3; ++i) {
             double want = (double)REALS(s->t)[3 * i + k] * cdi_v3_get(s->by, k);
             CHECK_SAME(cdi_v3_get(t.v[i], k), want);
