@@ -364,9 +364,46 @@ static void almost_flat(void) {
     check_min_sphere(p, 5);
 }
 
+/* Spheres that touch the unit sphere from inside, their centres in a plane but for 1e-3 and 1e-5 of it: the bound is right only with the
+ * weights that go with the distances. */
+static void almost_flat_spheres(void) {
+    static const int count[2] = {6, 7};
+    static const double at[2][7][4] = {
+        {{-0.869406230605449, -0.11250729239615304, -0.0003120952214529769, 0.12334431955224537},
+         {0.16143542304356412, 0.07955920260388574, -0.00016943020747354186, 0.8200247482601681},
+         {0.47135273236350905, 0.29973624990138703, 3.826173873018643e-05, 0.44141677497847015},
+         {-0.4086617496792631, 0.02765743945444039, 0.00017812753895928541, 0.5904033797288937},
+         {-0.6659450465484775, -0.4731381689292013, 0.0001705961201042259, 0.18308962485278213},
+         {-0.01768647711541746, -0.3284894386921347, -0.0004015402036960691, 0.6710345245476924}},
+        {{0.1883896770261526, -0.12786443433508005, 1.0462333013882389e-06, 0.7723160436505403},
+         {-0.7412860105597744, 0.059308300533591526, 7.717753517771178e-06, 0.2563452252399824},
+         {-0.14420049844217414, -0.29771905803622717, -6.155856727654212e-06, 0.6691973075882779},
+         {-0.027986131910529368, -0.20346947958163086, 1.2494141254570384e-06, 0.7946148673781516},
+         {-0.45196751290968346, -0.023725734924844415, 4.879185388128806e-06, 0.547410182121498},
+         {0.24709439750444492, -0.13311592534465294, 1.10845741386726e-06, 0.7193302815413176},
+         {0.04741126184557921, 0.5463637433586375, 7.660418062029096e-06, 0.45158303466674726}}};
+    for (int k = 0; k < 2; ++k) {
+        cd_sphere spheres[7], s;
+        double center[3];
+        exact_pool pool = exact_begin();
+        for (int i = 0; i < 4 * count[k]; ++i) REALS(spheres)[i] = (cd_real)at[k][i / 4][i % 4];
+        test_note_reals("spheres", REALS(spheres), 4 * count[k]);
+        CHECK_INT(ASK("judge", cd_sphere_of_spheres(spheres, (size_t)count[k], &s)), CD_OK);
+        to_doubles(&s.center.x, center, 3);
+        for (int i = 0; i < count[k]; ++i) {
+            double p[4];
+            to_doubles(&spheres[i].center.x, p, 4);
+            CHECK(holds(center, (double)s.radius, p, p[3]));
+        }
+        CHECK_NEAR((double)s.radius, 1, 12 * ulp_of(1));
+        exact_end(pool);
+    }
+}
+
 void suite_sphere_min(void) {
     RUN(few_points);
     RUN(almost_flat);
+    RUN(almost_flat_spheres);
     RUN(points_in_special_position);
     RUN(many_points);
     RUN(spheres);
