@@ -352,21 +352,118 @@ static void any_numbers(void) {
     }
 }
 
-/* On a circle but for 1e-7: the weights of four points decide, and an exchange gains less than a double shows. */
+/* On a circle but for 1e-7: the weights of four points decide, and an exchange gains less than a double shows. All but the first need the
+ * exchanges with twice the digits to end with a smaller ball. */
 static void almost_flat(void) {
-    static const double at[5][3] = {{0.5613391056960423, -0.8275858918664379, -4.620874511886868e-08},
-                                    {0.06590365281170402, -0.9978259911157227, -6.382641225429016e-08},
-                                    {-0.7653440086420553, 0.6436214325484427, 1.2585773991679353e-09},
-                                    {0.9523937429172364, 0.30487072416369687, -5.972116585547908e-08},
-                                    {0.9225070397929733, -0.3859802605476161, -7.625811828318937e-10}};
-    cd_vec3 p[5];
-    for (int i = 0; i < 5; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
-    check_min_sphere(p, 5);
+    static const int count[5] = {5, 5, 5, 6, 7};
+    static const double at[5][FEW][3] = {
+        {{0.5613391056960423, -0.8275858918664379, -4.620874511886868e-08},
+         {0.06590365281170402, -0.9978259911157227, -6.382641225429016e-08},
+         {-0.7653440086420553, 0.6436214325484427, 1.2585773991679353e-09},
+         {0.9523937429172364, 0.30487072416369687, -5.972116585547908e-08},
+         {0.9225070397929733, -0.3859802605476161, -7.625811828318937e-10}},
+        {{-0.9972212926447718, 0.07449626497944015, 5.962142812711186e-08},
+         {0.9706410335853339, -0.24053270862897405, -6.092165169766111e-08},
+         {-0.4848140337524807, 0.8746172606784337, -3.9551111967630335e-08},
+         {-0.9968607740186934, 0.07917447330326695, 4.547495454514899e-08},
+         {-0.162446962608845, 0.9867172768017987, 5.181573943529851e-08}},
+        {{0.6583162611012645, -0.752741456523853, -1.1178278432654505e-08},
+         {-0.9703146594568193, 0.24184594609626273, -2.0685651964840886e-08},
+         {0.01241782551345675, 0.9999228958322324, -6.231597844575644e-09},
+         {-0.3026339873412901, 0.9531068511483429, 4.6303168248178974e-08},
+         {0.7873590700382308, -0.6164946835363079, 1.528192507276123e-08}},
+        {{-0.6386834796685787, 0.7694695658688744, 4.7914048489445194e-08},
+         {-0.6598300962250165, -0.751414828251135, 5.400665682036481e-08},
+         {-0.4949686220520541, -0.8689108488124031, 1.3273654261561196e-08},
+         {0.310779669182019, 0.9504819815352172, 4.199892610208887e-08},
+         {0.9634986670160096, 0.2677131275420974, -5.310012811274769e-08},
+         {-0.6214760008291939, 0.7834332009771815, -1.911140108698469e-08}},
+        {{0.952537732832078, 0.3044205438716724, 8.648543441614262e-09},
+         {0.2808718075554563, 0.9597452931484117, 1.781161395645053e-08},
+         {-0.8914618581180503, -0.4530957465268385, -1.8126442636049873e-08},
+         {-0.5167461393516983, -0.8561386730344069, 1.6488407387510988e-08},
+         {0.15791862030296136, -0.9874521301620697, 1.1153498229709733e-08},
+         {0.9506103562885255, -0.3103867756799618, -2.488365282640546e-08},
+         {-0.13216095575776252, 0.9912282692564792, -1.4400620840674956e-08}}};
+    for (int k = 0; k < 5; ++k) {
+        cd_vec3 p[FEW];
+        for (int i = 0; i < 3 * count[k]; ++i) REALS(p[i / 3])[i % 3] = (cd_real)at[k][i / 3][i % 3];
+        check_min_sphere(p, count[k]);
+    }
+}
+
+/* Four points on the unit sphere, its support, and a fifth a little outside, which no sample shows: with it, each of the subsets of the four
+ * makes the new support. The others are in the middle. */
+static void exchanges_of_every_kind(void) {
+    enum { COUNT = 64 }; /* of which a sample takes every other, from the second on */
+    static const double corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    test_rng rng = test_random();
+    for (long n = 14 + test_times(100); n > 0; --n) {
+        cd_transform turn = cd_transform_identity();
+        cd_vec3 p[COUNT], way = cd_vec3_make(0, 0, 0);
+        int subset = (int)(n % 14) + 1;
+        turn.rotation = gen_quat(&rng);
+        for (int i = 0; i < COUNT; ++i) p[i] = cd_vec3_make(0, 0, 0);
+        for (int i = 0; i < 4; ++i) {
+            cd_vec3 c;
+            for (int k = 0; k < 3; ++k) REALS(c)[k] = (cd_real)(corner[i][k] + test_range(&rng, -0.1, 0.1));
+            c = cd_transform_point(&turn, cd_vec3_normalize(c));
+            p[i == 0 ? 0 : 2 * i - 1] = c;
+            if (subset >> i & 1) way = cd_vec3_sub(way, c);
+        }
+        p[2] = cd_vec3_scale(cd_vec3_normalize(way), (cd_real)test_range(&rng, 1.01, 1.1));
+        check_min_sphere(p, COUNT);
+        {
+            cd_sphere one[COUNT], got;
+            for (int i = 0; i < COUNT; ++i) one[i].center = p[i], one[i].radius = 0;
+            one[2].radius = 4; /* holds all */
+            CHECK_INT(ASK("judge", cd_sphere_of_spheres(one, COUNT, &got)), CD_OK);
+            CHECK(memcmp(&got, &one[2], sizeof got) == 0);
+        }
+    }
+}
+
+/* Spheres that touch the unit sphere from inside, their centres in a plane but for 1e-3 and 1e-5 of it: the bound is right only with the
+ * weights that go with the distances. */
+static void almost_flat_spheres(void) {
+    static const int count[2] = {6, 7};
+    static const double at[2][7][4] = {
+        {{-0.869406230605449, -0.11250729239615304, -0.0003120952214529769, 0.12334431955224537},
+         {0.16143542304356412, 0.07955920260388574, -0.00016943020747354186, 0.8200247482601681},
+         {0.47135273236350905, 0.29973624990138703, 3.826173873018643e-05, 0.44141677497847015},
+         {-0.4086617496792631, 0.02765743945444039, 0.00017812753895928541, 0.5904033797288937},
+         {-0.6659450465484775, -0.4731381689292013, 0.0001705961201042259, 0.18308962485278213},
+         {-0.01768647711541746, -0.3284894386921347, -0.0004015402036960691, 0.6710345245476924}},
+        {{0.1883896770261526, -0.12786443433508005, 1.0462333013882389e-06, 0.7723160436505403},
+         {-0.7412860105597744, 0.059308300533591526, 7.717753517771178e-06, 0.2563452252399824},
+         {-0.14420049844217414, -0.29771905803622717, -6.155856727654212e-06, 0.6691973075882779},
+         {-0.027986131910529368, -0.20346947958163086, 1.2494141254570384e-06, 0.7946148673781516},
+         {-0.45196751290968346, -0.023725734924844415, 4.879185388128806e-06, 0.547410182121498},
+         {0.24709439750444492, -0.13311592534465294, 1.10845741386726e-06, 0.7193302815413176},
+         {0.04741126184557921, 0.5463637433586375, 7.660418062029096e-06, 0.45158303466674726}}};
+    for (int k = 0; k < 2; ++k) {
+        cd_sphere spheres[7], s;
+        double center[3];
+        exact_pool pool = exact_begin();
+        for (int i = 0; i < 4 * count[k]; ++i) REALS(spheres)[i] = (cd_real)at[k][i / 4][i % 4];
+        test_note_reals("spheres", REALS(spheres), 4 * count[k]);
+        CHECK_INT(ASK("judge", cd_sphere_of_spheres(spheres, (size_t)count[k], &s)), CD_OK);
+        to_doubles(&s.center.x, center, 3);
+        for (int i = 0; i < count[k]; ++i) {
+            double p[4];
+            to_doubles(&spheres[i].center.x, p, 4);
+            CHECK(holds(center, (double)s.radius, p, p[3]));
+        }
+        CHECK_NEAR((double)s.radius, 1, 12 * ulp_of(1));
+        exact_end(pool);
+    }
 }
 
 void suite_sphere_min(void) {
     RUN(few_points);
     RUN(almost_flat);
+    RUN(exchanges_of_every_kind);
+    RUN(almost_flat_spheres);
     RUN(points_in_special_position);
     RUN(many_points);
     RUN(spheres);

@@ -345,7 +345,7 @@ static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
 /* The support of up to five: that with the largest bound, which is the one whose ball holds all. First the subsets with the first
  * of them, whose number comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball
  * is found makes the smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to
- * touch, neither has to be true, and all subsets are tried; so they are for a slack of -1. */
+ * touch, neither has to be true, and all subsets are tried; so they are, in general, without slack. */
 static void cdi_support_of_few(const cdi_ball *b, int count, double slack, cdi_support *out) {
     static const int order[30] = {15, 23, 27, 29, 7,  11, 19, 13, 21, 25, 3,  5, 9, 17, 1,
                                   30, 14, 22, 26, 28, 6,  10, 18, 12, 20, 24, 2, 4, 8,  16};
@@ -484,7 +484,7 @@ static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_bal
     cdi_ball farthest;
     cdi_scan scan;
     for (int i = 0; i < CDI_MIN_BALL_REFINED && cdi_support_farthest(support, s, &farthest); ++i)
-        cdi_support_exchange(support, &farthest, -1.0);
+        cdi_support_exchange(support, &farthest, 0.0);
     best->at = cdi_sites_store(s, support->c);
     cdi_sites_scan(s, best->at.c, support->r, &scan);
     best->reach = scan.reach;
