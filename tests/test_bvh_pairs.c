@@ -496,6 +496,77 @@ static void exactly_that_far_apart(void) {
     }
 }
 
+/* ... however far that is for their size: all of one crowd lies behind its first point, seen from the other's. */
+static void exactly_that_far_apart_for_their_size(void) {
+    test_rng rng = test_random();
+    a.kind = b.kind = CD_BVH_POINTS;
+    a.count = b.count = 20;
+    for (long n = test_times(300) + 60; n > 0; --n) {
+        int axis = (int)(n % 3);
+        cd_real side = (cd_real)(n / 3 % 2 ? 1 : -1), most = (cd_real)pow(10.0, test_range(&rng, 1.0, 6.0));
+        cd_transform place = cd_transform_identity(), back = cd_transform_identity();
+        REALS(place.position)[axis] = side * most;
+        REALS(back.position)[axis] = -side * most;
+        for (uint32_t i = 0; i < a.count; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                REALS(a.point[i])[k] = (cd_real)test_range(&rng, -1, 1);
+                REALS(b.point[i])[k] = (cd_real)test_range(&rng, -1, 1);
+            }
+            REALS(a.point[i])[axis] = -side * (cd_real)(i ? test_range(&rng, 0, 1) : 0);
+            REALS(b.point[i])[axis] = side * (cd_real)(i ? test_range(&rng, 0, 1) : 0);
+        }
+        b.point[0] = a.point[0];
+        build(&rng, &a);
+        build(&rng, &b);
+        test_note("axis %d, %.9g apart", axis, (double)most);
+        CHECK(cd_bvh_within(&a.tree, &b.tree, &place, most, NULL, NULL, 0) > 0);
+        CHECK(cd_bvh_within(&b.tree, &a.tree, &back, most, NULL, NULL, 0) > 0);
+        CHECK(cd_bvh_test_within(&a.tree, &b.tree, &place, most, NULL, NULL));
+        forget();
+        for (uint32_t i = 0; i < b.count; ++i) REALS(b.point[i])[axis] += side * most;
+        build(&rng, &a);
+        build(&rng, &b);
+        CHECK(cd_bvh_within(&a.tree, &b.tree, NULL, most, NULL, NULL, 0) > 0);
+        CHECK(cd_bvh_within(&b.tree, &a.tree, NULL, most, NULL, NULL, 0) > 0);
+        forget();
+    }
+}
+
+/* Far off in one direction, where a unit in the last place is an eighth: what is posed nearer to the plane of the others than half of that
+ * comes to lie in it, and meets them all. */
+static void rounded_onto_a_plane_far_off(void) {
+    test_rng rng = test_random();
+    a.kind = b.kind = CD_BVH_TRIANGLES;
+    a.count = b.count = 20;
+    for (int i = 0; i < 24; ++i) {
+        int axis = i % 3;
+        cd_real off = (cd_real)((i / 3 % 2 ? 0.125 : -0.125) / (double)CD_REAL_EPSILON);
+        cd_transform place = cd_transform_identity();
+        if (i / 6 % 2)
+            place.rotation.x = place.rotation.y = place.rotation.z = place.rotation.w = (cd_real)0.5;
+        for (uint32_t k = 0; k < a.count; ++k) {
+            cd_vec3 *v = &a.triangle[k].a, *w = &b.triangle[k].a;
+            for (int j = 0; j < 3; ++j) {
+                v[j] = w[j] = cd_vec3_make(0, 0, 0);
+                REALS(v[j])[(axis + 1) % 3] = (cd_real)(j == 0 ? -1 - (int)k : j == 1 ? 2 : 0);
+                REALS(v[j])[(axis + 2) % 3] = (cd_real)(j == 0 ? -2 : j == 1 ? 0 : 3 + (int)k);
+                w[j] = v[j];
+                REALS(v[j])[axis] = off;
+                REALS(w[j])[axis] = (cd_real)(i / 12 ? 0.03125 : -0.03125);
+                w[j] = cd_transform_inverse_vector(&place, w[j]);
+            }
+        }
+        REALS(place.position)[axis] = off;
+        pose = &place;
+        build(&rng, &a);
+        build(&rng, &b);
+        test_note("%d", i);
+        CHECK_INT(cd_bvh_collide(&a.tree, &b.tree, &place, NULL, NULL, 0), 400);
+        CHECK(cd_bvh_test_bvh(&a.tree, &b.tree, &place, NULL, NULL));
+        forget();
+    }
+}
+
 /* A box in the middle of another, or in a corner of it, one in the place of the other, and turned: the point that both have is in
  * both. Of boxes that come as near as numbers do, the distance is not 0. */
 static void boxes_in_boxes(void) {
@@ -1033,6 +1104,8 @@ void suite_bvh_pairs(void) {
     RUN(filters_are_asked_only_of_what_counts);
     RUN(distances_equal_two_loops);
     RUN(exactly_that_far_apart);
+    RUN(exactly_that_far_apart_for_their_size);
+    RUN(rounded_onto_a_plane_far_off);
     RUN(boxes_in_boxes);
     RUN(sizes_and_places_of_all_kinds);
     RUN(distances_that_floats_do_not_reach);

@@ -1,7 +1,8 @@
 /* Trees of other volumes against a cd_bvh over the same triangles, whose answers are tested against loops, and against a loop
  * where that is short: every kind of volume, every builder, every query. */
+#include "parts.h"
+
 #include "gen.h"
-#include "test.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -521,6 +522,66 @@ static void damaged_bytes(void) {
     gen_mesh_free(&mesh);
 }
 
+/* Frames that are larger or smaller than any numbers are: all that is in the tree is at the origin of each. */
+static void frames_of_no_tree(void) {
+    static const int32_t no[6] = {1101, -1101, 5000, -5000, INT32_MAX, INT32_MIN};
+    cd_vec3 p[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
+    uint32_t indices[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(p, 3, indices, 1);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvtree tree, seen;
+        unsigned char *copy;
+        cdi_bvh_header h;
+        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
+        copy = test_block(tree.bytes);
+        memcpy(copy, tree.block, tree.bytes);
+        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_OK);
+        for (int i = 0; i < 6; ++i) {
+            test_note("kind %d, 2^%ld", kind, (long)no[i]);
+            memcpy(&h, tree.block, sizeof h);
+            h.frame.exponent = no[i];
+            memcpy(copy, &h, sizeof h);
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+        }
+        test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+}
+
+/* Triangles on a lattice: wherever a point is between them, in the very middle, too, those far away are left out. */
+static void few_are_looked_at(void) {
+    enum { SIDE = 10, ALL = SIDE * SIDE * SIDE };
+    cd_vec3 *p = (cd_vec3 *)malloc(3 * ALL * sizeof *p);
+    uint32_t *indices = (uint32_t *)malloc(3 * ALL * sizeof *indices);
+    cd_mesh_view view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
+    for (uint32_t i = 0; i < ALL; ++i) {
+        double x = 2.0 * (i % SIDE) - SIDE + 1, y = 2.0 * (i / SIDE % SIDE) - SIDE + 1;
+        double z = 2.0 * (i / SIDE / SIDE) - SIDE + 1;
+        for (uint32_t k = 0; k < 3; ++k) {
+            double off = k == 0 ? -0.25 : k == 1 ? 0.25 : 0.0;
+            p[3 * i + k] =
+                cd_vec3_make((cd_real)(x + off), (cd_real)(y + off), (cd_real)(z + 0.25 * k - 0.25));
+            indices[3 * i + k] = 3 * i + k;
+        }
+    }
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvtree tree;
+        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
+        for (int i = 0; i < 27; ++i) {
+            cd_vec3 at = cd_vec3_make((cd_real)(2 * (i % 3 - 1)), (cd_real)(2 * (i / 3 % 3 - 1)),
+                                      (cd_real)(2 * (i / 9 - 1)));
+            cd_closest found;
+            test_note("kind %d, place %d", kind, i);
+            test_counted.node = 0;
+            CHECK(cd_bvtree_closest(&tree, at, 3, NULL, &found));
+            CHECK(test_counted.node < cd_bvtree_node_count(&tree) / 3);
+        }
+        cd_bvtree_destroy(&tree);
+    }
+    free(indices);
+    free(p);
+}
+
 /* Of many equal triangles no tree is deeper than it may be. */
 static void many_equal(void) {
     gen_mesh mesh = gen_mesh_identical((uint32_t)test_times(3000) + 10);
@@ -549,5 +610,7 @@ void suite_bvtree(void) {
     RUN(bad_input);
     RUN(flat_things);
     RUN(damaged_bytes);
+    RUN(frames_of_no_tree);
+    RUN(few_are_looked_at);
     RUN(many_equal);
 }

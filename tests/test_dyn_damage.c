@@ -119,6 +119,8 @@ static void ids_are_checked(void) {
     WRONG(free_nodes, t.free_nodes + 1);
     WRONG(free_node, t.node_count + 1);
     WRONG(free_node, 1);
+    WRONG(bvh.owned, 1);
+    WRONG(bvh.block, NULL);
 #undef WRONG
     for (uint32_t i = 0; i < t.place_count; ++i) {
         uint32_t place = t.place[i];

@@ -109,6 +109,41 @@ static void boxes(void) {
     cd_hull_destroy(&hull);
 }
 
+/* A double pyramid over a wide plate, with a tip towards it: no face of the pyramid parts them, nor do balls around them; the plate's
+ * face does, and only that. */
+static void one_face_alone_parts(void) {
+    cd_vec3 v[8];
+    cd_hull hull;
+    cd_hull_approx tips, plate;
+    for (int i = 0; i < 6; ++i) {
+        v[i] = cd_vec3_make(0, 0, 0);
+        REALS(v[i])[i / 2] = (cd_real)(i % 2 ? 1 : -1);
+    }
+    CHECK_INT(cd_hull3_build(&hull, v, 6, NULL), CD_OK);
+    CHECK_INT(cd_hull_approx_make(&tips, &hull, NULL, 0, NULL), CD_OK);
+    cd_hull_destroy(&hull);
+    for (int side = 0; side < 6; ++side) {
+        cd_transform pose = cd_transform_identity();
+        for (int i = 0; i < 8; ++i) {
+            for (int k = 0; k < 3; ++k)
+                REALS(v[i])[k] = (cd_real)((i >> k & 1 ? 1 : -1) * (k == side / 2 ? 0.5 : 16.0));
+        }
+        CHECK_INT(cd_hull3_build(&hull, v, 8, NULL), CD_OK);
+        CHECK_INT(cd_hull_approx_make(&plate, &hull, NULL, 0, NULL), CD_OK);
+        for (int i = 0; i < 4; ++i) {
+            static const double height[4] = {1.49, 1.51, 2.0, 8.0};
+            test_note("side %d, height %g", side, height[i]);
+            REALS(pose.position)[side / 2] = (cd_real)((side % 2 ? 1 : -1) * height[i]);
+            CHECK_INT(cd_test_hull_hull_approx(&plate, &tips, &pose), i == 0);
+            REALS(pose.position)[side / 2] = (cd_real)((side % 2 ? -1 : 1) * height[i]);
+            CHECK_INT(cd_test_hull_hull_approx(&tips, &plate, &pose), i == 0);
+        }
+        cd_hull_approx_destroy(&plate);
+        cd_hull_destroy(&hull);
+    }
+    cd_hull_approx_destroy(&tips);
+}
+
 /* All vertices are below a stored plane by more than the rounding of its numbers, and not by much more. */
 static void planes_are_moved_out(void) {
     test_rng rng = test_random();
@@ -215,6 +250,7 @@ static void bad_input_and_memory(void) {
 void suite_hull_approx(void) {
     RUN(never_apart_when_they_meet);
     RUN(boxes);
+    RUN(one_face_alone_parts);
     RUN(planes_are_moved_out);
     RUN(nothing_behind_the_last_is_looked_at);
     RUN(bad_input_and_memory);

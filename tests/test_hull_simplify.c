@@ -531,6 +531,128 @@ static void of_many_vertices_some_are_looked_at(void) {
     free(p);
 }
 
+typedef struct memory_peak {
+    size_t now, most;
+} memory_peak;
+
+static void *peak_alloc(void *user, size_t size, size_t align) {
+    memory_peak *m = (memory_peak *)user;
+    (void)align;
+    m->now += size;
+    m->most = m->now > m->most ? m->now : m->most;
+    return test_block(size);
+}
+
+static void peak_free(void *user, void *p, size_t size) {
+    ((memory_peak *)user)->now -= p ? size : 0;
+    test_block_free(p);
+}
+
+/* The most memory that it takes to choose some of them. */
+static size_t memory_to_choose(const cd_vec3 *p, size_t count, uint32_t wanted) {
+    memory_peak m = {0, 0};
+    cd_hull_simplify_options o;
+    cd_hull hull, s;
+    memset(&o, 0, sizeof o);
+    o.max_vertices = wanted;
+    o.allocator.user = &m;
+    o.allocator.alloc = peak_alloc;
+    o.allocator.free = peak_free;
+    CHECK_INT(cd_hull3_build(&hull, p, count, NULL), CD_OK);
+    CHECK_INT(cd_hull_simplify(&s, &hull, &o), CD_OK);
+    cd_hull_destroy(&s);
+    cd_hull_destroy(&hull);
+    CHECK_INT(m.now, 0);
+    return m.most;
+}
+
+/* Where there are so many that directions choose, fewer are left to choose from than where there are few enough for all: the work shrinks. */
+static void of_many_vertices_not_all_are_weighed(void) {
+    enum { MANY = 1800, FEW = 1500 };
+    test_rng r = test_random();
+    size_t few, many;
+    cd_vec3 *p = (cd_vec3 *)malloc(MANY * sizeof *p);
+    for (int i = 0; i < MANY; ++i) p[i] = on_sphere(&r);
+    few = memory_to_choose(p, FEW, 16);
+    many = memory_to_choose(p, MANY, 16);
+    CHECK(many < few);
+    free(p);
+}
+
+/* Where those that are missed least one by one are missed together, the one that is missed most comes back for another: of small bodies
+ * it is the best choice there is. */
+static void what_is_missed_comes_back(void) {
+    static const struct {
+        uint32_t count, wanted;
+        int8_t p[14][3];
+    } body[3] = {{10,
+                  5,
+                  {{-2, 2, 4},
+                   {1, -2, 2},
+                   {1, -2, -3},
+                   {-3, -2, -4},
+                   {3, -2, -1},
+                   {0, 4, 3},
+                   {1, -4, 3},
+                   {-4, -4, -4},
+                   {0, 4, 0},
+                   {-4, -2, -1}}},
+                 {12,
+                  5,
+                  {{3, -1, 2},
+                   {-2, -1, 1},
+                   {-3, 4, -3},
+                   {-1, -3, 2},
+                   {4, 4, 1},
+                   {-2, -3, -2},
+                   {-3, -2, 3},
+                   {-2, -2, -3},
+                   {3, -4, 0},
+                   {1, 4, 0},
+                   {-1, 2, -4},
+                   {-4, -4, -4}}},
+                 {14,
+                  6,
+                  {{-3, 4, 3},
+                   {-3, -2, 0},
+                   {2, 2, -4},
+                   {4, -3, 1},
+                   {1, 3, -2},
+                   {2, -3, 3},
+                   {3, 0, 3},
+                   {4, 4, 0},
+                   {-3, 4, 3},
+                   {-2, 0, -2},
+                   {-1, 3, 1},
+                   {-2, 4, -1},
+                   {-3, 1, -4},
+                   {-4, 4, 4}}}};
+    for (int i = 0; i < 3; ++i) {
+        cd_vec3 p[14];
+        cd_hull hull, s;
+        cd_hull_parts all;
+        double best = HUGE_VAL;
+        for (uint32_t k = 0; k < body[i].count; ++k)
+            p[k] = cd_vec3_make(body[i].p[k][0], body[i].p[k][1], body[i].p[k][2]);
+        CHECK_INT(cd_hull3_build(&hull, p, body[i].count, NULL), CD_OK);
+        all = cd_hull_get_parts(&hull);
+        for (uint32_t set = 0; set < 1u << all.vertex_count; ++set) {
+            cd_vec3 some[14];
+            uint32_t n = 0;
+            for (uint32_t k = 0; k < all.vertex_count; ++k)
+                if (set >> k & 1) some[n++] = all.vertices[k];
+            if (n != body[i].wanted) continue;
+            CHECK_INT(cd_hull3_build(&s, some, n, NULL), CD_OK);
+            if (cd_hull_get_parts(&s).dimension == 3) best = fmin(best, cdi_gap_largest(&s, &hull));
+            cd_hull_destroy(&s);
+        }
+        s = simplified(&hull, CD_HULL_INNER, body[i].wanted, 0);
+        CHECK(deviation_of(&s) <= best * (1 + 1e-5));
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* Two arcs askew: each point of one is a neighbour of many of the other. */
 static void vertices_with_many_neighbours(void) {
     enum { MANY = 300 };
@@ -788,6 +910,8 @@ void suite_hull_simplify(void) {
     RUN(reaches_beyond_a_box);
     RUN(sizes_change_nothing);
     RUN(of_many_vertices_some_are_looked_at);
+    RUN(of_many_vertices_not_all_are_weighed);
+    RUN(what_is_missed_comes_back);
     RUN(vertices_with_many_neighbours);
     RUN(thin_hulls_and_tiny_ones_far_off);
     RUN(bad_arguments_are_refused);

@@ -548,6 +548,46 @@ static void flat_things_in_one_plane(void) {
     CHECK_SEEN(meet > 0 && apart > 0);
 }
 
+/* A body whose flat bottom goes on in a slope of next to nothing, and only the bottom is over the box below it: the points are there, on
+ * both. */
+static void slopes_of_next_to_nothing(void) {
+    for (int i = 0; i < 24; ++i) {
+        int u = i % 3, v = (u + 1 + i / 3 % 2) % 3, w = 3 - u - v, side = i / 6 % 2 ? -1 : 1,
+            up = i / 12 % 2 ? -1 : 1;
+        static const double corner[8][3] = {{-1, -1, 0},      {-1, 1, 0},      {0, -1, 0}, {0, 1, 0},
+                                            {1, -1, 0x1p-30}, {1, 1, 0x1p-30}, {0, -1, 2}, {0, 1, 2}};
+        cd_vec3 p[8];
+        cd_hull a, b;
+        cd_sat_axis got;
+        for (int k = 0; k < 8; ++k) {
+            REALS(p[k])[u] = (cd_real)(side * corner[k][0]);
+            REALS(p[k])[v] = (cd_real)corner[k][1];
+            REALS(p[k])[w] = (cd_real)(up * corner[k][2]);
+        }
+        CHECK_INT(cd_hull3_build(&b, p, 8, NULL), CD_OK);
+        for (int k = 0; k < 8; ++k) {
+            REALS(p[k])[u] = (cd_real)(side * (k & 1 ? -0.5 : -3));
+            REALS(p[k])[v] = (cd_real)(k & 2 ? -3 : 3);
+            REALS(p[k])[w] = (cd_real)(up * (k & 4 ? -3 : 0.25));
+        }
+        CHECK_INT(cd_hull3_build(&a, p, 8, NULL), CD_OK);
+        for (int swap = 0; swap < 2; ++swap) {
+            cd_vec3 on_a, on_b;
+            test_note("%d, swapped %d", i, swap);
+            got = ASK("judge", cd_sat_hull_hull(swap ? &b : &a, swap ? &a : &b, NULL, NULL));
+            on_a = swap ? got.b : got.a;
+            on_b = swap ? got.a : got.b;
+            CHECK_NEAR(got.separation, -0.25, PRECISION);
+            CHECK_NEAR(REALS(on_a)[w], up * 0.25, PRECISION);
+            CHECK_NEAR(REALS(on_b)[w], 0, PRECISION);
+            CHECK_NEAR(side * (double)REALS(on_a)[u], -0.75, 0.25 + PRECISION);
+            CHECK_NEAR(REALS(on_a)[v], 0, 1 + PRECISION);
+        }
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
+}
+
 static void bad_input(void) {
     cd_hull none;
     cd_obb box, bad;
@@ -644,5 +684,6 @@ void suite_sat(void) {
     RUN(collected_cases);
     RUN(any_two_polyhedra);
     RUN(flat_things_in_one_plane);
+    RUN(slopes_of_next_to_nothing);
     RUN(bad_input);
 }

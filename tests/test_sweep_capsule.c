@@ -421,8 +421,8 @@ static void middles_of_capsules(void) {
     }
 }
 
-/* A slanting capsule falls with its lower end onto a needle, as that end's ball does: the plane of a needle is not known by a plain
- * product. */
+/* A slanting capsule, or segment, falls with its lower end onto a needle, as that end's ball does: the plane of a needle is not known by
+ * a plain product. */
 static void needles_are_met_where_they_are(void) {
     test_rng rng = test_random();
     double size = 1e-11 + 32 * (double)CD_REAL_EPSILON;
@@ -438,15 +438,26 @@ static void needles_are_met_where_they_are(void) {
         cd_sphere s;
         cd_vec3 motion = cd_vec3_scale(n, -2);
         cd_hit hit, want;
+        /* short on one side, and much longer than that on the others: the first or the second of them */
+        bool segment = i % 4 == 0 && sizeof(cd_real) == 8;
+        if (segment) {
+            width = ldexp(1.0, -test_int(&rng, 20, 24));
+            other = share = ldexp(1.0, -test_int(&rng, 12, 16));
+        }
         t.a = gen_point(&g);
         t.b = cd_vec3_along(t.a, u, (cd_real)(test_range(&rng, 0.5, 2) * (other < 1 ? 1 : share)));
         t.c = cd_vec3_along(t.a, u, (cd_real)(test_range(&rng, 0.5, 2) * other));
         t.c = cd_vec3_along(t.c, w, (cd_real)(width * share));
+        if (segment && i % 8 == 0) {
+            cd_vec3 corner = t.b;
+            t.b = t.c;
+            t.c = corner;
+        }
         if (!cd_vec3_is_valid(w) || cd_vec3_length(n) < (cd_real)0.5) continue;
         end = cd_vec3_scale(cd_vec3_add(t.a, cd_vec3_add(t.b, t.c)), (cd_real)(1.0 / 3));
         end = cd_vec3_along(end, n, (cd_real)0.75);
         s.center = end;
-        s.radius = (cd_real)0.25;
+        s.radius = (cd_real)(segment ? 0 : 0.25);
         c.a = end;
         c.b = cd_vec3_along(cd_vec3_along(end, n, (cd_real)0.25), u, (cd_real)0.125);
         c.radius = s.radius;
