@@ -525,6 +525,10 @@ static void stretch_the_corner(scene *s, test_rng *rng) {
 static void make_heaps(scene *s, test_rng *rng, uint32_t count) {
     gen_mesh_free(&s->mesh);
     s->mesh = gen_mesh_soup(count, 0.05, GEN_UNIT, rng);
+    for (uint32_t i = s->count; i < s->mesh.triangle_count; ++i) {
+        s->left_out[i] = false;
+        s->masks[i] = (uint32_t)test_next(rng) & 7u;
+    }
     s->count = s->mesh.triangle_count;
     for (uint32_t i = 0; i < s->mesh.vertex_count; ++i) {
         uint32_t heap = i / 3 % 8;
