@@ -512,25 +512,65 @@ static void a_tree_built_in_a_heap_is_not_kept(void) {
     }
 }
 
+static void stretch_the_corner(scene *s, test_rng *rng) {
+    for (uint32_t i = 0; i < s->mesh.vertex_count; ++i) {
+        cd_vec3 *v = &s->mesh.vertices[i];
+        if ((double)v->x < 0.3 || (double)v->y < 0.0) continue;
+        v->y = (cd_real)((double)v->y * test_range(rng, 0.6, 1.4));
+        v->z = (cd_real)((double)v->z * test_range(rng, 0.6, 1.4));
+    }
+}
+
+/* Small triangles in eight heaps in place of the mesh of the scene; every eighth is of the first heap. */
+static void make_heaps(scene *s, test_rng *rng, uint32_t count) {
+    gen_mesh_free(&s->mesh);
+    s->mesh = gen_mesh_soup(count, 0.05, GEN_UNIT, rng);
+    for (uint32_t i = s->count; i < s->mesh.triangle_count; ++i) {
+        s->left_out[i] = false;
+        s->masks[i] = (uint32_t)test_next(rng) & 7u;
+    }
+    s->count = s->mesh.triangle_count;
+    for (uint32_t i = 0; i < s->mesh.vertex_count; ++i) {
+        uint32_t heap = i / 3 % 8;
+        s->mesh.vertices[i] = cd_vec3_add(
+            s->mesh.vertices[i],
+            cd_vec3_make((cd_real)(heap & 1) * 4, (cd_real)(heap >> 1 & 1) * 4, (cd_real)(heap >> 2) * 4));
+    }
+}
+
+/* The first heap's triangles change places: its subtree is worth nothing, and as good as before when it is built anew. */
+static void swap_in_the_heap(scene *s, test_rng *rng) {
+    for (uint32_t i = 0; i < s->count; i += 8) {
+        uint32_t other = (uint32_t)test_int(rng, 0, (int)i / 8) * 8;
+        for (uint32_t k = 0; k < 3; ++k) {
+            cd_vec3 v = s->mesh.vertices[3 * i + k];
+            s->mesh.vertices[3 * i + k] = s->mesh.vertices[3 * other + k];
+            s->mesh.vertices[3 * other + k] = v;
+        }
+    }
+}
+
 /* One part of the mesh is stirred over and over: only that is built anew. */
 static void only_the_worst_is_built_anew(void) {
     test_rng rng = test_random();
     int partly = 0;
     for (long turn = test_times(24) + 3; turn > 0; --turn) {
         uint32_t layout = turn % 2 ? CD_BVH_WIDE : CD_BVH_QUANTISED;
-        scene *s = scene_begin(&rng, (int)(turn % KINDS), layout, test_is_small() ? 6 : 12);
+        int n = test_is_small() ? 6 : 12;
+        scene *s = scene_begin(&rng, (int)(turn % KINDS), layout, n);
+        bool swap = turn % 3 != 0;
         cd_bvh_refit_options o;
         cd_bvh tree;
         memset(&o, 0, sizeof o);
         o.threshold = (cd_real)1.05;
+        if (swap) make_heaps(s, &rng, 12u * (uint32_t)(n * n));
         CHECK_INT(scene_build(s, &s->options, &tree), CD_OK);
         for (int frame = 0; frame < 6; ++frame) {
             cd_bvh_refit_result r;
-            for (uint32_t i = 0; i < s->mesh.vertex_count; ++i) {
-                cd_vec3 *v = &s->mesh.vertices[i];
-                if ((double)v->x < 0.3 || (double)v->y < 0.0) continue;
-                v->y = (cd_real)((double)v->y * test_range(&rng, 0.6, 1.4));
-                v->z = (cd_real)((double)v->z * test_range(&rng, 0.6, 1.4));
+            if (swap) {
+                swap_in_the_heap(s, &rng);
+            } else {
+                stretch_the_corner(s, &rng);
             }
             CHECK_INT(scene_refit(s, &tree, &o, &r), CD_OK);
             test_note("layout %u, kind %d, %u things, %u built anew, cost %g, then %g, now %g", layout,

@@ -682,6 +682,26 @@ static void turning_trees_never_meet_before(void) {
     CHECK_SEEN(hits > all / 8 && misses > all / 8);
 }
 
+static cd_vec3 middle_of_first(const crowd *c) {
+    const cd_triangle *t = &c->triangle[0];
+    cd_vec3 middle = cd_vec3_lerp(t->a, t->b, (cd_real)0.5);
+    return c->kind == CD_BVH_TRIANGLES ? cd_vec3_lerp(t->c, middle, (cd_real)0.5) : middle;
+}
+
+/* Two trees of which something meets by the way: the first of a goes through the first of b, which are not both points. */
+static void draw_meeting(test_rng *rng, scene *s) {
+    cd_vec3 to;
+    draw(rng, s, GEN_UNIT);
+    while (s->a.count == 0 || s->b.count == 0 || (s->a.kind == CD_BVH_POINTS && s->b.kind == CD_BVH_POINTS)) {
+        forget(s);
+        draw(rng, s, GEN_UNIT);
+    }
+    memset(&s->o.pairs, 0, sizeof s->o.pairs);
+    to = middle_of_first(&s->b);
+    if (s->pose) to = cd_transform_point(s->pose, to);
+    s->motion_a = cd_vec3_along(s->motion_b, cd_vec3_sub(to, middle_of_first(&s->a)), (cd_real)1.25);
+}
+
 /* Straight motions: as cd_bvh_sweep_bvh says, but for what is taken off. */
 static void straight_motions_agree(void) {
     test_rng rng = test_random();
@@ -693,7 +713,11 @@ static void straight_motions_agree(void) {
         cd_halving r;
         cd_hit hit;
         bool met;
-        draw(&rng, &s, GEN_UNIT);
+        if (i % 4) {
+            draw_meeting(&rng, &s);
+        } else {
+            draw(&rng, &s, GEN_UNIT);
+        }
         s.o.flags = 0;
         s.o.t_min = s.o.t_max = 0;
         placed = s.pose ? *s.pose : from;

@@ -414,6 +414,12 @@ static void damaged_surfaces(void) {
                  : what == 3 ? band(5, 1, false, true)
                  : what == 4 ? band(3, 4, true, true)
                              : band((uint32_t)what - 1, 2, false, false);
+        if (i % 4 == 0) { /* a tetrahedron on it, tip to tip */
+            soup n = tetrahedron();
+            uint32_t tip = m.vertices;
+            append(&m, &n);
+            replace_vertex(&m, tip, m.t[test_int(&rng, 0, 11)]);
+        }
         for (int k = test_int(&rng, 0, 3); k > 0 && m.triangles > 0; --k) {
             uint32_t *t = m.t + 3 * test_int(&rng, 0, (int)m.triangles - 1), keep = t[0];
             switch (test_int(&rng, 0, 4)) {

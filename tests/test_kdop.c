@@ -445,17 +445,18 @@ static bool corner_is_near(const corner *c, cd_vec3 v, double margin) {
     return true;
 }
 
-/* Each exact corner is among the given ones, and the other way about. */
-static void check_corners(const body *b, const cd_vec3 *v, uint32_t count, double margin) {
+/* Each exact corner is among the given ones, but for such as are next to others; each given one is an exact corner, rounded. */
+static void check_corners(const body *b, const cd_vec3 *v, uint32_t count, double size) {
     CHECK(count > 0 && count <= CD_KDOP_VERTICES);
     for (int i = 0; i < b->count; ++i) {
         bool found = false;
-        for (uint32_t j = 0; j < count && !found; ++j) found = corner_is_near(&b->corner[i], v[j], margin);
+        for (uint32_t j = 0; j < count && !found; ++j)
+            found = corner_is_near(&b->corner[i], v[j], 8 * EPS * size);
         CHECK(found);
     }
     for (uint32_t j = 0; j < count; ++j) {
         bool found = false;
-        for (int i = 0; i < b->count && !found; ++i) found = corner_is_near(&b->corner[i], v[j], margin);
+        for (int i = 0; i < b->count && !found; ++i) found = corner_is_near(&b->corner[i], v[j], EPS * size);
         CHECK(found);
     }
 }
@@ -521,12 +522,40 @@ static void against_exact_corners(void) {
             check_tight(&dop, &set, &b);
             check_box(&dop, &set, &b, size);
             check_planes(&dop, &set, &b, &rng);
-            if (g.kind != GEN_WIDE && whole)
-                check_corners(&b, v, cd_kdop_vertices(&dop, &set, v), 8 * EPS * size);
+            if (g.kind != GEN_WIDE && whole) check_corners(&b, v, cd_kdop_vertices(&dop, &set, v), size);
         }
         exact_end(pool);
     }
     CHECK_SEEN(bodies > 5 && empty + loose > 0);
+}
+
+/* Bodies of a few units in the last place of where they are: no corner that planes cut off by less than the rounding of doubles. */
+static void corners_as_near_as_rounding(void) {
+    static const double min[6] = {-1.2802368601251926, 0.8127462489558805,  -0.9750583994712295,
+                                  -1.6125056512688538, -0.3189099145870822, -0.2186783606380916};
+    static const double max[6] = {-1.2802368601251908, 0.8127462489558819,   -0.9750583994712282,
+                                  -1.612505651268853,  -0.31890991458708207, -0.21867836063809148};
+    static body b;
+    test_rng rng = test_random();
+    for (long turn = 0; turn < 1 + test_times(100); ++turn) {
+        exact_pool pool = exact_begin();
+        cd_kdop_set set = cd_kdop_set_spread(turn ? (uint32_t)test_int(&rng, 3, 6) : 6);
+        cd_kdop dop;
+        cd_vec3 p[3], v[CD_KDOP_VERTICES];
+        double far = test_range(&rng, 1, 8);
+        if (turn % 3 == 1) set = cd_kdop_set_standard(standard_k[test_int(&rng, 0, 3)]);
+        for (int i = 0; i < 9; ++i)
+            (&p[0].x)[i] = (cd_real)(far * (1 + test_int(&rng, -20, 20) * EPS) * (i % 3 - 0.7));
+        CHECK_INT(cd_kdop_from_points(p, 3, &set, &dop), CD_OK);
+        for (int i = 0; turn == 0 && i < 6; ++i) {
+            dop.min[i] = (cd_real)min[i];
+            dop.max[i] = (cd_real)max[i];
+        }
+        note_dop(&dop, &set);
+        body_make(&b, &dop, &set);
+        if (b.count > 0) check_corners(&b, v, ASK("exact", cd_kdop_vertices(&dop, &set, v)), body_size(&b));
+        exact_end(pool);
+    }
 }
 
 /* The dual simplex method finds the corner, and one look at all sides proves it: also along sides' normals, where a whole side is as far. */
@@ -656,6 +685,10 @@ static void measures_by_hand(void) {
     dop = cd_kdop_empty(&set);
     CHECK(cd_kdop_volume(&dop, &set) == 0 && cd_kdop_surface_area(&dop, &set) == 0);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 0);
+    v[0] = cd_vec3_make(0, cd_next_up(0), -3 * cd_next_up(0)); /* numbers that have no halves */
+    CHECK_INT(cd_kdop_from_points(v, 1, &set, &dop), CD_OK);
+    CHECK_INT(cd_kdop_vertices(&dop, &set, v), 1);
+    CHECK(v[0].x == 0 && v[0].y == cd_next_up(0) && v[0].z == -3 * cd_next_up(0));
 }
 
 /* ---- turning ---- */
@@ -1074,6 +1107,7 @@ void suite_kdop(void) {
     RUN(fits_of_any_numbers);
     RUN(fits_of_volumes);
     RUN(against_exact_corners);
+    RUN(corners_as_near_as_rounding);
     RUN(farthest_corners_are_guessed);
     RUN(fits_are_tight);
     RUN(corners_and_volume);

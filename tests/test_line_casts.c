@@ -581,9 +581,23 @@ static cd_vec3 draw_point(const place *g, const subject *s) {
     }
 }
 
-static void draw_question(const place *g, scene *x) {
-    cd_vec3 from = draw_point(g, &x->s), to = draw_point(g, &x->s), dir = cd_vec3_sub(to, from);
+/* A point inside, as far as it has any. */
+static cd_vec3 middle_of(const subject *s) {
+    if (s->kind == AABB) return cd_vec3_lerp(s->aabb.min, s->aabb.max, (cd_real)0.5);
+    if (s->kind == CYLINDER) return cd_vec3_lerp(s->cylinder.a, s->cylinder.b, (cd_real)0.5);
+    if (s->kind == CONE) return cd_vec3_lerp(s->cone.apex, s->cone.base, (cd_real)0.75);
+    return s->center;
+}
+
+typedef enum aim { AIM_ANYWHERE, AIM_AT_IT, AIM_FROM_WITHIN } aim;
+
+static void draw_question(const place *g, scene *x, aim aim) {
+    cd_vec3 from = draw_point(g, &x->s), to = draw_point(g, &x->s), dir;
     double stretch = test_int(g->rng, 0, 1) ? 1.0 : ldexp(1.0, test_int(g->rng, -50, 50)), dd = 0;
+    if (aim == AIM_AT_IT) to = cd_vec3_lerp(middle_of(&x->s), to, (cd_real)0.015625);
+    if (aim == AIM_FROM_WITHIN) from = cd_vec3_lerp(middle_of(&x->s), from, (cd_real)0.015625);
+    dir = cd_vec3_sub(to, from);
+    if (aim == AIM_AT_IT && test_int(g->rng, 0, 3)) dir = cd_vec3_scale(dir, 4);
     if (!test_int(g->rng, 0, 4)) REALS(dir)[test_int(g->rng, 0, 2)] = 0;
     if (!test_int(g->rng, 0, 6)) REALS(dir)[test_int(g->rng, 0, 2)] = 0;
     if (!test_int(g->rng, 0, 20)) dir = cd_vec3_make(0, 0, 0);
@@ -594,6 +608,7 @@ static void draw_question(const place *g, scene *x) {
     x->q.t_max = test_int(g->rng, 0, 1) ? CD_REAL_MAX : (cd_real)(test_range(g->rng, 0, 3) / stretch);
     x->q.options.t_min = 0;
     x->q.kind = (cast_kind)test_int(g->rng, 0, CASTS - 1);
+    if (aim == AIM_FROM_WITHIN && x->q.kind == LINE) x->q.kind = RAY; /* lines begin nowhere */
     if (!test_int(g->rng, 0, 2)) {
         double t = test_range(g->rng, -1, 1);
         if (x->q.kind == RAY) t /= stretch;
@@ -621,7 +636,7 @@ static void measure(scene *x) {
 static void check_shape(shape_kind kind) {
     test_rng rng = test_random();
     long seen[OUTCOMES] = {0, 0, 0, 0, 0, 0};
-    for (long i = test_times(400); i > 0; --i) {
+    for (long i = 0, questions = test_times(400); i < questions;) {
         place g;
         scene x;
         g.rng = &rng;
@@ -629,8 +644,9 @@ static void check_shape(shape_kind kind) {
         g.scale = test_int(&rng, 0, 1) ? 1.0 : ldexp(1.0, test_int(&rng, -12, 12));
         x.s = draw_subject(&g, kind);
         if (degenerate(&x.s)) continue;
+        ++i;
         memset(&x.q, 0, sizeof x.q);
-        draw_question(&g, &x);
+        draw_question(&g, &x, (aim)(i % 3));
         measure(&x);
         if (x.q.kind == LINE && x.speed == 1 && dot(x.w.d, x.w.d) == 0) {
             cd_hit h;
@@ -698,6 +714,7 @@ static void shells(void) {
         s.outer = s.inner + (cd_real)test_int(&rng, 0, 2);
         s.cos_angle = (cd_real)test_int(&rng, -2, 2) / 2;
         q.ray.origin = cd_vec3_scale(gen_point(&g), (cd_real)2);
+        if (i % 2) dir = cd_vec3_sub(s.center, q.ray.origin); /* most of these meet it */
         q.ray.dir = dir;
         q.options.flags = (uint32_t)test_int(&rng, 0, 31);
         q.segment.a = q.ray.origin;

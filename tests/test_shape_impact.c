@@ -217,8 +217,22 @@ static void check_near_impact(const cd_impact *got, const cd_impact *want) {
     CHECK_NEAR(got->distance, want->distance, 1e-5);
 }
 
+/* What moves takes its `point` from far outside to `at` of what moves by `of`, through all that is around that. */
+static cd_motion draw_motion_into(test_rng *rng, const cd_motion *of, cd_vec3 at, cd_vec3 point) {
+    cd_transform from = cd_motion_pose(of, 0), to = cd_motion_pose(of, 1);
+    cd_motion m;
+    at = cd_transform_point(&to, at);
+    from.rotation = gen_quat(rng);
+    from.position.x += (cd_real)(test_int(rng, 0, 1) ? 6 : -6);
+    to.rotation = gen_quat(rng);
+    to.position = cd_vec3_sub(at, cd_transform_vector(&to, point));
+    CHECK_INT(cd_motion_make((cd_motion_kind)test_int(rng, 0, CD_MOTION_SCREW), &from, &to, &m), CD_OK);
+    return m;
+}
+
 static void meshes_are_the_least_of_their_triangles(void) {
     test_rng rng = test_random();
+    cd_vec3 none = {0, 0, 0};
     long hits = 0, all = test_times(40);
     ball b;
     open_ball(&b, &rng, 3);
@@ -233,6 +247,7 @@ static void meshes_are_the_least_of_their_triangles(void) {
         cd_part_pair parts;
         things x;
         draw_things(&g, &x);
+        if (i % 2) mb = draw_motion_into(&rng, &ma, none, cd_shape_as_support(&x.shape[kind]).center);
         memset(&o, 0, sizeof o);
         memset(&want_o, 0, sizeof want_o);
         if (i % 3 == 0) o.distance = want_o.distance = (cd_real)0.125;
@@ -254,6 +269,7 @@ static void meshes_are_the_least_of_their_triangles(void) {
 /* Of two meshes: against a compound of triangles, which goes another way. */
 static void two_meshes_are_as_triangles(void) {
     test_rng rng = test_random();
+    cd_vec3 none = {0, 0, 0};
     long hits = 0, all = test_times(50);
     ball a, b;
     cd_shape shape[12], x, y, listed;
@@ -274,7 +290,8 @@ static void two_meshes_are_as_triangles(void) {
     y = cd_shape_of_mesh(&b.tree, NULL);
     for (long i = 0; i < all; ++i) {
         double apart = i % 2 ? 3 : 1.5;
-        cd_motion ma = draw_motion(&rng, apart), mb = draw_motion(&rng, apart);
+        cd_motion ma = draw_motion(&rng, apart),
+                  mb = i % 4 == 3 ? draw_motion_into(&rng, &ma, none, none) : draw_motion(&rng, apart);
         cd_part_pair p, q;
         cd_impact r = cd_shape_time_of_impact(&x, &ma, &y, &mb, NULL, &p);
         cd_impact want = cd_shape_time_of_impact(&listed, &ma, &y, &mb, NULL, &q);
@@ -313,6 +330,8 @@ static void children_move_with_the_whole(void) {
             placed[k].shape = &ball_shape[k];
             placed[k].pose = gen_pose(&rng, 1);
             s.center = cd_transform_point(&placed[k].pose, s.center);
+            if (k == 0 && i % 2)
+                mb = draw_motion_into(&rng, &ma, s.center, cd_shape_as_support(&other).center);
             direct = cd_shape_of_sphere(s);
             one = cd_shape_time_of_impact(&direct, &ma, &other, &mb, NULL, NULL);
             if (one.hit && (!want.hit || one.t < want.t)) want = one, child = k;

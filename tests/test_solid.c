@@ -636,6 +636,34 @@ static void convex_bodies(void) {
 
 /* Wedges with sharp edges, some of them deep in each other: no way out is shorter than the depth of the two as convex bodies, the one told
  * is hardly longer; and no point is deeper than the deepest, but for what is promised. */
+/* Faces that graze an edge, looked at first, are put off: they take all the points there are while nothing deep is known. */
+static void faces_that_graze_an_edge(void) {
+    static const double turn[7] = {0.15350917570390757,  -0.19464133264407019, 0.78786868183624004,
+                                   0.56374872486141636,  0.33056514856206565,  0.10093924818374533,
+                                   -0.078936639476952397};
+    static const double low[2][4] = {
+        {-0.65434443226493455, 0.14056405809709727, 0.66921832077527932, 0.20989667590096275},
+        {-0.20352517603048154, 0.71720327705108189, 0.76341163713553106, 0.68327822886951517}};
+    static const double high[2][3] = {{-0.10946477600318444, 0.62324515017102167, 0.06287893835297248},
+                                      {-0.40807253784425607, -0.10560556317634434, 0.077177674308245514}};
+    body bodies[2];
+    cd_transform pose;
+    cd_solid_gap gap;
+    for (int k = 0; k < 2; ++k) {
+        gen_mesh m = mesh_box(low[k][0], -low[k][2], -low[k][3], low[k][1], low[k][2], low[k][3]);
+        for (int v = 4; v < 8; ++v) {
+            m.vertices[v].x = (cd_real)high[k][v & 1];
+            m.vertices[v].y = (cd_real)(v & 2 ? high[k][2] : -high[k][2]);
+        }
+        body_of(&bodies[k], m, 0);
+    }
+    for (int k = 0; k < 7; ++k) REALS(pose)[k] = (cd_real)turn[k];
+    gap = cd_solid_clearance(solid_of(&bodies[0]), solid_of(&bodies[1]), &pose, NULL);
+    CHECK_INT(gap.status, CD_OK);
+    CHECK((double)gap.gap <= -(double)gap.distance / 60 + 16 * OFF);
+    for (int k = 0; k < 2; ++k) body_free(&bodies[k]);
+}
+
 static void sharp_edges(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
@@ -1200,6 +1228,7 @@ void suite_solid(void) {
     RUN(ring_and_l);
     RUN(convex_bodies);
     RUN(sharp_edges);
+    RUN(faces_that_graze_an_edge);
     RUN(any_bodies);
     RUN(layouts_and_scales);
     RUN(least_of_many);

@@ -130,6 +130,8 @@ static void draw_box(test_rng *rng, scene *s) {
     for (int i = 0; i < 8; ++i)
         corner[i] = cd_vec3_make(i & 1 ? s->aabb.max.x : s->aabb.min.x, i & 2 ? s->aabb.max.y : s->aabb.min.y,
                                  i & 4 ? s->aabb.max.z : s->aabb.min.z);
+    if (test_int(rng, 0, 1))
+        s->motion = cd_vec3_sub(s->triangle.a, corner[test_int(rng, 0, 7)]); /* it gets there */
     s->obb = cd_obb_from_aabb(s->aabb);
     CHECK_INT(cd_hull3_build(&s->hull, corner, 8, NULL), CD_OK);
 }

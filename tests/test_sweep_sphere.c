@@ -411,6 +411,28 @@ static void answers_agree_with_each_other(void) {
     }
 }
 
+/* At the ends of the domain, too: the straight way to the nearest point of a triangle is taken there or nowhere. */
+static void triangles_near_the_ends_of_the_domain(void) {
+    test_rng rng = test_random();
+    int end = sizeof(cd_real) == 4 ? 55 : 199;
+    for (long i = test_times(1000); i > 0; --i) {
+        int e = i % 2 ? end : -end;
+        scene x = scene_of(gen_begin(&rng, GEN_UNIT)), big = x;
+        cd_hit hit, other;
+        bool got;
+        scale_scene(&big, e);
+        note_scene(&x);
+        body_of_any(&x, 2);
+        CHECK(same_vec(scaled(cd_closest_pt_point_triangle(big.s.center, &big.triangle), -e),
+                       cd_closest_pt_point_triangle(x.s.center, &x.triangle)));
+        memset(&hit, 0, sizeof hit);
+        got = sweep_any(&x, 2, NULL, &hit);
+        if (!CHECK_INT(sweep_any(&big, 2, NULL, &other), got) || !got) continue;
+        other.point = scaled(other.point, -e);
+        CHECK(same_hit(&hit, &other));
+    }
+}
+
 /* Far outside of the domain the contact is where it is in it; only which side is met may not be told. */
 static void sizes_outside_of_the_domain(void) {
     test_rng rng = test_random();
@@ -594,6 +616,7 @@ void suite_sweep_sphere(void) {
     RUN(starts_are_by_the_options);
     RUN(leaving_a_polygon_ends_the_overlap);
     RUN(answers_agree_with_each_other);
+    RUN(triangles_near_the_ends_of_the_domain);
     RUN(sizes_outside_of_the_domain);
     RUN(corners_may_come_in_any_order);
     RUN(many_triangles_are_one_after_another);

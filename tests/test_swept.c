@@ -165,6 +165,24 @@ static cd_real touching_radius(gen *g, double distance, cd_real other) {
     return r >= 0 && r <= CD_REAL_MAX ? r : 0;
 }
 
+/* Across each other on a grid, as far from each other as the whole number that is returned: it is that of a step perpendicular to both. */
+static int segments_whole_apart(test_rng *rng, cd_segment *s, cd_segment *t) {
+    static const int steps[3][10] = {
+        {0, 0, 1, 1, 2, 0, -1, 2, 0, 1}, /* a step; along the one, along the other; the step's length */
+        {2, 2, 1, 1, -1, 0, 1, 0, -2, 3},
+        {4, 0, -3, 0, 1, 0, 3, -2, 4, 5}};
+    const int *step = steps[test_int(rng, 0, 2)];
+    int a = test_int(rng, 0, 2), b = test_int(rng, 0, 2), side = test_int(rng, 0, 1) ? 1 : -1;
+    for (int k = 0; k < 3; ++k) {
+        int at = test_int(rng, -4, 4), over = at + side * step[k];
+        REALS(s->a)[k] = (cd_real)(at - a * step[3 + k]);
+        REALS(s->b)[k] = (cd_real)(at + 2 * step[3 + k]);
+        REALS(t->a)[k] = (cd_real)(over - b * step[6 + k]);
+        REALS(t->b)[k] = (cd_real)(over + 3 * step[6 + k]);
+    }
+    return step[9];
+}
+
 static void capsules_exactly(void) {
     test_rng rng = test_random();
     long close = 0, meet = 0, times = test_times(5000);
@@ -175,11 +193,19 @@ static void capsules_exactly(void) {
         cd_sphere ball;
         double d[12], r;
         int order;
+        int whole = 0;
         if (!test_int(&rng, 0, 3)) t.b = t.a;
+        if (i % 5 == 0) whole = segments_whole_apart(&rng, &s, &t);
         to_doubles(REALS(s), d, 6);
         to_doubles(REALS(t), d + 6, 6);
         a = capsule_of(&s, gen_length(&g) / 2);
         r = (double)touching_radius(&g, oracle_segment_segment(d, d + 6).distance, a.radius);
+        if (whole) {
+            a.radius = (cd_real)(whole * test_int(&rng, 0, 4)) / 4;
+            r = whole - (double)a.radius;
+            if (!test_int(&rng, 0, 2)) r = (double)gen_near(&rng, (cd_real)r);
+            if (r < 0) r = 0;
+        }
         b = capsule_of(&t, (cd_real)r);
         note_shapes(&a, 7, &b, 7);
         order = oracle_segments_against(d, d + 6, (double)a.radius, r);

@@ -436,6 +436,42 @@ static void cdi_deep_item(cdi_deep_search *s, uint32_t item) {
     }
 }
 
+/* Triangles that would take too much while little is known: those that graze the surface, where all that is cut off grazes it again. */
+#define CDI_DEEP_QUOTA 512u
+#define CDI_DEEP_LATER 16u
+
+typedef struct cdi_deep_later {
+    uint32_t item[CDI_DEEP_LATER], count;
+} cdi_deep_later;
+
+/* With a share of the points; false, with no bound, when that is not enough and there are more. */
+static bool cdi_deep_item_within(cdi_deep_search *s, uint32_t item, uint32_t quota) {
+    cdi_deep *d = s->d;
+    uint32_t kept = d->left > quota ? d->left - quota : 0;
+    double most = d->most;
+    bool done;
+    d->left -= kept;
+    cdi_deep_item(s, item);
+    done = d->left > 0 || kept == 0;
+    d->left += kept;
+    if (!done) d->most = most;
+    return done;
+}
+
+/* What was put off, when the others' depth is known: for what is deep first, and finer until something is found. */
+static void cdi_deep_finish(cdi_deep_search *s, const cdi_deep_later *later) {
+    cdi_deep *d = s->d;
+    double enough = d->enough, level = s->x->size, most = d->most;
+    while (later->count > 0 && (level *= 1.0 / 64.0) > cdi_deep_enough(d)) {
+        d->enough = level;
+        for (uint32_t i = 0; i < later->count; ++i)
+            (void)cdi_deep_item_within(s, later->item[i], CDI_DEEP_QUOTA);
+        d->enough = enough;
+        d->most = most;
+    }
+    for (uint32_t i = 0; i < later->count; ++i) cdi_deep_item(s, later->item[i]);
+}
+
 typedef struct cdi_deep_step {
     double bound;
     uint32_t child, count;
@@ -468,12 +504,14 @@ static uint32_t cdi_deep_node(cdi_deep_search *s, uint32_t number, cdi_deep_step
 CDI_FN void cdi_bulk_deepest(const cdi_bulk *x, const cdi_bulk *y, const cdi_pose *y_in_x, cdi_deep *d) {
     cdi_deep_step stack[CDI_BVH_STACK];
     cdi_deep_search s;
+    cdi_deep_later later;
     uint32_t top = 0;
     if (x->empty || y->empty || (!cdi_bulk_is_field(x) && !x->solid->winding)) return;
     s.x = x;
     s.y = y;
     s.pose = y_in_x;
     s.d = d;
+    later.count = 0;
     stack[top].bound = 2.0 * (x->size + y->size +
                               cdi_v3_max_abs(y_in_x->position)); /* more than any distance that matters */
     stack[top].child = stack[top].count = 0;
@@ -486,8 +524,12 @@ CDI_FN void cdi_bulk_deepest(const cdi_bulk *x, const cdi_bulk *y, const cdi_pos
             continue;
         }
         if (at.count == 0) top = cdi_deep_node(&s, at.child, stack, top);
-        for (uint32_t i = 0; i < at.count; ++i) cdi_deep_item(&s, at.child + i);
+        for (uint32_t i = 0; i < at.count; ++i) {
+            uint32_t quota = later.count < CDI_DEEP_LATER ? CDI_DEEP_QUOTA : d->left;
+            if (!cdi_deep_item_within(&s, at.child + i, quota)) later.item[later.count++] = at.child + i;
+        }
     }
+    cdi_deep_finish(&s, &later);
 }
 
 CDI_FN void cdi_bulks_deepest(const cdi_bulks *s, cdi_deep *d) {
@@ -501,3 +543,5 @@ CDI_FN void cdi_bulks_deepest(const cdi_bulks *s, cdi_deep *d) {
 
 #undef CDI_BULK_KNOWN
 #undef CDI_PIECES
+#undef CDI_DEEP_QUOTA
+#undef CDI_DEEP_LATER

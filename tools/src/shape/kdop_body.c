@@ -2,6 +2,7 @@
 #include "core/exact.h"
 #include "core/orient.h"
 #include "core/pose.h"
+#include "core/twofold.h"
 #include "shape/kdop3d.h"
 #include "shape/slab3d.h"
 #include "shape/volume3d.h"
@@ -309,19 +310,26 @@ CDI_FN bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kd
     cd_aabb box = cd_aabb_from_kdop(dop, set);
     cdi_v3 lo, hi;
     double size;
+    bool tiny;
     if (cd_aabb_is_empty(box)) return false;
     lo = cdi_v3_scale(cdi_v3_of(box.min), 0.5);
     hi = cdi_v3_scale(cdi_v3_of(box.max), 0.5);
     f->center = cdi_v3_add(lo, hi);
     size = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    tiny = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)) < 1e-300; /* where halves are rounded */
+    if (tiny) {
+        f->center = cdi_v3_make(0.0, 0.0, 0.0);
+        size = cdi_max(cdi_v3_max_abs(cdi_v3_of(box.min)), cdi_v3_max_abs(cdi_v3_of(box.max)));
+    }
     f->exponent = size > 0.0 ? cdi_exponent(size) : 0;
     f->reach = size > 0.0 ? cdi_scale2(size, -f->exponent) : 0.0;
     f->count = cdi_kdop_sides(dop, set, f->side);
     for (int i = 0; i < f->count; ++i) {
         cdi_v3 n = f->side[i].n;
-        double length = cdi_v3_length(n), d = f->side[i].d / length;
+        double length = cdi_v3_length(n), d = f->side[i].d;
         f->side[i].n = cdi_v3_normalize(n);
-        f->side[i].d = cdi_scale2(d - cdi_v3_dot(f->side[i].n, f->center), -f->exponent);
+        f->side[i].d = tiny ? cdi_scale2(d, -f->exponent) / length
+                            : cdi_scale2(d / length - cdi_v3_dot(f->side[i].n, f->center), -f->exponent);
     }
     return true;
 }
@@ -527,36 +535,112 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
     return true;
 }
 
-static bool cdi_frame_holds(const cdi_kdop_frame *f, cdi_v3 p, double error) {
+/* The sides with twice the digits, normals and coordinates scaled by powers of two to near 1: corners of a body that is as small as the
+ * rounding of its coordinates are parted only so. */
+typedef struct cdi_fine_sides {
+    cdi_two n[2 * CD_KDOP_AXES][3], d[2 * CD_KDOP_AXES];
+    int exponent;
+} cdi_fine_sides;
+
+static void cdi_fine_sides_of(const cdi_side *side, int count, double size, cdi_fine_sides *out) {
+    out->exponent = size > 0.0 ? cdi_exponent(size) : 0;
+    for (int i = 0; i < count; ++i) {
+        int e = cdi_exponent(cdi_v3_max_abs(side[i].n));
+        for (int k = 0; k < 3; ++k) out->n[i][k] = cdi_two_of(cdi_scale2(cdi_v3_get(side[i].n, k), -e));
+        out->d[i] = cdi_two_of(cdi_scale2(cdi_scale2(side[i].d, -e), -out->exponent));
+    }
+}
+
+static void cdi_fine_cross(const cdi_two *a, const cdi_two *b, cdi_two *out) {
+    for (int k = 0; k < 3; ++k) {
+        int u = (k + 1) % 3, v = (k + 2) % 3;
+        out[k] = cdi_two_sub(cdi_two_mul(a[u], b[v]), cdi_two_mul(a[v], b[u]));
+    }
+}
+
+static cdi_two cdi_fine_dot(const cdi_two *a, const cdi_two *b) {
+    cdi_two sum = cdi_two_mul(a[0], b[0]);
+    for (int k = 1; k < 3; ++k) sum = cdi_two_add(sum, cdi_two_mul(a[k], b[k]));
+    return sum;
+}
+
+/* Where three sides meet, by Cramer's rule, to 200 u^2 over their determinant. */
+static void cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]) {
+    cdi_two dual[3][3], det;
+    for (int i = 0; i < 3; ++i) cdi_fine_cross(f->n[side[(i + 1) % 3]], f->n[side[(i + 2) % 3]], dual[i]);
+    det = cdi_fine_dot(f->n[side[0]], dual[0]);
+    for (int k = 0; k < 3; ++k) {
+        cdi_two sum = cdi_two_mul(dual[0][k], f->d[side[0]]);
+        for (int i = 1; i < 3; ++i) sum = cdi_two_add(sum, cdi_two_mul(dual[i][k], f->d[side[i]]));
+        out[k] = cdi_two_div(sum, det);
+    }
+}
+
+/* What a k-DOP's corners are looked for with: the sides in doubles, which tell what is not one for sure, and with all digits. */
+typedef struct cdi_corner_search {
+    cdi_kdop_frame frame;
+    cdi_fine_sides fine;
+    cdi_kdop_corners corners;
+    double size; /* the largest coordinate, in the numbers of the frame */
+} cdi_corner_search;
+
+/* Is the point near enough to the body for a corner? `error` is that of doubles. */
+static bool cdi_corner_is_likely(const cdi_kdop_frame *f, cdi_v3 p, double error) {
+    if (!(cdi_v3_max_abs(p) <= f->reach + error)) return false; /* NaN, too */
     for (int i = 0; i < f->count; ++i) {
         if (cdi_v3_dot(f->side[i].n, p) - f->side[i].d > error) return false;
     }
     return true;
 }
 
+/* Is the corner of three sides, p and x, in all the others? Those that it is in for sure with numbers of doubles are passed by. */
+static bool cdi_corner_is_held(const cdi_corner_search *s, const int side[3], cdi_v3 p, const cdi_two x[3],
+                               double det) {
+    const double u = 1.1102230246251565e-16;
+    for (int i = 0; i < s->frame.count; ++i) {
+        const cdi_side *plain = &s->frame.side[i];
+        if (i == side[0] || i == side[1] || i == side[2]) continue;
+        if (cdi_v3_dot(plain->n, p) - plain->d < -128.0 * u * s->size / det) continue;
+        if (cdi_two_sub(cdi_fine_dot(s->fine.n[i], x), s->fine.d[i]).hi > 4096.0 * u * u / det) return false;
+    }
+    return true;
+}
+
+static void cdi_corner_try(cdi_corner_search *s, int i, int j, int k) {
+    const cdi_side *side = s->frame.side;
+    cdi_two x[3];
+    cdi_v3 p, at;
+    int sides[3], e = s->fine.exponent;
+    double det;
+    if (!cdi_sides_meet(&side[i], &side[j], &side[k], &p, &det)) return;
+    det = cdi_abs(det);
+    if (!cdi_corner_is_likely(&s->frame, p, 1.4210854715202004e-14 * s->size / det)) return; /* 128 u */
+    sides[0] = i;
+    sides[1] = j;
+    sides[2] = k;
+    cdi_fine_sides_meet(&s->fine, sides, x);
+    at = cdi_v3_make(cdi_scale2(x[0].hi, e), cdi_scale2(x[1].hi, e), cdi_scale2(x[2].hi, e));
+    if (cdi_kdop_has_corner(&s->corners, at) || !cdi_corner_is_held(s, sides, p, x, det)) return;
+    cdi_kdop_corner(&s->corners, at);
+}
+
 CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]) {
-    cdi_kdop_frame f;
-    cdi_kdop_corners c;
-    double size, det;
-    cdi_v3 p;
-    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
-    size = f.reach + cdi_scale2(cdi_v3_max_abs(f.center), -f.exponent);
-    c.out = out;
-    c.count = 0;
-    c.apart = cdi_scale2(4.0 * size * (double)CD_REAL_EPSILON, f.exponent);
-    for (int i = 0; i < f.count; ++i) {
-        for (int j = i / 2 * 2 + 2; j < f.count; ++j) {
-            for (int k = j / 2 * 2 + 2; k < f.count; ++k) {
-                if (!cdi_sides_meet(&f.side[i], &f.side[j], &f.side[k], &p, &det)) continue;
-                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det)))
-                    continue; /* 32 u */
-                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent),
-                                                                     cdi_scale2(p.y, f.exponent),
-                                                                     cdi_scale2(p.z, f.exponent))));
-            }
+    cdi_corner_search s;
+    cdi_side side[2 * CD_KDOP_AXES];
+    const cdi_kdop_frame *f = &s.frame;
+    if (!cdi_kdop_frame_of(dop, set, &s.frame)) return 0;
+    s.size = f->reach + cdi_scale2(cdi_v3_max_abs(f->center), -f->exponent);
+    s.corners.out = out;
+    s.corners.count = 0;
+    s.corners.apart = cdi_scale2(4.0 * s.size * (double)CD_REAL_EPSILON, f->exponent);
+    (void)cdi_kdop_sides(dop, set, side);
+    cdi_fine_sides_of(side, f->count, cdi_scale2(s.size, f->exponent), &s.fine);
+    for (int i = 0; i < f->count; ++i) {
+        for (int j = i / 2 * 2 + 2; j < f->count; ++j) {
+            for (int k = j / 2 * 2 + 2; k < f->count; ++k) cdi_corner_try(&s, i, j, k);
         }
     }
-    return c.count;
+    return s.corners.count;
 }
 
 /* ---- inner points ---- */
