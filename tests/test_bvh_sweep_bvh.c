@@ -688,18 +688,32 @@ static cd_vec3 middle_of_first(const crowd *c) {
     return c->kind == CD_BVH_TRIANGLES ? cd_vec3_lerp(t->c, middle, (cd_real)0.5) : middle;
 }
 
+/* No triangle, or one that such a motion does not run along. (Along it, and along a line, halving takes many small steps.) */
+static bool is_crossed(const crowd *c, const cd_transform *pose, cd_vec3 motion) {
+    cd_triangle t = c->triangle[0];
+    cd_vec3 n;
+    if (c->kind != CD_BVH_TRIANGLES) return true;
+    if (pose) t = cd_triangle_transform(&t, pose);
+    n = cd_vec3_cross(cd_vec3_sub(t.b, t.a), cd_vec3_sub(t.c, t.a));
+    return 5 * fabs((double)cd_vec3_dot(n, motion)) >
+           (double)cd_vec3_length(n) * (double)cd_vec3_length(motion);
+}
+
 /* Two trees of which something meets by the way: the first of a goes through the first of b, which are not both points. */
 static void draw_meeting(test_rng *rng, scene *s) {
-    cd_vec3 to;
-    draw(rng, s, GEN_UNIT);
-    while (s->a.count == 0 || s->b.count == 0 || (s->a.kind == CD_BVH_POINTS && s->b.kind == CD_BVH_POINTS)) {
+    cd_vec3 way = cd_vec3_make(0, 0, 0);
+    do {
         forget(s);
         draw(rng, s, GEN_UNIT);
-    }
+        if (s->a.count == 0 || s->b.count == 0) continue;
+        way = middle_of_first(&s->b);
+        if (s->pose) way = cd_transform_point(s->pose, way);
+        way = cd_vec3_sub(way, middle_of_first(&s->a));
+    } while (s->a.count == 0 || s->b.count == 0 ||
+             (s->a.kind == CD_BVH_POINTS && s->b.kind == CD_BVH_POINTS) || !is_crossed(&s->a, NULL, way) ||
+             !is_crossed(&s->b, s->pose, way));
     memset(&s->o.pairs, 0, sizeof s->o.pairs);
-    to = middle_of_first(&s->b);
-    if (s->pose) to = cd_transform_point(s->pose, to);
-    s->motion_a = cd_vec3_along(s->motion_b, cd_vec3_sub(to, middle_of_first(&s->a)), (cd_real)1.25);
+    s->motion_a = cd_vec3_along(s->motion_b, way, (cd_real)1.25);
 }
 
 /* Straight motions: as cd_bvh_sweep_bvh says, but for what is taken off. */
@@ -714,6 +728,7 @@ static void straight_motions_agree(void) {
         cd_hit hit;
         bool met;
         if (i % 4) {
+            memset(&s, 0, sizeof s);
             draw_meeting(&rng, &s);
         } else {
             draw(&rng, &s, GEN_UNIT);

@@ -553,7 +553,7 @@ static void few_are_looked_at(void) {
     enum { SIDE = 10, ALL = SIDE * SIDE * SIDE };
     cd_vec3 *p = (cd_vec3 *)malloc(3 * ALL * sizeof *p);
     uint32_t *indices = (uint32_t *)malloc(3 * ALL * sizeof *indices);
-    cd_mesh_view view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
+    cd_mesh_view view;
     for (uint32_t i = 0; i < ALL; ++i) {
         double x = 2.0 * (i % SIDE) - SIDE + 1, y = 2.0 * (i / SIDE % SIDE) - SIDE + 1;
         double z = 2.0 * (i / SIDE / SIDE) - SIDE + 1;
@@ -564,6 +564,7 @@ static void few_are_looked_at(void) {
             indices[3 * i + k] = 3 * i + k;
         }
     }
+    view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
     for (int kind = 0; kind < KINDS; ++kind) {
         cd_bvtree tree;
         CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
