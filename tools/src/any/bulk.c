@@ -436,7 +436,8 @@ static void cdi_deep_item(cdi_deep_search *s, uint32_t item) {
     }
 }
 
-/* Triangles that would take too much while little is known: those that graze the surface, where all that is cut off grazes it again. */
+/* Triangles that would take too much while little is known: those that graze the surface, where all that is cut off grazes it
+ * again. */
 #define CDI_DEEP_QUOTA 512u
 #define CDI_DEEP_LATER 16u
 

@@ -17,7 +17,7 @@
 /// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
 /// optimum: the result is held against a lower bound, in a double build one of twice the digits. CD_INVALID_ARGUMENT for NaN and
 /// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that (in a
-/// double build less than one of a million hostile sets): the sphere holds all, and may be larger than need be.
+/// double build 0 of 4 million hostile sets tried): the sphere holds all, and may be larger than need be.
 /// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
 /// Gaertner 1999, "Fast and robust smallest enclosing balls".
 CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
@@ -25,9 +25,9 @@ CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere 
 /// The smallest sphere that holds `count` spheres; those with a negative radius are nothing.
 ///
 /// Radius -1 when all are nothing. Class: every sphere is inside exactly; the radius is within 8 units in the last place of the
-/// largest number in the input. The rest as in cd_sphere_welzl, but that in a double build sets whose centres are almost in a plane or in
-/// line (within 1e-3 of their size, and not in it) now and then give CD_NOT_CONVERGED. Source: Fischer and Gaertner 2003, "The smallest enclosing ball of
-/// balls".
+/// largest number in the input. The rest as in cd_sphere_welzl, but that in a double build sets whose centres are almost in a
+/// plane or in line (within 1e-3 of their size, and not in it) often give CD_NOT_CONVERGED: one in ten of those tried. Source:
+/// Fischer and Gaertner 2003, "The smallest enclosing ball of balls".
 CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out);
 
 /// The smallest sphere that holds both; one of them when it holds the other. Nothing when both are (a negative radius).

@@ -221,7 +221,8 @@ static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3],
 #ifdef COLLIDE_DOUBLE
 #define CDI_PLAIN_SINE 1e-4 /* its square */
 #define CDI_PLAIN_FACE 0
-/* Products of four lengths stay in range, with differences of all numbers of the domain but the very least, so that no scale changes the way; and `doubt` is what a side may be off, whatever the digits lost to the sine. */
+/* Products of four lengths stay in range, with differences of all numbers of the domain but the very least, so that no scale
+ * changes the way; and `doubt` is what a side may be off, whatever the digits lost to the sine. */
 static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
     double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac)), height = cdi_v3_max_abs(ap);
     *doubt = 1e-12 * (size * height * cdi_v3_max_abs(n));

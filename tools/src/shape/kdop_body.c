@@ -535,8 +535,8 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
     return true;
 }
 
-/* The sides with twice the digits, normals and coordinates scaled by powers of two to near 1: corners of a body that is as small as the
- * rounding of its coordinates are parted only so. */
+/* The sides with twice the digits, normals and coordinates scaled by powers of two to near 1: corners of a body that is as small
+ * as the rounding of its coordinates are parted only so. */
 typedef struct cdi_fine_sides {
     cdi_two n[2 * CD_KDOP_AXES][3], d[2 * CD_KDOP_AXES];
     int exponent;
