@@ -712,6 +712,42 @@ static void ray_starts_and_ends(void) {
     CHECK(!cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && !cd_cast_ray_lozenge(&in, 9, &l, NULL, &h));
 }
 
+/* An edge, of the two either, of a few of the least numbers makes no difference, however long the other one is. */
+static void rays_at_long_thin_lozenges(void) {
+    test_rng rng = test_random();
+    for (long i = 60 + test_times(1000); i > 0; --i) {
+        double least = ldexp(1.0, sizeof(cd_real) == 4 ? -149 : -1074),
+               length = ldexp(1.0, test_int(&rng, -2, 60));
+        int along = test_int(&rng, 0, 2), beside = (along + test_int(&rng, 1, 2)) % 3,
+            edge = test_int(&rng, 0, 1);
+        cd_lozenge l;
+        cd_capsule c;
+        cd_ray r;
+        cd_hit got, want;
+        bool hit;
+        l.a = l.edge[0] = l.edge[1] = cd_vec3_make(0, 0, 0);
+        l.radius = (cd_real)0.25;
+        REALS(l.edge[edge])[along] = (cd_real)length;
+        REALS(l.edge[1 - edge])[beside] = (cd_real)(least * test_int(&rng, 1, 1 << test_int(&rng, 0, 20)));
+        c.a = l.a;
+        c.b = l.edge[edge];
+        c.radius = l.radius;
+        for (int k = 0; k < 3; ++k) {
+            REALS(r.dir)[k] = (cd_real)test_int(&rng, -2, 2);
+            REALS(r.origin)[k] = (cd_real)(test_range(&rng, -0.3, 0.3) * test_int(&rng, 0, 1));
+        }
+        REALS(r.origin)[along] = (cd_real)(length * test_range(&rng, -0.25, 1.25));
+        r.origin = cd_vec3_along(r.origin, r.dir, -3);
+        test_note("");
+        test_note_reals("l", REALS(l), 10);
+        test_note_reals("r", REALS(r), 6);
+        if (!CHECK(cd_lozenge_is_valid(&l))) continue;
+        hit = cd_cast_ray_capsule(&r, 100, &c, NULL, &want);
+        if (!CHECK_INT(ASK("forms", cd_cast_ray_lozenge(&r, 100, &l, NULL, &got)), hit) || !hit) continue;
+        CHECK_NEAR(got.t, want.t, 1e-9 * length + 1e-5);
+    }
+}
+
 /* ---- their basics ---- */
 
 static void measures(void) {
@@ -855,6 +891,7 @@ void suite_swept(void) {
     RUN(rays);
     RUN(real_rays);
     RUN(ray_starts_and_ends);
+    RUN(rays_at_long_thin_lozenges);
     RUN(measures);
     RUN(supports_and_boxes);
     RUN(tiny_numbers);
