@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "gen.h"
+#include <math.h>
 #include <string.h>
 
 enum { SIDE = 32, CELLS = SIDE * SIDE };
@@ -9,12 +10,14 @@ enum { SIDE = 32, CELLS = SIDE * SIDE };
 typedef struct shown {
     bool cell[CELLS]; /* of the squares of a grid, or children */
     int count;
+    double *until; /* becomes 0 with the first */
 } shown;
 
 static bool show_part(void *user, const cdi_shape_part *part) {
     shown *s = (shown *)user;
     s->cell[part->part.index / 2] = true;
     ++s->count;
+    if (s->until) *s->until = 0.0;
     return true;
 }
 
@@ -22,6 +25,7 @@ static void show_child(void *user, uint32_t child) {
     shown *s = (shown *)user;
     s->cell[child] = true;
     ++s->count;
+    if (s->until) *s->until = 0.0;
 }
 
 static cd_aabb box_around(double x, double y, double z, double half) {
@@ -43,7 +47,50 @@ static void empty_boxes(void) {
         }
 }
 
-/* A grid of squares in z = 0, as a mesh and as a compound of boxes; along a row, a column, a diagonal, or straight down at any speed. */
+/* Where a point rests, there is a point, and beside it there is none, however small all is. */
+static void points_at_rest(void) {
+    double until = 1.0;
+    cd_aabb b = box_around(0, 0, 0, 0);
+    cdi_box_way way;
+    CHECK(cdi_box_way_begin(&way, b, cdi_v3_make(0.0, 0.0, 0.0), 0.0, &until));
+    CHECK(cdi_box_way_meets(&way, b));
+    CHECK(!cdi_box_way_meets(&way, cd_aabb_empty()));
+    for (int e = 0; e < 60; e += 10) {
+        double size = ldexp(1.0, -e);
+        CHECK(cdi_box_way_begin(&way, box_around(0, 0, 0, size), cdi_v3_make(size, 0.0, 0.0), 0.0, &until));
+        CHECK(cdi_box_way_meets(&way, box_around(2.5 * size, 0, 0, size)));
+        CHECK(!cdi_box_way_meets(&way, box_around(4 * size, 0, 0, size)));
+        CHECK(!cdi_box_way_meets(&way, box_around(0, 3 * size, 0, size)));
+    }
+}
+
+/* Children of layers that are ignored, of a compound that is ignored, and of none at all. */
+static void ignored_children(void) {
+    double until = 1.0;
+    cd_aabb b = box_around(0, 0, 0, 1);
+    cd_shape box = cd_shape_of_aabb(b), whole;
+    cd_placed_shape placed[2];
+    cd_compound compound;
+    cdi_box_way way;
+    placed[0].shape = placed[1].shape = &box;
+    placed[0].pose = placed[1].pose = cd_transform_identity();
+    CHECK_INT(cd_compound_build(&compound, placed, 2, NULL), CD_OK);
+    whole = cd_shape_of_compound(&compound);
+    CHECK(cdi_box_way_begin(&way, b, cdi_v3_make(1.0, 0.0, 0.0), 0.0, &until));
+    for (int n = 0; n < 4; ++n) {
+        shown s;
+        memset(&s, 0, sizeof s);
+        box.layers = n == 1 ? 6u : 1u;
+        whole.layers = n == 2 ? 6u : 1u;
+        if (n == 3) whole.u.compound = NULL;
+        cdi_children_along(&whole, &way, 2, show_child, &s);
+        CHECK_INT(s.count, n == 0 ? 2 : 0);
+    }
+    cd_compound_destroy(&compound);
+}
+
+/* A grid of squares in z = 0, as a mesh and as a compound of boxes; along a row, a column, a diagonal, or straight down at any speed;
+ * the whole scene at two sizes. */
 static void squares_of_a_grid(void) {
     test_rng rng = test_random();
     gen_mesh grid = gen_mesh_grid(SIDE);
@@ -67,14 +114,20 @@ static void squares_of_a_grid(void) {
         /* through the middle of a square, there at time 1/2 */
         int at = test_int(&rng, 0, CELLS - 1);
         double x = (double)placed[at].pose.position.x + 0.5, y = (double)placed[at].pose.position.y + 0.5;
-        double far = n / 4 == 0 ? 4.0 : n / 4 == 1 ? 1e9 : 1e33, until = 1.0;
+        double far = n / 4 == 0   ? 4.0
+                     : n / 4 == 1 ? 1e9
+                                  : 1e33,
+               until = 1.0, size = n % 2 ? 1.0 : ldexp(1.0, -20);
         cdi_v3 d = cdi_v3_make(n % 4 == 0 || n % 4 == 2 ? far : 0.0, n % 4 == 1 || n % 4 == 2 ? far : 0.0,
                                n % 4 == 3 ? far : 0.0);
         cdi_box_way way;
         cd_aabb b =
             box_around(n < 4 ? x - 0.5 * d.x : x, n < 4 ? y - 0.5 * d.y : y, n < 4 ? -0.5 * d.z : 0, 0.125);
         test_note("n %d, square %d", n, at);
-        CHECK(cdi_box_way_begin(&way, b, d, 0.0, &until));
+        mesh.scale = whole.scale = cd_vec3_make((cd_real)size, (cd_real)size, (cd_real)size);
+        b.min = cd_vec3_scale(b.min, (cd_real)size);
+        b.max = cd_vec3_scale(b.max, (cd_real)size);
+        CHECK(cdi_box_way_begin(&way, b, cdi_v3_scale(d, size), 0.0, &until));
         for (int children = 0; children < 2; ++children) {
             shown s;
             memset(&s, 0, sizeof s);
@@ -87,6 +140,27 @@ static void squares_of_a_grid(void) {
             if (n < 4) CHECK(s.count >= 1 && s.count <= (children ? 32 : 64));
         }
     }
+    /* what is found ends the search for what is farther */
+    mesh.scale = whole.scale = cd_vec3_make(1, 1, 1);
+    for (int children = 0; children < 2; ++children) {
+        long nodes[2];
+        for (int ends = 0; ends < 2; ++ends) {
+            double until = 1.0;
+            cdi_box_way way;
+            cd_vec3 at = placed[0].pose.position;
+            shown s;
+            memset(&s, 0, sizeof s);
+            if (ends) s.until = &until;
+            CHECK(cdi_box_way_begin(&way, box_around((double)at.x + 0.5, (double)at.y + 0.5, 0, 0.125),
+                                    cdi_v3_make(SIDE, 0.0, 0.0), 0.0, &until));
+            test_counted.node = 0;
+            if (children) cdi_children_along(&whole, &way, 0, show_child, &s);
+            if (!children) cdi_parts_along(&mesh, CD_NONE, &way, 0, show_part, &s);
+            CHECK(s.cell[0]);
+            nodes[ends] = (long)test_counted.node;
+        }
+        CHECK(2 * nodes[1] < nodes[0]);
+    }
     cd_compound_destroy(&compound);
     cd_bvh_destroy(&tree);
     gen_mesh_free(&grid);
@@ -94,5 +168,7 @@ static void squares_of_a_grid(void) {
 
 void suite_along(void) {
     RUN(empty_boxes);
+    RUN(points_at_rest);
+    RUN(ignored_children);
     RUN(squares_of_a_grid);
 }
