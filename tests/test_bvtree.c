@@ -522,6 +522,42 @@ static void damaged_bytes(void) {
     gen_mesh_free(&mesh);
 }
 
+/* A triangle that has left the volumes above it, or more nodes than hang together, and all else as it should be. */
+static void damaged_by_a_little(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvtree tree, seen;
+        unsigned char *copy;
+        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
+        copy = test_block(tree.bytes);
+        for (uint32_t i = 0; i < 13; ++i) {
+            cdi_bvtree opened;
+            cdi_bvh_header h;
+            test_note("kind %d, triangle %u", kind, (unsigned)i);
+            memcpy(copy, tree.block, tree.bytes);
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_OK);
+            CHECK(cdi_bvtree_open(&opened, &seen));
+            if (i < 12) {
+                size_t at = (size_t)((const unsigned char *)opened.items.items - copy);
+                cdi_bvh_triangle t;
+                memcpy(&t, copy + at + i * sizeof t, sizeof t);
+                t.v[i % 9] += 8;
+                memcpy(copy + at + i * sizeof t, &t, sizeof t);
+            } else {
+                memcpy(&h, copy, sizeof h);
+                ++h.node_count;
+                memcpy(copy, &h, sizeof h);
+            }
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+        }
+        test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+    gen_mesh_free(&mesh);
+}
+
 /* Frames that are larger or smaller than any numbers are: all that is in the tree is at the origin of each. */
 static void frames_of_no_tree(void) {
     static const int32_t no[6] = {1101, -1101, 5000, -5000, INT32_MAX, INT32_MIN};
@@ -611,6 +647,7 @@ void suite_bvtree(void) {
     RUN(bad_input);
     RUN(flat_things);
     RUN(damaged_bytes);
+    RUN(damaged_by_a_little);
     RUN(frames_of_no_tree);
     RUN(few_are_looked_at);
     RUN(many_equal);

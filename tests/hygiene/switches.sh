@@ -20,10 +20,10 @@ build_and_run() {
     for switch in "$@"; do
         with="$with -DWITH_$switch"
         case " $* " in
-    *" API "* | *" DOUBLE NO_SIMD "*) quick=$(quick_flags "$compiler" "") ;; # these as they are, with code for everything
-    *) quick=$(quick_flags "$compiler" -DWITH_STATIC) ;;
-    esac
-    # On the machines of these checks only the scalar form needs more than the C library: its sqrt.
+        *" API "* | *" DOUBLE NO_SIMD "*) quick=$(quick_flags "$compiler" "") ;; # these as they are, with code for everything
+        *) quick=$(quick_flags "$compiler" -DWITH_STATIC) ;;
+        esac
+        # On the machines of these checks only the scalar form needs more than the C library: its sqrt.
         [ "$switch" != NO_SIMD ] || libraries=-lm
     done
     attempt "$name" sh -c '"$@" -o program && ./program' build "$compiler" $(language_flags "$standard") \
@@ -44,29 +44,27 @@ for compiler in $COMPILERS; do
     done
 done
 
-# COLLIDE_API: nothing leaves a shared object that hides by default, unless the attribute is there.
+# COLLIDE_API stands before all functions of the interface, and nothing else leaves a shared object that hides by default; without
+# it, collide.h says nothing of what is seen outside. COLLIDE_NO_STDLIB: the object asks for nothing but what compilers bring in
+# themselves. (One number type each for the calls. What optimisers put in does not hang on the switch: tests/check.sh looks at the
+# objects of its first lanes for that.)
 printf '#include "switches.h"\n#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
 for compiler in $COMPILERS; do
-    shared="-shared -fPIC -fvisibility=hidden -I$ROOT -I$HERE library.c -o library.so"
-    $compiler -I"$WORK/baseline" $shared && nm -D --defined-only library.so | grep ' cd_' >output
+    case $compiler in *gcc*) real= ;; *) real=-DCOLLIDE_DOUBLE ;; esac
+    with="-I$ROOT -I$HERE library.c"
+    $compiler $real -E $with | grep -w visibility >output
     empty "$compiler-hidden" "functions leave a shared object that hides them" output
-    $compiler $shared -DWITH_API && nm -D --defined-only library.so >names
-    if grep -q ' T cd_version$' names && ! grep ' [A-Z] ' names | grep -v ' T cd_' >output; then
+    $compiler $real -O0 -fPIC -fvisibility=hidden -DWITH_API -DWITH_NO_STDLIB -c $with -o library.o &&
+        $compiler -shared library.o -o library.so && nm -D --defined-only library.so >names
+    if grep -q ' T cd_version' names && ! grep ' [A-Z] ' names | grep -v ' T cd_' >output; then
         ok "$compiler-exported"
     else
         failed "$compiler-exported" "with COLLIDE_API, not just the cd_ functions leave a shared object"
     fi
-done
-
-# COLLIDE_NO_STDLIB: the object asks for nothing but what compilers bring in themselves. (One number type each for the calls.
-# What optimisers put in does not hang on the switch: tests/check.sh looks at the objects of its first lanes for that.)
-for compiler in $COMPILERS; do
-    case $compiler in *gcc*) real= ;; *) real=-DCOLLIDE_DOUBLE ;; esac
-    $compiler -O0 -DWITH_NO_STDLIB $real -I"$ROOT" -I"$HERE" -c library.c -o library.o
-    nm -u library.o | grep -v -w -e memcpy -e memmove -e memset -e sqrt >asked
+    nm -u library.o | grep -v -w -e memcpy -e memmove -e memset -e sqrt -e _GLOBAL_OFFSET_TABLE_ >asked
     empty "$compiler-no-stdlib${real:+-double}-calls" "the C library is called" asked
     for real in "" -DCOLLIDE_DOUBLE; do
-        $compiler -ffreestanding -DWITH_NO_STDLIB -DWITH_NO_SIMD $real -I"$ROOT" -I"$HERE" -E library.c |
+        $compiler -ffreestanding -DWITH_NO_STDLIB -DWITH_NO_SIMD $real -E $with |
             sed -n 's/^# [0-9]* "\([^"]*\.h\)".*/\1/p' | sort -u |
             grep -v -e /lib/gcc -e /lib/clang -e /lib/llvm -e "^$ROOT/" >asked
         empty "$compiler-no-stdlib${real:+-double}-headers" "headers of the C library are included" asked
