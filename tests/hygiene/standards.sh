@@ -8,8 +8,8 @@ printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >implementation.
 
 for compiler in $COMPILERS; do
     for standard in c99 c11 c17 c2x c++11 c++14 c++17 c++20 c++2b; do
-        case $standard in c99 | c++11) indentation=-Wmisleading-indentation ;; *) indentation= ;; esac
         for real in float double; do
+            case $standard-$real in c99-float | c++11-float) indentation=-Wmisleading-indentation ;; *) indentation= ;; esac
             case $standard-$real in
             c99-* | c2x-* | *++11-* | *++2b-* | *-float) parts="interface implementation" ;;
             *) parts=interface ;;

@@ -6,7 +6,8 @@
 # could change, and with COLLIDE_STATIC nothing.
 #
 # The whole header is compiled in C and float, and in C++ and double; the other builds are without the kernels for AVX2 and AVX-512.
-# Where there are two compilers, each makes half of the library's objects, and links all of them with callers that it made.
+# Where there are two compilers, the first, in which most time goes, makes one of the library's objects; each links all of them with
+# callers that it made.
 . "${0%/*}/common.sh"
 baseline_header
 
@@ -41,7 +42,7 @@ run() {
 # maker LANGUAGE REAL: the compiler of the library's object: the first or the last that there is.
 maker() {
     case $1-$2 in
-    c-float | c++-double) set -- $COMPILERS && echo "$1" ;;
+    c-float) set -- $COMPILERS && echo "$1" ;;
     *) for last in $COMPILERS; do :; done && echo "$last" ;;
     esac
 }
@@ -113,6 +114,14 @@ done
 
 # ---- orders of inclusion: every program must work alike ----
 
+# As functions of the interface in C by compilers that are quick with them, else as COLLIDE_STATIC.
+order_flags() {
+    case $standard in
+    c99) quick_flags "$compiler" -DCOLLIDE_STATIC ;;
+    *) echo "$(quick_flags "$compiler" "") -DCOLLIDE_STATIC" ;;
+    esac
+}
+
 # order NAME: the program from standard input, as C and C++. (What comes before system headers, and what comes behind them, sees
 # the whole header: it brings system headers of its own for the kernels.)
 order() {
@@ -124,7 +133,7 @@ order() {
     for compiler in $COMPILERS; do
         for standard in c99 c++11; do
             attempt "$compiler-$standard-$1" sh -c '"$@" -o program && ./program' order \
-                "$compiler" $(language_flags $standard) $(quick_flags "$compiler" -DCOLLIDE_STATIC) -I"$folder" "$1.c"
+                "$compiler" $(language_flags $standard) $(order_flags) -I"$folder" "$1.c"
         done
     done
 }
