@@ -11,6 +11,10 @@ PEERS='-DBENCH_NATIVE -DBENCH_EMBREE -DBENCH_CGAL -DBENCH_QHULL -DBENCH_BULLET -
 PARTS='-DBENCH_KERNELS=kernels -DBENCH_TUMBLE=tumble -DBENCH_ROUGH=rough -DBENCH_PLAIN -DPLAIN_FLOATS -DBENCH_CLASSIC -DBENCH_BOXES_CONVEX=boxes_convex'
 
 SOURCES=$(ls "$ROOT"/bench/*.c)
+if ! echo '#include <ccd/ccd.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    skipped peer_ccd_convex "no libccd (libccd-dev)"
+    SOURCES=$(echo "$SOURCES" | grep -v /peer_ccd_)
+fi
 mkdir interface
 { echo '#undef COLLIDE_STATIC' && sed '/^#if defined(COLLIDE_IMPLEMENTATION)/,/^#endif .* COLLIDE_IMPLEMENTATION /d' "$ROOT/collide.h"; } >interface/collide.h
 
@@ -39,7 +43,7 @@ compiler=${compiler%% *}
 compile plain -fsyntax-only
 compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
 rm -f sum-*
-SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
+SOURCES=$(grep -L COLLIDE_IMPLEMENTATION $SOURCES)
 compile optimised -O1 $PEERS $PARTS
 attempt script sh -n "$ROOT/bench/run.sh"
 finish
