@@ -522,7 +522,7 @@ static void damaged_bytes(void) {
     gen_mesh_free(&mesh);
 }
 
-/* A triangle that has left the volumes above it, or more nodes than hang together, and all else as it should be. */
+/* A triangle that has left the volumes above it, or more nodes than there are, and all else as it should be. */
 static void damaged_by_a_little(void) {
     test_rng rng = test_random();
     gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
@@ -553,6 +553,40 @@ static void damaged_by_a_little(void) {
             CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
         }
         test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+    gen_mesh_free(&mesh);
+}
+
+/* One more node, or triangle, that no way leads to: the last one once more, counted and with its bytes. */
+static void one_more_than_hang_together(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvtree tree, seen;
+        cdi_bvtree opened;
+        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
+        CHECK(cdi_bvtree_open(&opened, &tree));
+        for (uint32_t item = 0; item < 2; ++item) {
+            const unsigned char *bytes = (const unsigned char *)tree.block;
+            size_t more = item ? sizeof(cdi_bvh_triangle) : opened.node_size;
+            size_t at = item ? tree.bytes : (size_t)((const unsigned char *)opened.items.items - bytes);
+            unsigned char *copy = test_block(tree.bytes + more);
+            cdi_bvh_header h;
+            test_note("kind %d, %s", kind, item ? "triangle" : "node");
+            memcpy(&h, bytes, sizeof h);
+            h.bytes += more;
+            h.node_count += 1 - item;
+            h.item_count += item;
+            h.source_count += item;
+            memcpy(copy, bytes, at);
+            memcpy(copy + at, bytes + at - more, more);
+            memcpy(copy + at + more, bytes + at, tree.bytes - at);
+            memcpy(copy, &h, sizeof h);
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes + more), CD_CORRUPT);
+            test_block_free(copy);
+        }
         cd_bvtree_destroy(&tree);
     }
     gen_mesh_free(&mesh);
@@ -619,6 +653,42 @@ static void few_are_looked_at(void) {
     free(p);
 }
 
+/* Triangles in a row, each in a leaf: from both ends the nearest comes first, and no other is looked at. */
+static void the_nearest_comes_first(void) {
+    enum { ALL = 60 };
+    cd_vec3 p[3 * ALL];
+    uint32_t indices[3 * ALL];
+    cd_mesh_view view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
+    for (uint32_t i = 0; i < 3 * ALL; ++i) {
+        p[i] = cd_vec3_make((cd_real)(4 * (i / 3)), (cd_real)(i % 3 == 0), (cd_real)(i % 3 == 1));
+        indices[i] = i;
+    }
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvh_options o;
+        cd_bvtree tree;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 1;
+        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
+        for (int end = 0; end < 2; ++end) {
+            cd_closest found;
+            cd_hit hit;
+            cd_ray r;
+            r.origin = cd_vec3_make((cd_real)(end ? 4 * ALL : -4), (cd_real)0.25, (cd_real)0.25);
+            r.dir = cd_vec3_make(end ? -1 : 1, 0, 0);
+            test_note("kind %d, end %d", kind, end);
+            test_counted.triangle = 0;
+            CHECK(cd_bvtree_closest(&tree, r.origin, 1000, NULL, &found));
+            CHECK_INT(found.index_b, end ? ALL - 1 : 0);
+            CHECK_INT(test_counted.triangle, 1);
+            test_counted.triangle = 0;
+            CHECK(cd_bvtree_cast_ray(&tree, &r, 1000, NULL, &hit));
+            CHECK_INT(hit.index, end ? ALL - 1 : 0);
+            CHECK_INT(test_counted.triangle, 1);
+        }
+        cd_bvtree_destroy(&tree);
+    }
+}
+
 /* Of many equal triangles no tree is deeper than it may be. */
 static void many_equal(void) {
     gen_mesh mesh = gen_mesh_identical((uint32_t)test_times(3000) + 10);
@@ -648,7 +718,9 @@ void suite_bvtree(void) {
     RUN(flat_things);
     RUN(damaged_bytes);
     RUN(damaged_by_a_little);
+    RUN(one_more_than_hang_together);
     RUN(frames_of_no_tree);
     RUN(few_are_looked_at);
+    RUN(the_nearest_comes_first);
     RUN(many_equal);
 }
