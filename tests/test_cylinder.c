@@ -311,6 +311,38 @@ static void points_at_flat_cones(void) {
     CHECK(inside > times / 20 && inside < times);
 }
 
+/* Of the cross product of axis and way to the point only one component is not 0, and that is one product: what its factors were
+ * rounded by is more than what the numbers that follow are rounded by. In doubles all of these roundings go one way. */
+static void points_off_along_one_axis(void) {
+    static const double hard[][4] = {
+        {1.0019124261949957, 1.0029811848722578, 0.0156695098909735, 0.015650902854467},
+        {1.001783439821463, 1.0020777888211716, 0.015636797794547012, 0.015630301816052402},
+        {1.00233801177837, 1.0024951990222597, 0.01564417159358087, 0.015639814436177846}};
+    for (int i = 0; i < 18; ++i) {
+        const double *h = hard[i / 6];
+        int far = i % 3, off = (far + 1 + i / 3 % 2) % 3;
+        round_shape s;
+        cd_vec3 p = cd_vec3_make(0, 0, 0);
+        double d[3];
+        memset(&s, 0, sizeof s);
+        s.kind = CYLINDER;
+        REALS(s.cylinder.a)[far] = (cd_real)ldexp(-1, -53);
+        REALS(s.cylinder.b)[far] = (cd_real)h[1];
+        REALS(s.cylinder.b)[off] = (cd_real)h[2];
+        REALS(p)[far] = (cd_real)h[0];
+        s.cylinder.radius = (cd_real)h[3];
+        to_doubles(REALS(s.cylinder.a), s.from, 3);
+        to_doubles(REALS(s.cylinder.a), s.center, 3);
+        to_doubles(REALS(s.cylinder.b), s.to, 3);
+        to_doubles(REALS(p), d, 3);
+        s.r = (double)s.cylinder.radius;
+        test_note("number %d", i);
+        test_note_reals("cylinder", REALS(s.cylinder), 7);
+        test_note_reals("p", REALS(p), 3);
+        CHECK_INT(test_point(&s, p), contains(&s, d));
+    }
+}
+
 static void planes_exactly(void) {
     test_rng rng = test_random();
     long touching = 0, times = test_times(30000);
@@ -850,6 +882,7 @@ static void points_as_shapes(void) {
 void suite_cylinder(void) {
     RUN(points_exactly);
     RUN(points_at_flat_cones);
+    RUN(points_off_along_one_axis);
     RUN(planes_exactly);
     RUN(nearest_points);
     RUN(supports_and_boxes);
