@@ -279,29 +279,34 @@ static void points_exactly(void) {
     CHECK(inside > times / 20);
 }
 
-/* Beside cones so flat that their surface is within the rounding of heights. */
+/* Beside cones that are flat, the flattest of them so that their surface is within the rounding of heights; of any size. */
 static void points_at_flat_cones(void) {
     test_rng rng = test_random();
     long inside = 0, times = 300 + test_times(6000);
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         round_shape s;
-        cd_vec3 p, across;
+        cd_vec3 p, axis, across;
         double d[3];
+        int flat = sizeof(cd_real) == 4 ? 20 : 48, most = sizeof(cd_real) == 4 ? 54 : 60;
+        cd_real size = (cd_real)ldexp(1, i % 3 ? 0 : sizeof(cd_real) == 4 ? 30 : 100);
         bool want;
         memset(&s, 0, sizeof s);
         s.kind = CONE;
-        s.cone.apex = gen_point(&g);
-        s.cone.base = cd_vec3_add(s.cone.apex, gen_direction(&g));
+        s.cone.apex = cd_vec3_scale(gen_point(&g), size);
+        axis = cd_vec3_scale(gen_direction(&g), size);
+        s.cone.base = cd_vec3_add(s.cone.apex, axis);
         s.cone.radius =
-            (cd_real)ldexp(1, test_int(&rng, sizeof(cd_real) == 4 ? 20 : 48, sizeof(cd_real) == 4 ? 54 : 60));
-        across = cd_vec3_cross(cd_vec3_sub(s.cone.base, s.cone.apex), gen_direction(&g));
+            size * (cd_real)ldexp(1, i % 2 ? test_int(&rng, 2, flat) : test_int(&rng, flat, most));
+        across = cd_vec3_cross(axis, gen_direction(&g));
         p = cd_vec3_add(s.cone.apex, across);
+        p = cd_vec3_add(p, cd_vec3_scale(axis, cd_vec3_length(across) / s.cone.radius));
         to_doubles(REALS(s.cone.apex), s.from, 3);
         to_doubles(REALS(s.cone.apex), s.center, 3);
         to_doubles(REALS(s.cone.base), s.to, 3);
         to_doubles(REALS(p), d, 3);
         s.r = (double)s.cone.radius;
+        test_note("%s", i % 3 ? "small" : "large");
         test_note_reals("cone", REALS(s.cone), 7);
         test_note_reals("p", REALS(p), 3);
         want = contains(&s, d);
