@@ -325,16 +325,16 @@ static void points_off_along_one_axis(void) {
         {1.00233801177837, 1.0024951990222597, 0.01564417159358087, 0.015639814436177846}};
     for (int i = 0; i < 18; ++i) {
         const double *h = hard[i / 6];
-        int far = i % 3, off = (far + 1 + i / 3 % 2) % 3;
+        int along = i % 3, off = (along + 1 + i / 3 % 2) % 3;
         round_shape s;
         cd_vec3 p = cd_vec3_make(0, 0, 0);
         double d[3];
         memset(&s, 0, sizeof s);
         s.kind = CYLINDER;
-        REALS(s.cylinder.a)[far] = (cd_real)ldexp(-1, -53);
-        REALS(s.cylinder.b)[far] = (cd_real)h[1];
+        REALS(s.cylinder.a)[along] = (cd_real)ldexp(-1, -53);
+        REALS(s.cylinder.b)[along] = (cd_real)h[1];
         REALS(s.cylinder.b)[off] = (cd_real)h[2];
-        REALS(p)[far] = (cd_real)h[0];
+        REALS(p)[along] = (cd_real)h[0];
         s.cylinder.radius = (cd_real)h[3];
         to_doubles(REALS(s.cylinder.a), s.from, 3);
         to_doubles(REALS(s.cylinder.a), s.center, 3);

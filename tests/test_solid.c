@@ -1065,6 +1065,72 @@ static bool none_counts(void *user, cd_pair pair) {
     return false;
 }
 
+/* Bolts through a plate are deepest amid their sides. Whatever the points that may be measured, they are no deeper than is said; a few
+ * are too few, and that is said, too: whether the trees' leaves hold a few triangles or all. */
+static void few_points_are_measured(void) {
+    for (uint32_t all = 0; all < 2; ++all) {
+        body s[2];
+        cd_solid_options o;
+        cd_bvh_options leaves;
+        memset(&o, 0, sizeof o);
+        memset(&leaves, 0, sizeof leaves);
+        leaves.leaf_size = all ? 64 : 0;
+        s[0] = body_box(-4, -4, -0.5, 4, 4, 0.5);
+        body_of(&s[1],
+                mesh_both(mesh_box(-2, 0, -0.75, -1.75, 0.25, 0.75), mesh_box(2, 0, -0.75, 2.25, 0.25, 0.75)),
+                0);
+        for (int k = 0; k < 2; ++k) {
+            cd_mesh_view view = gen_mesh_view(&s[k].mesh);
+            cd_bvh_winding_destroy(&s[k].winding);
+            cd_bvh_destroy(&s[k].tree);
+            CHECK_INT(cd_bvh_build_mesh(&s[k].tree, &view, &leaves), CD_OK);
+            CHECK_INT(cd_bvh_winding_build(&s[k].winding, &s[k].tree, NULL), CD_OK);
+        }
+        for (uint32_t n = 0; n < 64; n = n ? 2 * n : 1) {
+            cd_solid_gap gap;
+            o.max_iterations = n;
+            test_note("%u points, leaves of %s", (unsigned)n, all ? "all" : "few");
+            gap = cd_solid_clearance(solid_of(&s[0]), solid_of(&s[1]), NULL, &o);
+            CHECK_INT(gap.status, n ? CD_NOT_CONVERGED : CD_OK);
+            CHECK(-(double)gap.distance <= 0.5 + OFF);
+            CHECK((double)gap.gap - (double)gap.distance >= 0.5 - OFF);
+        }
+        body_free(&s[0]);
+        body_free(&s[1]);
+    }
+}
+
+/* The same where the bolt is far from the origin of its own frame: what is small is measured by the frame of the plate. */
+static void bolts_from_far_away(void) {
+    double away = ldexp(1, sizeof(cd_real) == 4 ? 10 : 40);
+    body plate = body_box(-4, -4, -0.5, 4, 4, 0.5);
+    body bolt = body_box(away - 0.125, away - 0.125, -0.75, away + 0.125, away + 0.125, 0.75);
+    cd_transform pose = moved(-away, -away, 0);
+    cd_solid_gap gap = cd_solid_clearance(solid_of(&plate), solid_of(&bolt), &pose, NULL);
+    CHECK_INT(gap.status, CD_OK);
+    CHECK_NEAR(gap.distance, -0.5, 0.02);
+    CHECK((double)gap.gap < 0.02);
+    body_free(&plate);
+    body_free(&bolt);
+}
+
+/* A ball in a hollow that is hardly larger: each triangle has to be asked about, but not when a corner of it is known to be out. */
+static void known_corners_are_not_asked_again(void) {
+    test_rng rng = test_random();
+    gen_mesh hole = gen_mesh_ball(8, 0.0, &rng), m = gen_mesh_ball(8, 0.0, &rng);
+    body hollow, ball;
+    for (uint32_t i = 0; i < hole.vertex_count; ++i)
+        hole.vertices[i] = cd_vec3_scale(hole.vertices[i], (cd_real)1.0625);
+    mesh_flip(&hole);
+    body_of(&hollow, mesh_both(mesh_box(-2, -2, -2, 2, 2, 2), hole), 0);
+    body_of(&ball, m, 0);
+    test_counted.node = 0;
+    CHECK(!cd_solid_test(solid_of(&hollow), solid_of(&ball), NULL, NULL, NULL));
+    CHECK(test_counted.node < 16 * ball.mesh.triangle_count);
+    body_free(&hollow);
+    body_free(&ball);
+}
+
 static void bad_input(void) {
     body a = body_box(0, 0, 0, 1, 1, 1), b = body_box(0.5, 0.5, 0.5, 2, 2, 2);
     cd_bvh none;
@@ -1238,5 +1304,8 @@ void suite_solid(void) {
     RUN(every_direction_is_tried);
     RUN(leaves_of_many);
     RUN(deepest_points_are_on_what_is_told);
+    RUN(few_points_are_measured);
+    RUN(bolts_from_far_away);
+    RUN(known_corners_are_not_asked_again);
     RUN(bad_input);
 }
