@@ -658,11 +658,12 @@ static void the_nearest_comes_first(void) {
     enum { ALL = 60 };
     cd_vec3 p[3 * ALL];
     uint32_t indices[3 * ALL];
-    cd_mesh_view view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
+    cd_mesh_view view;
     for (uint32_t i = 0; i < 3 * ALL; ++i) {
         p[i] = cd_vec3_make((cd_real)(4 * (i / 3)), (cd_real)(i % 3 == 0), (cd_real)(i % 3 == 1));
         indices[i] = i;
     }
+    view = cd_mesh_view_make(p, 3 * ALL, indices, ALL);
     for (int kind = 0; kind < KINDS; ++kind) {
         cd_bvh_options o;
         cd_bvtree tree;
