@@ -592,6 +592,105 @@ static void one_more_than_hang_together(void) {
     gen_mesh_free(&mesh);
 }
 
+/* Two triangles, each in the leaf of the other, and all else as it should be. */
+static void triangles_in_each_others_leaves(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvh_options o;
+        cd_bvtree tree, seen;
+        cdi_bvtree opened;
+        cdi_bvh_triangle first, last;
+        unsigned char *copy;
+        size_t at;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 1;
+        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
+        CHECK(cdi_bvtree_open(&opened, &tree));
+        at = (size_t)((const unsigned char *)opened.items.items - (const unsigned char *)tree.block);
+        copy = test_block(tree.bytes);
+        memcpy(copy, tree.block, tree.bytes);
+        memcpy(&first, copy + at, sizeof first);
+        memcpy(&last, copy + at + 11 * sizeof last, sizeof last);
+        memcpy(copy + at, &last, sizeof last);
+        memcpy(copy + at + 11 * sizeof first, &first, sizeof first);
+        test_note("kind %d", kind);
+        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+        test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+    gen_mesh_free(&mesh);
+}
+
+/* One more child of the root, with the volume of the last one, that is no leaf and has no children. */
+static void nodes_without_children(void) {
+    test_rng rng = test_random();
+    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
+    cd_mesh_view view = gen_mesh_view(&mesh);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvh_options o;
+        cd_bvtree tree, seen;
+        cdi_bvtree opened;
+        cdi_bvtree_links root, none = {0, 0};
+        cdi_bvh_header h;
+        unsigned char *copy;
+        size_t at, more;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 6;
+        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
+        CHECK(cdi_bvtree_open(&opened, &tree));
+        root = cdi_bvtree_links_of(&opened, 0);
+        test_note("kind %d", kind);
+        CHECK(root.count < 8 && cd_bvtree_node_count(&tree) == 1 + root.count); /* its children are leaves */
+        more = opened.node_size;
+        at = (size_t)((const unsigned char *)opened.items.items - (const unsigned char *)tree.block);
+        copy = test_block(tree.bytes + more);
+        memcpy(copy, tree.block, at);
+        memcpy(copy + at, copy + at - more, more);
+        memcpy(copy + at + more, (const unsigned char *)tree.block + at, tree.bytes - at);
+        memcpy(&h, copy, sizeof h);
+        h.bytes += more;
+        ++h.node_count;
+        memcpy(copy, &h, sizeof h);
+        ++root.count;
+        memcpy(copy + sizeof h + 4 * opened.floats, &root, sizeof root);
+        none.first = h.node_count;
+        memcpy(copy + at + 4 * opened.floats, &none, sizeof none);
+        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes + more), CD_CORRUPT);
+        test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+    gen_mesh_free(&mesh);
+}
+
+/* Empty trees are looked through, too: their bounds and their frames. */
+static void empty_trees_damaged(void) {
+    cd_vec3 p = {0, 0, 0};
+    cd_mesh_view view = cd_mesh_view_make(&p, 1, NULL, 0);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        cd_bvtree tree, seen;
+        unsigned char *copy;
+        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
+        copy = test_block(tree.bytes);
+        for (int i = 0; i < 12; ++i) {
+            cdi_bvh_header h;
+            test_note("kind %d, damage %d", kind, i);
+            memcpy(copy, tree.block, tree.bytes);
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_OK);
+            memcpy(&h, copy, sizeof h);
+            if (i / 3 == 0) h.frame.origin[i % 3] = NAN;
+            if (i / 3 == 1) h.lo[i % 3] = -INFINITY;
+            if (i / 3 == 2) h.hi[i % 3] = INFINITY;
+            if (i / 3 == 3) h.lo[i % 3] = 2, h.hi[i % 3] = 1;
+            memcpy(copy, &h, sizeof h);
+            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+        }
+        test_block_free(copy);
+        cd_bvtree_destroy(&tree);
+    }
+}
+
 /* Frames that are larger or smaller than any numbers are: all that is in the tree is at the origin of each. */
 static void frames_of_no_tree(void) {
     static const int32_t no[6] = {1101, -1101, 5000, -5000, INT32_MAX, INT32_MIN};
@@ -720,6 +819,9 @@ void suite_bvtree(void) {
     RUN(damaged_bytes);
     RUN(damaged_by_a_little);
     RUN(one_more_than_hang_together);
+    RUN(triangles_in_each_others_leaves);
+    RUN(nodes_without_children);
+    RUN(empty_trees_damaged);
     RUN(frames_of_no_tree);
     RUN(few_are_looked_at);
     RUN(the_nearest_comes_first);

@@ -374,6 +374,42 @@ static void planes_exactly(void) {
     CHECK(touching > times / 20);
 }
 
+/* Planes nearly parallel to large discs, next to their rims: a disc reaches as far as two vectors that are nearly parallel tell by
+ * their cross product. */
+static void planes_along_large_discs(void) {
+    test_rng rng = test_random();
+    long behind = 0, times = 100 + test_times(1000);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        round_shape s;
+        cd_plane plane;
+        double n[3];
+        real u[3], m[3], c[3];
+        bool want;
+        memset(&s, 0, sizeof s);
+        s.kind = DISC;
+        s.disc.normal = gen_direction(&g);
+        s.disc.radius = (cd_real)ldexp(1 + test_unit(&rng), 30);
+        plane.n = cd_vec3_add(s.disc.normal,
+                              cd_vec3_scale(gen_direction(&g), (cd_real)ldexp(1, -test_int(&rng, 1, 20))));
+        to_wide(s.disc.normal, u);
+        to_wide(plane.n, m);
+        for (int k = 0; k < 3; ++k) c[k] = m[(k + 1) % 3] * u[(k + 2) % 3] - m[(k + 2) % 3] * u[(k + 1) % 3];
+        s.r = (double)s.disc.radius;
+        plane.d = (cd_real)(-s.r * sqrtl(wide_dot(c, c) / wide_dot(u, u)));
+        if (!cd_plane_is_valid(&plane)) continue;
+        to_doubles(REALS(s.disc.normal), s.to, 3);
+        to_doubles(REALS(plane), n, 3);
+        test_note("%ld", i);
+        test_note_reals("disc", REALS(s.disc), 7);
+        test_note_reals("plane", REALS(plane), 4);
+        want = reaches(&s, n, (double)plane.d);
+        CHECK_INT(test_halfspace(&s, plane), want);
+        behind += want;
+    }
+    CHECK(behind > times / 20 && behind < times);
+}
+
 static void nearest_points(void) {
     test_rng rng = test_random();
     for (long i = test_times(40000); i > 0; --i) {
@@ -879,6 +915,9 @@ static void points_as_shapes(void) {
     CHECK_VEC(cd_cone_support(&k, q), p, 0);
     c.radius = k.radius = 1;
     CHECK(!cd_cylinder_is_valid(&c) && !cd_cone_is_valid(&k) && !cd_test_point_cylinder(p, &c));
+    c.a = c.b = k.apex = k.base = cd_vec3_make(0, 0, 0);
+    c.b.z = k.base.z = (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074); /* two points, though hardly */
+    CHECK(cd_cylinder_is_valid(&c) && cd_cone_is_valid(&k));
     c.radius = -1;
     CHECK(!cd_cylinder_is_valid(&c) && cd_cylinder_volume(&c) == 0 &&
           cd_aabb_is_empty(cd_aabb_from_cylinder(&c)));
@@ -889,6 +928,7 @@ void suite_cylinder(void) {
     RUN(points_at_flat_cones);
     RUN(points_off_along_one_axis);
     RUN(planes_exactly);
+    RUN(planes_along_large_discs);
     RUN(nearest_points);
     RUN(supports_and_boxes);
     RUN(measures);

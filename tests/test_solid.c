@@ -1015,6 +1015,10 @@ static void height_fields(void) {
     CHECK_NEAR(w.t, 2, 4 * OFF);
     w = cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL);
     CHECK(w.t >= 0);
+    pose = moved(1.5, 1.5, -0.25);
+    gap = cd_solid_clearance(&field, solid_of(&box), &pose, NULL);
+    CHECK_INT(gap.relation, CD_SOLID_CROSSING);
+    CHECK_NEAR(gap.distance, -0.75, OFF);
     pose = moved(4, 4, 0.75); /* in the peak */
     w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL);
     CHECK_NEAR(w.t, 0.75, OFF);
@@ -1065,8 +1069,8 @@ static bool none_counts(void *user, cd_pair pair) {
     return false;
 }
 
-/* Bolts through a plate are deepest amid their sides. Whatever the points that may be measured, they are no deeper than is said; a few
- * are too few, and that is said, too: whether the trees' leaves hold a few triangles or all. */
+/* Bolts through a plate are deepest amid their sides. However few points may be measured: no more are, the bolts are no deeper than is
+ * said, and that the points were too few is said, too; whether the trees' leaves hold a few triangles or all. */
 static void few_points_are_measured(void) {
     for (uint32_t all = 0; all < 2; ++all) {
         body s[2];
@@ -1086,14 +1090,16 @@ static void few_points_are_measured(void) {
             CHECK_INT(cd_bvh_build_mesh(&s[k].tree, &view, &leaves), CD_OK);
             CHECK_INT(cd_bvh_winding_build(&s[k].winding, &s[k].tree, NULL), CD_OK);
         }
-        for (uint32_t n = 0; n < 64; n = n ? 2 * n : 1) {
+        for (uint32_t n = 0; n <= 256; n = n ? 2 * n : 1) {
             cd_solid_gap gap;
             o.max_iterations = n;
             test_note("%u points, leaves of %s", (unsigned)n, all ? "all" : "few");
+            test_counted.node = 0;
             gap = cd_solid_clearance(solid_of(&s[0]), solid_of(&s[1]), NULL, &o);
             CHECK_INT(gap.status, n ? CD_NOT_CONVERGED : CD_OK);
             CHECK(-(double)gap.distance <= 0.5 + OFF);
             CHECK((double)gap.gap - (double)gap.distance >= 0.5 - OFF);
+            CHECK(n == 0 || !all || test_counted.node <= 100 + 2 * n); /* a point takes two nodes */
         }
         body_free(&s[0]);
         body_free(&s[1]);
