@@ -431,7 +431,7 @@ static void capsules_in_motion(void) {
         test_note_reals("from", &from[0].rotation.x, 14);
         test_note_reals("to", &to[0].rotation.x, 14);
         r = ASK("samples", cd_sweep_motions_capsule_capsule(&m[0], &c[0], &m[1], &c[1], &o));
-        s = cd_sweep_motions(&m[0], radius[0], &m[1], radius[1], capsule_distance, c, &o);
+        s = ASK("forms", cd_sweep_motions(&m[0], radius[0], &m[1], radius[1], capsule_distance, c, &o));
         CHECK(r.status == CD_OK && s.status == CD_OK);
         for (int k = 0; k < STEPS && r.t > 0; ++k) {
             cd_real t = r.t * (cd_real)k / STEPS;
@@ -484,7 +484,7 @@ static void extremes(void) {
     m = moving(CD_MOTION_SCREW, &from, &to);
     r = cd_sweep_motions_capsule_capsule(&m, &bad, &n, &bad, NULL);
     CHECK(r.t >= 0 && r.t <= 1 && r.gap >= 0);
-    CHECK_INT(cd_sweep_motions(&m, 1, &n, 1, NULL, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_sweep_motions(&m, 1, &n, 1, NULL, NULL, NULL)).status, CD_INVALID_ARGUMENT);
 }
 
 void suite_halving(void) {

@@ -231,8 +231,8 @@ static bool keep_some(void *user, uint32_t index) {
 
 static bool sweep_to_all(const thing *a, cd_vec3 m, const cd_triangle *t, size_t count,
                          const cd_cast_options *o, cd_hit *hit) {
-    return a->kind == AABB ? cd_sweep_aabb_triangles(a->aabb, m, t, count, o, hit)
-                           : cd_sweep_obb_triangles(&a->obb, m, t, count, o, hit);
+    return a->kind == AABB ? ASK("loop", cd_sweep_aabb_triangles(a->aabb, m, t, count, o, hit))
+                           : ASK("loop", cd_sweep_obb_triangles(&a->obb, m, t, count, o, hit));
 }
 
 static bool same_hit(const cd_hit *a, const cd_hit *b) {

@@ -277,12 +277,12 @@ static void lines_and_segments(void) {
     cd_cast_options o;
     cd_hit hit;
     memset(&o, 0, sizeof o);
-    CHECK(cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
+    CHECK(ASK("exact", cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit)));
     CHECK_NEAR(hit.t, 4 / 4.5, 1e-6);
     CHECK_NEAR(hit.normal.z, 1, 1e-6);
     s.b.z = 6.5f;
-    CHECK(!cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
-    CHECK(cd_cast_line_tapered_capsule(&l, &c, NULL, &hit));
+    CHECK(!ASK("exact", cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit)));
+    CHECK(ASK("exact", cd_cast_line_tapered_capsule(&l, &c, NULL, &hit)));
     CHECK_NEAR(hit.t, 3, 1e-6);
     o.flags = (uint32_t)CD_CAST_START_DEPTH;
     CHECK(cd_cast_ray_tapered_capsule(&r, 100, &c, &o, &hit));
@@ -321,11 +321,11 @@ static void measures_and_boxes(void) {
         }
         for (int k = 0; k < 3; ++k) got += (double)(&p.x)[k] * (double)(&dir.x)[k] / length;
         if (length > 0 && isfinite(length)) CHECK_NEAR(got, most, 4 * size_of(&c, p) * (EPS + 1e-15));
-        moved = cd_tapered_capsule_transform(&c, &pose);
+        moved = ASK("forms", cd_tapered_capsule_transform(&c, &pose));
         want.min = cd_transform_point(&pose, c.b);
         CHECK(moved.radius_a == c.radius_a && moved.radius_b == c.radius_b);
         CHECK(moved.b.x == want.min.x && moved.b.y == want.min.y && moved.b.z == want.min.z);
-        CHECK(cd_tapered_capsule_is_valid(&c));
+        CHECK(ASK("judge", cd_tapered_capsule_is_valid(&c)));
         p = ASK("judge", cd_tapered_capsule_support(&c, cd_vec3_make(0, 0, 0)));
         want.max = c.radius_a >= c.radius_b ? c.a : c.b;
         CHECK(p.x == want.max.x && p.y == want.max.y && p.z == want.max.z);
@@ -336,21 +336,21 @@ static void measures_and_boxes(void) {
 static void volumes(void) {
     cd_tapered_capsule c = {{1, 2, 3}, {1, 2, 8}, 2, 2};
     const double pi = 3.14159265358979323846;
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 20 * pi + 32 * pi / 3, 1e-14 + 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 20 * pi + 32 * pi / 3, 1e-14 + 64 * 4 * EPS);
     c.radius_b = 0;
     c.b.z = 4;
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 32 * pi / 3, 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 32 * pi / 3, 64 * 4 * EPS);
     c.b.z =
         7; /* a cone of half angle 30 degrees on a ball: its height 3, the circle's radius sqrt(3), the cap below */
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 3 * pi + 9 * pi, 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 3 * pi + 9 * pi, 64 * 4 * EPS);
     c.radius_a = -1;
-    CHECK(!cd_tapered_capsule_is_valid(&c));
-    CHECK_SAME(cd_tapered_capsule_volume(&c), 0);
+    CHECK(!ASK("exact", cd_tapered_capsule_is_valid(&c)));
+    CHECK_SAME(ASK("exact", cd_tapered_capsule_volume(&c)), 0);
     CHECK(cd_aabb_is_empty(cd_aabb_from_tapered_capsule(&c)));
     CHECK(!cd_test_point_tapered_capsule(c.a, &c));
     CHECK(isnan((double)cd_closest_pt_point_tapered_capsule(c.a, &c).x));
     c.radius_a = (cd_real)NAN;
-    CHECK(!cd_tapered_capsule_is_valid(&c));
+    CHECK(!ASK("exact", cd_tapered_capsule_is_valid(&c)));
 }
 
 void suite_tapered(void) {
