@@ -288,7 +288,7 @@ static void check_codes(cd_aabb b, cd_aabb frame, cd_aabb back, const int *lo, c
 
 static void quantised_boxes_hold_the_source(void) {
     test_rng rng = test_random();
-    for (long i = test_times(5000); i > 0; --i) {
+    for (long i = test_times(11000); i > 0; --i) {
         cd_aabb frame = any_box(&rng), b = any_box(&rng), other = any_box(&rng);
         cd_aabb_q16 q, r;
         cd_aabb_q8 s, t;
@@ -703,7 +703,7 @@ static void hull_corners_first(void) {
     enum { MOST = 60 };
     cd_vec3 p[MOST], q[MOST];
     uint32_t order[MOST];
-    for (long i = test_times(600); i > 0; --i) {
+    for (long i = test_times(2400); i > 0; --i) {
         gen g = any_gen(&rng);
         size_t count = (size_t)test_int(&rng, 0, MOST), first = 99;
         cd_aabb all, front;

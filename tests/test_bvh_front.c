@@ -454,7 +454,7 @@ static void refitted_trees_need_a_word(void) {
 
 static void trees_against_themselves(void) {
     test_rng rng = test_random();
-    for (long n = test_times(60); n > 0; --n) {
+    for (long n = test_times(180); n > 0; --n) {
         cd_bvh_front front;
         cd_bvh_pair_options o;
         memset(&front, 0, sizeof front);
@@ -494,7 +494,7 @@ static bool as_listed(void *user, cd_pair pair) {
 /* What is visited of one tree: the pairs of cd_bvh_traverse_self, and no more than the visitor wants. */
 static void visits_of_one_tree(void) {
     test_rng rng = test_random();
-    for (long n = test_times(300); n > 0; --n) {
+    for (long n = test_times(360); n > 0; --n) {
         cd_bvh_front front;
         memset(&front, 0, sizeof front);
         draw(&rng, &a, GEN_UNIT, 0.2, 100);
@@ -514,7 +514,7 @@ static void visits_of_one_tree(void) {
 
 static void visitors_may_stop(void) {
     test_rng rng = test_random();
-    for (long n = test_times(100); n > 0; --n) {
+    for (long n = test_times(350); n > 0; --n) {
         cd_transform pose = gen_pose(&rng, 0.2);
         cd_bvh_front front;
         memset(&front, 0, sizeof front);

@@ -302,7 +302,7 @@ static void boxes_of_instances(void) {
     test_rng rng = test_random();
     static scene s;
     scene_begin(&s, &rng);
-    for (long i = test_times(40); i >= 0; --i) {
+    for (long i = test_times(84); i >= 0; --i) {
         scene_fill(&s, &rng, MOST, 0);
         for (uint32_t k = 0; k < s.count; ++k) {
             const cd_bvh_instance *in = &s.instance[k];

@@ -651,7 +651,7 @@ static void one_heap_of_eight_is_built_anew(void) {
 
 static void bad_input_leaves_the_tree_as_it_was(void) {
     test_rng rng = test_random();
-    for (long turn = test_times(60); turn > 0; --turn) {
+    for (long turn = test_times(180); turn > 0; --turn) {
         scene *s = scene_begin(&rng, (int)(turn % KINDS), (uint32_t)(turn / KINDS % 4), test_int(&rng, 1, 5));
         uint32_t bad = (uint32_t)test_int(&rng, 0, (int)s->count - 1), other = s->count;
         cd_mesh_view view = scene_view(s);

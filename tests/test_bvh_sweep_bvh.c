@@ -645,7 +645,7 @@ static bool meet_at(const scene *s, const cd_motion *m, const cd_motion *n, cd_r
 
 static void turning_trees_never_meet_before(void) {
     test_rng rng = test_random();
-    long hits = 0, misses = 0, all = test_times(120);
+    long hits = 0, misses = 0, all = test_times(480);
     for (long i = 0; i < all; ++i) {
         scene s;
         cd_motion m = draw_motion(&rng, 2.5), n = draw_motion(&rng, 2.5);

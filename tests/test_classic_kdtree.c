@@ -181,7 +181,7 @@ static cd_vec3 some_point(gen *g, int n) {
 static void answers_are_those_of_loops(void) {
     test_rng rng = test_random();
     long hits = 0;
-    for (long i = test_times(120); i > 0; --i) {
+    for (long i = test_times(252); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         int n = test_int(&rng, 1, test_int(&rng, 0, 2) ? 40 : MOST), what = test_int(&rng, 0, 2);
         int leaf_size = test_int(&rng, 0, 6);

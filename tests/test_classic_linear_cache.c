@@ -127,7 +127,7 @@ static void one_operation(cd_linear_cache *c, model *m, test_rng *rng) {
         break;
     case 1:
         model_step(m, budget);
-        CHECK_INT(cd_linear_cache_step(c, budget), m->waiting_count);
+        CHECK_INT(ASK("judge", cd_linear_cache_step(c, budget)), m->waiting_count);
         break;
     case 2:
     case 3:

@@ -196,7 +196,7 @@ static void courses(void) {
                                             {COURSE_RAY, COURSE_SEGMENT},  {COURSE_POINT, COURSE_LINE},
                                             {COURSE_POINT, COURSE_RAY},    {COURSE_POINT, COURSE_SEGMENT}};
     test_rng rng = test_random();
-    for (long i = test_times(6000); i > 0; --i) {
+    for (long i = test_times(18000); i > 0; --i) {
         gen g = any_scene(&rng);
         const course_kind *kind = pairs[test_int(&rng, 0, 7)];
         cd_vec3 b[2], a[2];
@@ -394,7 +394,7 @@ static double exact_course_triangle(const course *c, const double t[9], bool hit
 
 static void rays_and_triangles(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(4000); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_triangle t = gen_triangle(&g);
         cd_segment s = segment_at_triangle(&g, &t);
@@ -738,7 +738,7 @@ static void safe_times(void) {
 static void safe_motions(void) {
     test_rng rng = test_random();
     cd_transform same = gen_pose(&rng, 1.0), bad = same;
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(1800); i > 0; --i) {
         cd_transform a = gen_pose(&rng, 1.0), b = gen_pose(&rng, 1.0);
         cd_real radius = (cd_real)test_unit(&rng), bound;
         double most = 0.0;

@@ -309,7 +309,7 @@ static cd_vec3 way_between(const cd_separation *s) {
 static void distances_agree(void) {
     test_rng rng = test_random();
     long other = 0;
-    for (long i = 0, times = test_times(200); i < times; ++i) {
+    for (long i = 0, times = test_times(1000); i < times; ++i) {
         hulls_cloud c[2] = {{NULL, 0, NULL}, {NULL, 0, NULL}};
         cd_hull hull[2];
         cd_dk_hierarchy dk[2];
@@ -338,7 +338,7 @@ static void distances_agree(void) {
             hulls_cloud_free(&c[k]);
         }
     }
-    CHECK(other <= test_times(200) / 20 + 1);
+    CHECK(other <= test_times(1000) / 20 + 1);
 }
 
 /* ---- blocks, and what may go wrong ---- */

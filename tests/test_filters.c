@@ -322,7 +322,7 @@ static void rays_of_instances(void) {
     static soup s[2];
     test_rng rng = test_random();
     long hits = 0, all = 0;
-    for (long n = test_times(100); n > 0; --n) {
+    for (long n = test_times(500); n > 0; --n) {
         cd_bvh_instance in[4];
         cd_bvh_instances scene;
         cd_ray ray[16];

@@ -364,7 +364,7 @@ static void spheres_on_straight_ways(void) {
  * the rod comes within r of the centre when sin(angle from the rod to it) = r / l. */
 static void turning_rod_and_ball(void) {
     test_rng rng = test_random();
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(660); i > 0; --i) {
         double l = test_range(&rng, 0.5, 4), radius = l * test_range(&rng, 0.001, 0.5), margin;
         double angle = atan2(4, 3) - asin(radius / l), truth = angle / (2 * atan2(1, 1));
         cd_transform from = cd_transform_identity(), to = from;
@@ -408,7 +408,7 @@ static cd_real capsule_distance(void *user, const cd_transform *a, const cd_tran
 static void capsules_in_motion(void) {
     test_rng rng = test_random();
     long hits = 0, misses = 0;
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(1500); i > 0; --i) {
         enum { STEPS = 16 };
         cd_transform from[2], to[2];
         cd_motion m[2];

@@ -38,7 +38,7 @@ static size_t cover(const cd_hull *hull, cd_sphere *out, size_t room) {
 static void never_apart_when_they_meet(void) {
     test_rng rng = test_random();
     int meet = 0, apart = 0, wrong = 0;
-    for (long i = test_times(800); i > 0; --i) {
+    for (long i = test_times(1200); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         cd_vec3 p[2][24], moved[24];
         size_t n[2];

@@ -84,7 +84,7 @@ static void sets(void) {
 /* Each next axis is, up to rounding, the most perpendicular one to those before. */
 static void order_is_greedy(void) {
     test_rng rng = test_random();
-    for (long i = test_times(200); i > 0; --i) {
+    for (long i = test_times(1000); i > 0; --i) {
         cd_kdop_set set = any_set(&rng), s = set;
         if (i % 2) {
             for (uint32_t k = 0; k < s.count; ++k) {
@@ -103,6 +103,23 @@ static void order_is_greedy(void) {
                 CHECK(mine <= most + 1e-5);
             }
         }
+    }
+}
+
+/* Empty ones, and directions turned. */
+static void sets_are_turned(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2500); i > 0; --i) {
+        cd_kdop_set set = cd_kdop_set_standard(standard_k[i % 7]), turned;
+        cd_quat q = gen_quat(&rng);
+        cd_kdop none = ASK("exact", cd_kdop_empty(&set));
+        CHECK_INT(none.count, set.count);
+        for (uint32_t a = 0; a < set.count; ++a)
+            CHECK(none.min[a] == CD_REAL_MAX && none.max[a] == -CD_REAL_MAX);
+        turned = ASK("judge", cd_kdop_set_rotate(&set, q));
+        CHECK_INT(turned.count, set.count);
+        for (uint32_t a = 0; a < set.count; ++a)
+            CHECK_VEC(turned.axis[a], cd_quat_rotate(q, set.axis[a]), 8 * EPS);
     }
 }
 
@@ -1101,6 +1118,7 @@ static void other_sets_and_balls_without_end(void) {
 void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
+    RUN(sets_are_turned);
     RUN(invalid_sets);
     RUN(sets_of_short_axes);
     RUN(fits_are_the_best);

@@ -124,7 +124,7 @@ static void round_ones(void) {
 
 static void boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(500); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         cd_aabb b;
         cd_aabb_mw w;
         cd_aabb_cr c;
@@ -199,7 +199,7 @@ static void boxes_with_axes(void) {
 
 static void lists_of_numbers(void) {
     test_rng rng = test_random();
-    for (long i = test_times(500); i > 0; --i) {
+    for (long i = test_times(1000); i > 0; --i) {
         cd_slab s[3];
         cd_plane p[4];
         cd_vec3 g[3];
@@ -457,6 +457,213 @@ static void boxes_of_points(void) {
     }
 }
 
+/* ---- measures and points, by formulas ---- */
+
+static void check_measure(cd_real got, double want, double allowed) {
+    CHECK_NEAR(got, want, allowed * EPS * fabs(want) + 1e-40);
+}
+
+static void measures_by_formula(void) {
+    test_rng rng = test_random();
+    const double pi = 3.14159265358979323846;
+    for (long i = test_times(2500); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb b = gen_obb(&g);
+        cd_sphere s = gen_sphere(&g);
+        cd_capsule c;
+        cd_lozenge l;
+        cd_torus o;
+        cd_spherical_shell h;
+        cd_circle f;
+        cd_ellipsoid e;
+        cd_tapered_capsule t;
+        double r = test_range(&rng, 0.1, 2), d, x, y, z, a, sine, cosine;
+        s.radius = c.radius = l.radius = f.radius = t.radius_a = o.minor = h.inner = (cd_real)r;
+        r = (double)s.radius;
+        c.a = t.a = l.a = o.center = h.center = e.center = gen_point(&g);
+        c.b = t.b = cd_vec3_along(c.a, b.axes.col[0], (cd_real)test_range(&rng, 1.5, 3));
+        f.center = cd_vec2_make(c.a.x, c.a.y);
+        o.axis = h.axis = b.axes.col[1];
+        o.major = (cd_real)(r + test_range(&rng, 0, 2));
+        h.outer = (cd_real)(r + test_range(&rng, 0.1, 2));
+        h.cos_angle = (cd_real)test_range(&rng, -0.99, 0.99);
+        e.axes = b.axes;
+        e.half = b.half = cd_vec3_make((cd_real)test_range(&rng, 0.1, 2), (cd_real)test_range(&rng, 0.1, 2),
+                                       (cd_real)test_range(&rng, 0.1, 2));
+        x = (double)b.half.x;
+        y = (double)b.half.y;
+        z = (double)b.half.z;
+        l.edge[0] = cd_vec3_scale(b.axes.col[0], 2);
+        l.edge[1] = cd_vec3_scale(b.axes.col[1], b.half.x);
+        test_note("");
+        test_note_reals("box", REALS(b), 15);
+        test_note_reals("capsule", REALS(c), 7);
+        check_measure(ASK("judge", cd_sphere_volume(s)), 4 * pi / 3 * r * r * r, 8);
+        check_measure(ASK("judge", cd_sphere_surface_area(s)), 4 * pi * r * r, 8);
+        check_measure(ASK("judge", cd_circle_area(f)), pi * r * r, 8);
+        check_measure(ASK("judge", cd_obb_volume(&b)), 8 * x * y * z, 8);
+        check_measure(ASK("judge", cd_obb_surface_area(&b)), 8 * (x * y + y * z + z * x), 8);
+        check_measure(ASK("judge", cd_ellipsoid_volume(&e)), 4 * pi / 3 * x * y * z, 8);
+        d = (double)cd_vec3_dist(c.a, c.b);
+        check_measure(ASK("judge", cd_capsule_volume(&c)), pi * r * r * (d + 4 * r / 3), 16);
+        check_measure(ASK("judge", cd_capsule_surface_area(&c)), 2 * pi * r * (d + 2 * r), 16);
+        a = (double)cd_vec3_length(l.edge[0]) * (double)cd_vec3_length(l.edge[1]);
+        d = (double)cd_vec3_length(l.edge[0]) + (double)cd_vec3_length(l.edge[1]);
+        check_measure(ASK("judge", cd_lozenge_volume(&l)),
+                      2 * r * a + pi * r * r * d + 4 * pi / 3 * r * r * r, 16);
+        check_measure(ASK("judge", cd_lozenge_surface_area(&l)), 2 * a + 2 * pi * r * d + 4 * pi * r * r, 16);
+        x = (double)o.major;
+        check_measure(ASK("judge", cd_torus_volume(&o)), 2 * pi * pi * x * r * r, 64);
+        check_measure(ASK("judge", cd_torus_surface_area(&o)), 4 * pi * pi * x * r, 64);
+        x = (double)h.outer;
+        cosine = (double)h.cos_angle;
+        check_measure(ASK("judge", cd_spherical_shell_volume(&h)),
+                      2 * pi / 3 * (1 - cosine) * (x * x * x - r * r * r), 64 / (x - r));
+        check_measure(
+            ASK("judge", cd_spherical_shell_surface_area(&h)),
+            2 * pi * (1 - cosine) * (x * x + r * r) + pi * sqrt(1 - cosine * cosine) * (x * x - r * r), 64);
+        /* A tapered one: the frustum of a cone between the circles where it touches the balls, and what is left of these. */
+        d = (double)cd_vec3_dist(t.a, t.b);
+        t.radius_b = (cd_real)test_range(&rng, fmax(0.05, r - 0.9 * d), r + 0.9 * d);
+        y = (double)t.radius_b;
+        sine = (r - y) / d;
+        cosine = sqrt(1 - sine * sine);
+        z = d - sine * (r - y); /* from circle to circle */
+        a = pi / 3 * z * cosine * cosine * (r * r + r * y + y * y);
+        x = r * (1 + sine); /* the heights of the caps */
+        a += pi / 3 * x * x * (3 * r - x);
+        x = y * (1 - sine);
+        a += pi / 3 * x * x * (3 * y - x);
+        test_note_reals("tapered", REALS(t), 8);
+        check_measure(ASK("judge", cd_tapered_capsule_volume(&t)), a, 64);
+    }
+}
+
+static double along(cd_vec3 d, cd_vec3 p) {
+    return (double)d.x * (double)p.x + (double)d.y * (double)p.y + (double)d.z * (double)p.z;
+}
+
+static double reach_of(const cd_vec3 *p, int n, cd_vec3 d) {
+    double most = -HUGE_VAL;
+    for (int k = 0; k < n; ++k) most = fmax(most, along(d, p[k]));
+    return most;
+}
+
+#define REACH(by, call, want)                                                                                \
+    s = ASK(by, call);                                                                                       \
+    CHECK_NEAR(along(d, cd_support_farthest(&s, d)), (want), slack)
+
+static void supports_reach_as_far_as_their_bodies(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
+        cd_vec3 p[8], d = gen_direction(&g);
+        cd_segment segment;
+        cd_triangle triangle;
+        cd_tetrahedron tetrahedron;
+        cd_sphere sphere = gen_sphere(&g);
+        cd_capsule capsule;
+        cd_tapered_capsule tapered;
+        cd_aabb aabb = gen_aabb(&g);
+        cd_obb obb = gen_obb(&g);
+        cd_rect rect;
+        cd_lozenge lozenge;
+        cd_disc disc;
+        cd_cylinder cylinder;
+        cd_cone cone;
+        cd_ellipsoid ellipsoid;
+        cd_real radius = gen_length(&g);
+        cd_support s, t;
+        double length = (double)cd_vec3_length(d), slack;
+        for (int k = 0; k < 8; ++k) p[k] = gen_point(&g);
+        memcpy(&segment, p, sizeof segment);
+        memcpy(&triangle, p, sizeof triangle);
+        memcpy(&tetrahedron, p, sizeof tetrahedron);
+        capsule.a = tapered.a = disc.center = cylinder.a = cone.apex = p[0];
+        capsule.b = tapered.b = cylinder.b = cone.base = p[1];
+        disc.normal = d;
+        if (same_point(p[0], p[1])) cylinder.b = cone.base = cd_vec3_add(p[0], d);
+        capsule.radius = tapered.radius_a = lozenge.radius = disc.radius = cylinder.radius = cone.radius =
+            radius;
+        tapered.radius_b = gen_length(&g);
+        rect.a = lozenge.a = obb.center;
+        rect.edge[0] = lozenge.edge[0] = obb.axes.col[0];
+        rect.edge[1] = lozenge.edge[1] = cd_vec3_scale(obb.axes.col[1], 2);
+        ellipsoid.center = obb.center;
+        ellipsoid.axes = obb.axes;
+        ellipsoid.half = obb.half;
+        slack = 64 * EPS * length * 16;
+        test_note("");
+        test_note_reals("points", REALS(p[0]), 24);
+        test_note_reals("d", REALS(d), 3);
+        test_note_reals("box", REALS(obb), 15);
+        test_note_reals("radius", &radius, 1);
+        REACH("judge", cd_support_of_point(p[0]), along(d, p[0]));
+        REACH("loop", cd_support_of_points(p, 8), reach_of(p, 8, d));
+        REACH("loop", cd_support_of_segment(&segment), reach_of(p, 2, d));
+        REACH("loop", cd_support_of_triangle(&triangle), reach_of(p, 3, d));
+        REACH("loop", cd_support_of_tetrahedron(&tetrahedron), reach_of(p, 4, d));
+        t = s;
+        REACH("judge", cd_support_rounded(&t, radius), reach_of(p, 4, d) + (double)radius * length);
+        REACH("judge", cd_support_of_sphere(sphere),
+              along(d, sphere.center) + (double)sphere.radius * length);
+        REACH("judge", cd_support_of_capsule(&capsule), reach_of(p, 2, d) + (double)radius * length);
+        REACH("judge", cd_support_of_tapered_capsule(&tapered),
+              fmax(along(d, p[0]) + (double)radius * length,
+                   along(d, p[1]) + (double)tapered.radius_b * length));
+        REACH("forms", cd_support_of_aabb(&aabb), along(d, cd_aabb_support(aabb, d)));
+        REACH("forms", cd_support_of_obb(&obb), along(d, cd_obb_support(&obb, d)));
+        REACH("judge", cd_support_of_rect(&rect),
+              along(d, rect.a) + fmax(0, along(d, rect.edge[0])) + fmax(0, along(d, rect.edge[1])));
+        REACH("judge", cd_support_of_lozenge(&lozenge),
+              along(d, rect.a) + fmax(0, along(d, rect.edge[0])) + fmax(0, along(d, rect.edge[1])) +
+                  (double)radius * length);
+        REACH("forms", cd_support_of_disc(&disc), along(d, cd_disc_support(&disc, d)));
+        REACH("forms", cd_support_of_cylinder(&cylinder), along(d, cd_cylinder_support(&cylinder, d)));
+        REACH("forms", cd_support_of_cone(&cone), along(d, cd_cone_support(&cone, d)));
+        REACH("forms", cd_support_of_ellipsoid(&ellipsoid), along(d, cd_ellipsoid_support(&ellipsoid, d)));
+    }
+}
+
+/* Whole numbers: all dot products are exact. */
+static void points_of_whole_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_vec3 p[7], d = whole_point(&rng), q;
+        cd_aabb b;
+        cd_line l;
+        size_t n = (size_t)test_int(&rng, 1, 7), least = 99, most = 99, low = 0, high = 0;
+        bool outside = false, border = false;
+        double t;
+        gen_begin(&rng, GEN_GRID);
+        for (int k = 0; k < 7; ++k) p[k] = whole_point(&rng);
+        test_note("");
+        test_note_reals("p", REALS(p[0]), 21);
+        test_note_reals("d", REALS(d), 3);
+        for (size_t k = 1; k < n; ++k) {
+            if (along(d, p[k]) < along(d, p[low])) low = k;
+            if (along(d, p[k]) > along(d, p[high])) high = k;
+        }
+        CHECK(ASK("loop", cd_extreme_points_along_direction(p, n, d, &least, &most)));
+        CHECK(least == low && most == high);
+        b.min = whole_point(&rng);
+        b.max = cd_vec3_add(b.min, cd_vec3_make(3, 2, (cd_real)test_int(&rng, -1, 2)));
+        for (int k = 0; k < 3; ++k) {
+            cd_real x = REALS(p[0])[k], lo = REALS(b.min)[k], hi = REALS(b.max)[k];
+            outside = outside || x < lo || x > hi;
+            border = border || x == lo || x == hi;
+        }
+        CHECK_INT(ASK("exact", cd_locate_point_aabb(p[0], b)), outside ? -1 : border ? 0 : 1);
+        if (is_zero(d)) continue;
+        l.origin = p[1];
+        l.dir = d;
+        q = ASK("judge", cd_closest_pt_point_line(p[0], &l));
+        t = along(d, cd_vec3_sub(p[0], p[1])) / along(d, d);
+        for (int k = 0; k < 3; ++k)
+            CHECK_NEAR(REALS(q)[k], (double)REALS(p[1])[k] + t * (double)REALS(d)[k], 32 * EPS);
+    }
+}
+
 /* ---- lines, planes, views ---- */
 
 static void lines_and_planes(void) {
@@ -467,7 +674,9 @@ static void lines_and_planes(void) {
         long double d = 0, size = 0;
         cd_ray r;
         cd_line l;
-        cd_plane p;
+        cd_plane p, q;
+        cd_triangle t;
+        bool found;
         test_note("");
         test_note_reals("a", REALS(a), 3);
         test_note_reals("b", REALS(b), 3);
@@ -484,12 +693,18 @@ static void lines_and_planes(void) {
         }
         CHECK(same_point(p.n, n));
         CHECK_NEAR(p.d, (double)d, 2 * EPS * (double)size);
+        t = gen_triangle(&g);
+        test_note_reals("t", REALS(t), 9);
+        found = cd_plane_from_points(t.a, t.b, t.c, &p);
+        q = p;
+        CHECK_INT(ASK("forms", cd_plane_from_triangle(&t, &q)), found);
+        CHECK(same_point(q.n, p.n) && q.d == p.d);
     }
 }
 
 static void corners_of_views(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_vec3 v[5];
         double wide[5][4];
@@ -507,6 +722,16 @@ static void corners_of_views(void) {
             CHECK(k[0] == t[3 * j] && k[1] == t[3 * j + 1] && k[2] == t[3 * j + 2]);
         }
         for (uint32_t j = 0; j < 5; ++j) CHECK_VEC(ASK("exact", cd_mesh_position(&m, j)), v[j], 0);
+        CHECK(ASK("exact", cd_mesh_view_is_valid(&m)));
+        for (uint32_t j = 0; j < 2; ++j) {
+            cd_triangle corners;
+            CHECK(ASK("exact", cd_mesh_triangle(&m, j, &corners)));
+            CHECK(same_point(corners.a, v[t[3 * j]]) && same_point(corners.b, v[t[3 * j + 1]]) &&
+                  same_point(corners.c, v[t[3 * j + 2]]));
+        }
+        m.index_stride = (uint32_t)test_int(&rng, 1, 20);
+        CHECK_INT(ASK("exact", cd_mesh_view_is_valid(&m)), m.index_stride >= 12);
+        m.index_stride = 0;
         m.positions = wide;
         m.stride = sizeof wide[0];
         m.position_format = CD_POSITION_F64;
@@ -754,6 +979,9 @@ void suite_made(void) {
     RUN(round_ones_are_moved);
     RUN(others_are_moved);
     RUN(boxes_of_points);
+    RUN(measures_by_formula);
+    RUN(supports_reach_as_far_as_their_bodies);
+    RUN(points_of_whole_numbers);
     RUN(lines_and_planes);
     RUN(corners_of_views);
     RUN(polygons_by_the_callers_test);

@@ -1010,7 +1010,7 @@ static void rocking(void) {
 static void hulls_are_convex_bodies(void) {
     test_rng rng = test_random();
     long met = 0, all = 0;
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(540); i > 0; --i) {
         body one, other;
         cd_cache cache[2];
         cd_transform pose = gen_pose(&rng, 1.2);

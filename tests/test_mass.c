@@ -255,7 +255,7 @@ static void cubes_far_away(void) {
 /* Bumpy balls, turned, squeezed, scaled and moved: their corners are rounded by that, and are what counts. */
 static void balls(void) {
     test_rng rng = test_random();
-    for (long i = test_times(60); i > 0; --i) {
+    for (long i = test_times(90); i > 0; --i) {
         gen_mesh mesh = gen_mesh_ball(test_int(&rng, 1, 4), test_range(&rng, 0, 0.9), &rng);
         body b = body_of(mesh.vertices, mesh.indices, mesh.triangle_count);
         cd_transform pose = gen_pose(&rng, test_int(&rng, 0, 1) ? 0 : 1e4);
@@ -405,7 +405,7 @@ static void flat_hulls(void) {
 
 static void balls_and_turned_boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_sphere s = gen_sphere(&g);
         cd_obb box = gen_obb(&g);
@@ -514,7 +514,7 @@ static void masses_that_cancel(void) {
 /* Moving the body or its properties comes to the same; so does asking about another point or going there. */
 static void moved_bodies(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_obb box = gen_obb(&g), moved;
         cd_transform pose = gen_pose(&rng, 4);

@@ -204,7 +204,7 @@ static void poses_are_as_defined(void) {
 static void ways_are_bounded(void) {
     test_rng rng = test_random();
     long seen = 0;
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         enum { STEPS = 24 };
         reference r;
         cd_motion m = draw_motion(&rng, &r);
@@ -249,7 +249,7 @@ static void ways_are_bounded(void) {
 /* How much nearer two points come to each other. */
 static void nearing_is_bounded(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         reference r, s;
         cd_motion a = draw_motion(&rng, &r), b = draw_motion(&rng, &s);
         cd_vec3 p = draw_body_point(&rng), q = draw_body_point(&rng);
@@ -329,7 +329,7 @@ static bool box_holds(cd_aabb b, lv p, long double radius, long double noise) {
 
 static void boxes_hold_all_the_way(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         enum { STEPS = 24 };
         reference r;
         cd_motion m = draw_motion(&rng, &r);

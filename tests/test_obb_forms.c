@@ -145,7 +145,7 @@ static void quaternions(void) {
 static void twelve_numbers(void) {
     test_rng rng = test_random();
     CHECK_INT(sizeof(cd_obb12), 12 * sizeof(cd_real));
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_obb12 q;
         exact_pool pool = exact_begin();
@@ -168,7 +168,7 @@ static void twelve_numbers(void) {
 
 static void corners(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_vec3 v[8];
         exact_pool pool = exact_begin();
@@ -240,13 +240,14 @@ static point common_point(const cd_plane *a, const cd_plane *b, const cd_plane *
 
 static void planes_and_slabs(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_plane p[6];
         cd_slab s[3];
         exact_pool pool = exact_begin();
         cd_obb_to_planes(&b, p);
         CHECK(ASK("exact", cd_slabs_from_obb(&b, s)));
+        test_asked("exact", "cd_obb_to_planes");
         for (int c = 0; c < 8; ++c) {
             exact3 corner = box_corner(&b, c).num;
             for (int k = 0; k < 6; ++k)

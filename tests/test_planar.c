@@ -331,6 +331,7 @@ static void rectangles_hold_their_corners(void) {
         test_note_reals("b", REALS(b), 4);
         test_note_reals("t", REALS(t), 4);
         shape_of_obb(&s, &o);
+        test_asked("exact", "cd_aabb2_from_obb2");
         for (int k = 0; k < 4; ++k)
             CHECK(between(of(around.min.x), of(around.max.x), s.p[k].x) &&
                   between(of(around.min.y), of(around.max.y), s.p[k].y));

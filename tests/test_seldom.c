@@ -95,7 +95,7 @@ static void spheres_at_shells(void) {
 
 static void closest_points_of_rays(void) {
     test_rng rng = test_random();
-    for (long n = test_times(300); n > 0; --n) {
+    for (long n = test_times(3000); n > 0; --n) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_ray r;
         cd_vec3 p = gen_point(&g), c;

@@ -1334,7 +1334,7 @@ static void trees_do_not_matter(void) {
 /* Two convex shapes: what cd_collide_convex says, to the bit. */
 static void convex_shapes_are_convex_bodies(void) {
     test_rng rng = test_random();
-    for (long n = test_times(200); n > 0; --n) {
+    for (long n = test_times(600); n > 0; --n) {
         body a, b;
         cd_manifold m, want;
         cd_transform pose = gen_pose(&rng, 1.2);

@@ -443,7 +443,7 @@ static void faces_are_entered_and_left(void) {
 
 static void fits_hold_their_points(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 p[20], c = gen_point(&g);
         cd_spherical_shell s;

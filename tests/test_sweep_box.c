@@ -265,7 +265,7 @@ static void judge_all(const thing *a, cd_vec3 m, const cd_triangle *t, uint32_t 
 static void many_triangles_are_one_after_another(void) {
     enum { MANY = 16 };
     test_rng rng = test_random();
-    long hits = 0, times = test_times(600);
+    long hits = 0, times = test_times(1500);
     for (long i = 0; i < times; ++i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         thing a = draw(&g, test_int(&rng, AABB, OBB));

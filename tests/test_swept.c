@@ -226,7 +226,7 @@ static void capsules_exactly(void) {
 
 static void closest_points_of_capsules(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
         cd_capsule a = capsule_of(&s, gen_length(&g) / 2), b = capsule_of(&t, gen_length(&g) / 2);

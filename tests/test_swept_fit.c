@@ -164,7 +164,7 @@ static void bad_points(void) {
 /* The ends of the range: held, or too large. */
 static void large_and_small_points(void) {
     test_rng rng = test_random();
-    for (long i = test_times(400); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         cd_vec3 p[6];
         cd_capsule c;
         cd_lozenge l;

@@ -63,7 +63,7 @@ static gen_kind kind_of(long i) {
 static void points(void) {
     test_rng rng = test_random();
     int in = 0, out = 0;
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, kind_of(i));
         cd_tapered_capsule c = draw(&g);
         cd_vec3 p = gen_point(&g), q;
@@ -295,7 +295,7 @@ static void lines_and_segments(void) {
 
 static void measures_and_boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(500); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, kind_of(i));
         cd_tapered_capsule c = draw(&g), moved;
         cd_sphere ball[2];
@@ -333,6 +333,38 @@ static void measures_and_boxes(void) {
 }
 
 /* By hand: a ball, a capsule, and one that holds the other. */
+/* Of whole numbers: a segment as a ray up to t = 1; a line as the ray that begins before the body. */
+static void segments_and_lines_are_rays(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2500); i > 0; --i) {
+        cd_tapered_capsule c;
+        cd_segment s;
+        cd_line l;
+        cd_ray r;
+        cd_hit want, got;
+        bool hit;
+        for (int k = 0; k < 8; ++k) REALS(c)[k] = (cd_real)test_int(&rng, k < 6 ? -2 : 0, 2);
+        for (int k = 0; k < 6; ++k) REALS(s)[k] = (cd_real)test_int(&rng, -5, 5);
+        r.origin = s.a;
+        r.dir = cd_vec3_sub(s.b, s.a);
+        note(&c);
+        test_note_reals("segment", &s.a.x, 6);
+        memset(&want, 0, sizeof want);
+        memset(&got, 0, sizeof got);
+        hit = cd_cast_ray_tapered_capsule(&r, 1, &c, NULL, &want);
+        CHECK_INT(ASK("forms", cd_cast_segment_tapered_capsule(&s, &c, NULL, &got)), hit);
+        if (hit) CHECK(got.t == want.t && got.flags == want.flags);
+        if (hit) CHECK_VEC(got.point, want.point, 0);
+        if (r.dir.x == 0 && r.dir.y == 0 && r.dir.z == 0) continue;
+        l.origin = s.a;
+        l.dir = r.dir;
+        r.origin = cd_vec3_along(s.a, r.dir, -16);
+        hit = cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &want);
+        if (CHECK_INT(ASK("forms", cd_cast_line_tapered_capsule(&l, &c, NULL, &got)), hit) && hit)
+            CHECK_NEAR(got.t, (double)want.t - 16, 256 * EPS);
+    }
+}
+
 static void volumes(void) {
     cd_tapered_capsule c = {{1, 2, 3}, {1, 2, 8}, 2, 2};
     const double pi = 3.14159265358979323846;
@@ -361,5 +393,6 @@ void suite_tapered(void) {
     RUN(poles_of_small_ends);
     RUN(lines_and_segments);
     RUN(measures_and_boxes);
+    RUN(segments_and_lines_are_rays);
     RUN(volumes);
 }

@@ -126,7 +126,7 @@ static void points_are_judged_exactly(void) {
 
 static void pairs_are_judged_exactly(void) {
     test_rng rng = test_random();
-    long in = 0, times = test_times(300);
+    long in = 0, times = test_times(1050);
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         body a, b;
@@ -160,7 +160,7 @@ static void set_box(body *b, double x, double y, double w) {
 /* An oriented box is the zonotope of its edges, rounded. */
 static void boxes_are_zonotopes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(200); i > 0; --i) {
+    for (long i = test_times(1000); i > 0; --i) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
         body a, b;
         cd_obb box = gen_obb(&g);
