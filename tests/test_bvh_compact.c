@@ -62,7 +62,7 @@ static size_t check(const cd_bvh_compact *t, int n, const cd_aabb *box, const cd
 
 static void nothing_is_missed(void) {
     test_rng rng = test_random();
-    for (long i = test_times(150); i > 0; --i) {
+    for (long i = test_times(195); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         int n = test_int(&rng, 1, test_int(&rng, 0, 2) ? 30 : MOST);
         cd_bvh tree;

@@ -664,6 +664,72 @@ static void points_of_whole_numbers(void) {
     }
 }
 
+static void planes_of_whole_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_plane a, b;
+        cd_vec3 p[4], cross;
+        cd_segment s;
+        cd_ray r;
+        cd_triangle t;
+        cd_tetrahedron e;
+        cd_sphere ball;
+        double h[4], low, high, slope, normal, dot, da, db, radius;
+        bool parallel, same = true;
+        gen_begin(&rng, GEN_GRID);
+        a.n = whole_point(&rng);
+        b.n = test_int(&rng, 0, 2) ? whole_point(&rng) : cd_vec3_scale(a.n, (cd_real)test_int(&rng, -2, 2));
+        da = test_int(&rng, -3, 3);
+        db = test_int(&rng, -3, 3);
+        a.d = (cd_real)da;
+        b.d = (cd_real)db;
+        for (int k = 0; k < 4; ++k) p[k] = whole_point(&rng);
+        if (is_zero(a.n) || is_zero(b.n)) continue;
+        for (int k = 0; k < 4; ++k) h[k] = along(a.n, p[k]) - da;
+        memcpy(&s, p, sizeof s);
+        memcpy(&r, p, sizeof r);
+        memcpy(&t, p, sizeof t);
+        memcpy(&e, p, sizeof e);
+        ball.center = p[0];
+        radius = test_int(&rng, 0, 3);
+        ball.radius = (cd_real)radius;
+        normal = along(a.n, a.n);
+        slope = along(a.n, p[1]);
+        dot = along(a.n, b.n);
+        cross = cd_vec3_cross(a.n, b.n);
+        parallel = is_zero(cross);
+        for (int k = 0; k < 3; ++k) same = same && da * (double)REALS(b.n)[k] == db * (double)REALS(a.n)[k];
+        test_note("");
+        test_note_reals("a", REALS(a), 4);
+        test_note_reals("b", REALS(b), 4);
+        test_note_reals("p", REALS(p[0]), 12);
+        test_note_reals("radius", &ball.radius, 1);
+        CHECK_INT(ASK("exact", cd_test_point_plane(p[0], a)), h[0] == 0);
+        CHECK_INT(ASK("exact", cd_test_point_halfspace(p[0], a)), h[0] <= 0);
+        low = fmin(h[0], h[1]);
+        high = fmax(h[0], h[1]);
+        CHECK_INT(ASK("exact", cd_test_segment_plane(&s, a)), low <= 0 && high >= 0);
+        CHECK_INT(ASK("exact", cd_test_segment_halfspace(&s, a)), low <= 0);
+        low = fmin(low, h[2]);
+        high = fmax(high, h[2]);
+        CHECK_INT(ASK("exact", cd_test_triangle_plane(&t, a)), low <= 0 && high >= 0);
+        CHECK_INT(ASK("exact", cd_test_triangle_halfspace(&t, a)), low <= 0);
+        low = fmin(low, h[3]);
+        high = fmax(high, h[3]);
+        CHECK_INT(ASK("exact", cd_test_tetrahedron_plane(&e, a)), low <= 0 && high >= 0);
+        CHECK_INT(ASK("exact", cd_test_tetrahedron_halfspace(&e, a)), low <= 0);
+        CHECK_INT(ASK("exact", cd_test_ray_plane(&r, a)), h[0] == 0 || h[0] * slope < 0);
+        CHECK_INT(ASK("exact", cd_test_ray_halfspace(&r, a)), h[0] <= 0 || slope < 0);
+        CHECK_INT(ASK("exact", cd_test_sphere_plane(ball, a)), h[0] * h[0] <= radius * radius * normal);
+        CHECK_INT(ASK("exact", cd_test_sphere_halfspace(ball, a)),
+                  h[0] <= 0 || h[0] * h[0] <= radius * radius * normal);
+        CHECK_INT(ASK("exact", cd_test_plane_plane(a, b)), !parallel || same);
+        CHECK_INT(ASK("exact", cd_test_plane_halfspace(a, b)), !parallel || dot * da <= db * normal);
+        CHECK_INT(ASK("exact", cd_test_halfspace_halfspace(a, b)),
+                  !parallel || dot > 0 || db * normal >= dot * da);
+    }
+}
+
 /* ---- lines, planes, views ---- */
 
 static void lines_and_planes(void) {
@@ -982,6 +1048,7 @@ void suite_made(void) {
     RUN(measures_by_formula);
     RUN(supports_reach_as_far_as_their_bodies);
     RUN(points_of_whole_numbers);
+    RUN(planes_of_whole_numbers);
     RUN(lines_and_planes);
     RUN(corners_of_views);
     RUN(polygons_by_the_callers_test);

@@ -126,7 +126,7 @@ static bool near_box(cd_vec3 p, double slack, cd_aabb b) {
 static void directions_that_are_none(void) {
     static const double none[3] = {NAN, INFINITY, -INFINITY};
     test_rng rng = test_random();
-    for (long i = 10 + test_times(100); i > 0; --i) {
+    for (long i = 10 + test_times(200); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_spherical_shell s = gen_shell(&g);
         CHECK_VEC(ASK("bad", cd_spherical_shell_support(&s, cd_vec3_make(0, 0, 0))), s.center, 0);
