@@ -507,7 +507,7 @@ static void check_fit(const cd_vec3 *p, int count, const cd_ellipsoid *e) {
 
 static void fits_hold_their_points(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(900); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_vec3 p[40];
         int count = test_int(&rng, 1, 12);
