@@ -159,6 +159,8 @@ static bool next_goes_around(const cd_hull_parts *h, uint32_t e) {
 
 static bool twins_are_twins(const cd_hull_parts *h) {
     bool good = true;
+    test_asked("exact", "cd_hull_previous");
+    test_asked("exact", "cd_hull_next");
     for (uint32_t e = 0; e < h->half_edge_count && good; ++e) {
         const cd_half_edge *edge = &h->half_edges[e], *twin = &h->half_edges[edge->twin];
         good = edge->twin != e && twin->twin == e && next_goes_around(h, e) &&
@@ -293,7 +295,7 @@ static bool center_is_the_mean(const judge *j) {
 }
 
 static bool bounds_are_those_of_the_points(const cd_hull *hull, const judge *j) {
-    cd_aabb got = cd_hull_bounds(hull);
+    cd_aabb got = ASK("loop", cd_hull_bounds(hull));
     double box[6] = {0, 0, 0, 0, 0, 0};
     bool good = true;
     size_t seen = 0;
@@ -529,13 +531,13 @@ static bool planes_are_right(const judge *j, double work) {
 
 /* The fans of all faces; no more than there is room for is written. */
 static bool triangles_are_fans(const cd_hull *hull, const cd_hull_parts *h) {
-    size_t count = cd_hull_triangles(hull, NULL, 0), room = count / 2, n = 0;
+    size_t count = ASK("judge", cd_hull_triangles(hull, NULL, 0)), room = count / 2, n = 0;
     uint32_t *all = (uint32_t *)room_for(3 * count, sizeof *all),
              *some = (uint32_t *)room_for(3 * count, sizeof *some);
     bool good = true;
     memset(some, 0x5A, 3 * count * sizeof *some);
-    CHECK_INT(cd_hull_triangles(hull, all, count + 1), count);
-    CHECK_INT(cd_hull_triangles(hull, some, room), count);
+    CHECK_INT(ASK("judge", cd_hull_triangles(hull, all, count + 1)), count);
+    CHECK_INT(ASK("judge", cd_hull_triangles(hull, some, room)), count);
     CHECK(!memcmp(all, some, 3 * room * sizeof *all));
     for (size_t i = 3 * room; i < 3 * count && good; ++i) good = some[i] == 0x5A5A5A5Au;
     for (uint32_t f = 0; f < h->face_count && good; ++f) {
@@ -586,7 +588,7 @@ bool hulls_judge(const cd_hull *hull, const cd_vec3 *points, size_t count, doubl
                 sources_are_right(&j) && shape_is_the_hull(&j, work) && triangles_are_fans(hull, &j.h) &&
                 center_is_the_mean(&j) && bounds_are_those_of_the_points(hull, &j) &&
                 CHECK_SAME(j.h.flatness, 0) && CHECK_SAME(j.h.deviation, 0) &&
-                CHECK_INT(cd_hull_validate(hull), CD_OK);
+                CHECK_INT(ASK("judge", cd_hull_validate(hull)), CD_OK);
     judge_end(&j);
     return good;
 }
@@ -628,7 +630,7 @@ bool hulls_judge_merged(const cd_hull *hull, const cd_vec3 *points, size_t count
     bool good = links_hold(&j.h, 2) && sources_are_right(&j) && CHECK(flatness >= 0) &&
                 CHECK(flatness <= (double)cd_next_up((cd_real)(tolerance + rounding))) &&
                 triangles_are_fans(hull, &j.h) && CHECK((double)j.h.deviation >= 0) &&
-                CHECK_INT(cd_hull_validate(hull), CD_OK) && planes_are_planes(&j);
+                CHECK_INT(ASK("judge", cd_hull_validate(hull)), CD_OK) && planes_are_planes(&j);
     if (good && is_in_domain(&j) && j.h.dimension == 3)
         good = planes_support(&j, flatness, INFINITY) && points_are_behind_planes(&j) &&
                little_is_outside(&j, flatness + rounding);

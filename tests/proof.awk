@@ -88,7 +88,8 @@ END {
         if (!(f in asked)) keys[++left] = f
     }
     sort(1, left)
-    print "\n" routines " of " functions " public functions are in the table; others are tested where nothing is counted, or in corpus only:"
+    print "\n" routines " of " functions " public functions are in the table" \
+        (left ? "; others are tested where nothing is counted, or in corpus only:" : "")
     for (n = 1; n <= left; ++n) {
         if (length(line keys[n]) > 130) {
             print line
@@ -96,7 +97,7 @@ END {
         }
         line = line " " keys[n]
     }
-    print line
+    if (left) print line
     for (real in ended) ++ends
     if (ends < 2) print "FAILED: a program has not ended"
     print bad + 0 " wrong"

@@ -47,9 +47,9 @@ static void conversions_hold_the_source(void) {
     test_rng rng = test_random();
     for (long i = test_times(40000); i > 0; --i) {
         cd_aabb b = any_box(&rng), back;
-        cd_aabb_mw mw = cd_aabb_mw_from_aabb(b), mw2;
-        cd_aabb_cr cr = cd_aabb_cr_from_aabb(b);
-        cd_sphere s = cd_sphere_from_aabb_cr(&cr);
+        cd_aabb_mw mw = ASK("exact", cd_aabb_mw_from_aabb(b)), mw2;
+        cd_aabb_cr cr = ASK("exact", cd_aabb_cr_from_aabb(b));
+        cd_sphere s = ASK("exact", cd_sphere_from_aabb_cr(&cr));
         test_note("");
         note_box("b", b);
         for (int k = 0; k < 3; ++k) {
@@ -66,15 +66,15 @@ static void conversions_hold_the_source(void) {
             CHECK(at_most(exact_sub(of(c), of(h)), lo) && at_most(hi, exact_add(of(c), of(h))));
             exact_end(pool);
         }
-        back = cd_aabb_from_mw(&mw);
+        back = ASK("exact", cd_aabb_from_mw(&mw));
         for (int k = 0; k < 3; ++k)
             CHECK(REALS(back)[k] == REALS(b)[k] && REALS(back)[3 + k] >= REALS(b)[3 + k]);
-        back = cd_aabb_from_cr(&cr);
+        back = ASK("exact", cd_aabb_from_cr(&cr));
         for (int k = 0; k < 3; ++k)
             CHECK(REALS(back)[k] <= REALS(b)[k] && REALS(back)[3 + k] >= REALS(b)[3 + k]);
-        mw2 = cd_aabb_mw_from_cr(&cr);
+        mw2 = ASK("exact", cd_aabb_mw_from_cr(&cr));
         CHECK(mw2.min.x <= b.min.x);
-        cr = cd_aabb_cr_from_mw(&mw2);
+        cr = ASK("exact", cd_aabb_cr_from_mw(&mw2));
         CHECK(cd_test_point_aabb(b.max, cd_aabb_from_cr(&cr)));
         if (isfinite((double)s.radius)) {
             exact_pool pool = exact_begin();
@@ -149,23 +149,25 @@ static void odd_forms(void) {
                w = cd_aabb_mw_from_aabb(wide);
     cd_aabb_cr c = cd_aabb_cr_from_aabb(one), d = cd_aabb_cr_from_aabb(cd_aabb_empty());
     bad.max.y = nan;
-    CHECK(cd_aabb_mw_is_valid(&a) && !cd_aabb_mw_is_valid(&b) && cd_aabb_cr_is_valid(&c) &&
-          !cd_aabb_cr_is_valid(&d));
-    CHECK(w.width.x == inf && !cd_aabb_mw_is_valid(&w) && cd_test_aabb_aabb_mw(&a, &w) &&
+    CHECK(ASK("bad", cd_aabb_mw_is_valid(&a)) && !ASK("bad", cd_aabb_mw_is_valid(&b)) &&
+          ASK("bad", cd_aabb_cr_is_valid(&c)) && !ASK("bad", cd_aabb_cr_is_valid(&d)));
+    CHECK(w.width.x == inf && !ASK("bad", cd_aabb_mw_is_valid(&w)) && cd_test_aabb_aabb_mw(&a, &w) &&
           cd_test_aabb_aabb_mw(&w, &a) && cd_test_aabb_aabb_mw(&w, &w));
     CHECK(!cd_test_aabb_aabb_mw(&a, &b) && !cd_test_aabb_aabb_mw(&b, &a) && !cd_test_aabb_aabb_cr(&c, &d) &&
           !cd_test_aabb_aabb_cr(&d, &c));
-    CHECK(cd_aabb_is_empty(cd_aabb_from_mw(&b)) && cd_aabb_is_empty(cd_aabb_from_cr(&d)));
-    CHECK(cd_sphere_from_aabb_cr(&d).radius == -1);
+    CHECK(ASK("bad", cd_aabb_is_empty(cd_aabb_from_mw(&b))) &&
+          ASK("bad", cd_aabb_is_empty(cd_aabb_from_cr(&d))));
+    CHECK(ASK("bad", cd_sphere_from_aabb_cr(&d)).radius == -1);
     for (int i = 0; i < 3; ++i) CHECK(REALS(b.width)[i] == -1 && REALS(d.half)[i] == -1);
-    b = cd_aabb_mw_from_aabb(bad);
-    d = cd_aabb_cr_from_aabb(bad);
+    b = ASK("bad", cd_aabb_mw_from_aabb(bad));
+    d = ASK("bad", cd_aabb_cr_from_aabb(bad));
     for (int i = 0; i < 3; ++i) CHECK(REALS(b.width)[i] == -1 && REALS(d.half)[i] == -1);
     CHECK(!cd_test_aabb_aabb_mw(&a, &b) && !cd_test_aabb_aabb_cr(&c, &d));
     a.min.x = nan;
     c.half.z = nan;
     CHECK(!cd_test_aabb_aabb_mw(&a, &w) && !cd_test_aabb_aabb_cr(&c, &c));
-    CHECK(cd_aabb_is_empty(cd_aabb_from_mw(&a)) && cd_aabb_is_empty(cd_aabb_from_cr(&c)));
+    CHECK(ASK("bad", cd_aabb_is_empty(cd_aabb_from_mw(&a))) &&
+          ASK("bad", cd_aabb_is_empty(cd_aabb_from_cr(&c))));
     CHECK(!cd_test_aabb_aabb_order(bad, one, CD_AXES_ZXY) && !cd_test_aabb_aabb_order(one, bad, 99));
 }
 
@@ -202,7 +204,8 @@ static void whole_boxes(void) {
                 n[j].min[k] = x < y ? x : y;
                 n[j].max[k] = x < y ? y : x;
             }
-            CHECK(cd_aabb_mw_int_from_int(&n[j], &mw[j]) && cd_aabb_cr_int_from_int(&n[j], &cr[j]));
+            CHECK(ASK("exact", cd_aabb_mw_int_from_int(&n[j], &mw[j])) &&
+                  ASK("exact", cd_aabb_cr_int_from_int(&n[j], &cr[j])));
             for (int k = 0; k < 3; ++k) {
                 double lo = n[j].min[k], hi = n[j].max[k];
                 CHECK(mw[j].min[k] == n[j].min[k] && (double)mw[j].width[k] == hi - lo);
@@ -224,8 +227,9 @@ static void whole_boxes(void) {
         CHECK_INT(ASK("exact", cd_test_aabb_aabb_cr_int(&cr[0], &cr[1])), round);
         n[1].min[1] = 1;
         n[1].max[1] = 0;
-        CHECK(!ASK("exact", cd_test_aabb_aabb_int(&n[0], &n[1])) && !cd_aabb_mw_int_from_int(&n[1], &mw[0]) &&
-              !cd_aabb_cr_int_from_int(&n[1], &cr[0]));
+        CHECK(!ASK("exact", cd_test_aabb_aabb_int(&n[0], &n[1])) &&
+              !ASK("exact", cd_aabb_mw_int_from_int(&n[1], &mw[0])) &&
+              !ASK("exact", cd_aabb_cr_int_from_int(&n[1], &cr[0])));
     }
 }
 
@@ -247,8 +251,8 @@ static void whole_boxes_of_boxes(void) {
             REALS(b)[k] = (cd_real)x;
             REALS(b)[3 + k] = (cd_real)(x + test_range(&rng, 0, 3));
         }
-        n = cd_aabb_int_from_aabb(b);
-        back = cd_aabb_from_int(&n);
+        n = ASK("exact", cd_aabb_int_from_aabb(b));
+        back = ASK("exact", cd_aabb_from_int(&n));
         for (int k = 0; k < 3; ++k) {
             double lo = (double)REALS(b)[k], hi = (double)REALS(b)[3 + k];
             CHECK((double)n.min[k] == fmax(fmin(floor(lo), 2147483647.0), -2147483648.0));
@@ -284,7 +288,7 @@ static void check_codes(cd_aabb b, cd_aabb frame, cd_aabb back, const int *lo, c
 
 static void quantised_boxes_hold_the_source(void) {
     test_rng rng = test_random();
-    for (long i = test_times(5000); i > 0; --i) {
+    for (long i = test_times(11000); i > 0; --i) {
         cd_aabb frame = any_box(&rng), b = any_box(&rng), other = any_box(&rng);
         cd_aabb_q16 q, r;
         cd_aabb_q8 s, t;
@@ -301,8 +305,8 @@ static void quantised_boxes_hold_the_source(void) {
         test_note("");
         note_box("b", b);
         note_box("frame", frame);
-        q = cd_aabb_q16_from_aabb(b, frame);
-        s = cd_aabb_q8_from_aabb(b, frame);
+        q = ASK("exact", cd_aabb_q16_from_aabb(b, frame));
+        s = ASK("exact", cd_aabb_q8_from_aabb(b, frame));
         b = cd_aabb_intersect(b, frame);
         if (!cd_aabb_is_valid(b)) {
             CHECK(q.min[0] > q.max[0] && s.min[0] > s.max[0]);
@@ -311,9 +315,9 @@ static void quantised_boxes_hold_the_source(void) {
             continue;
         }
         for (int k = 0; k < 3; ++k) lo[k] = q.min[k], hi[k] = q.max[k];
-        check_codes(b, frame, cd_aabb_from_q16(&q, frame), lo, hi, 65535);
+        check_codes(b, frame, ASK("exact", cd_aabb_from_q16(&q, frame)), lo, hi, 65535);
         for (int k = 0; k < 3; ++k) lo[k] = s.min[k], hi[k] = s.max[k];
-        check_codes(b, frame, cd_aabb_from_q8(&s, frame), lo, hi, 255);
+        check_codes(b, frame, ASK("exact", cd_aabb_from_q8(&s, frame)), lo, hi, 255);
         r = cd_aabb_q16_from_aabb(other, frame);
         t = cd_aabb_q8_from_aabb(other, frame);
         if (cd_test_aabb_aabb(b, other))
@@ -332,7 +336,7 @@ static void quantised_half_widths(void) {
         test_note("");
         test_note_reals("b", REALS(b), 6);
         test_note_reals("step", &step, 1);
-        if (!cd_aabb_cr_q16_from_cr(&b, step, &q)) {
+        if (!ASK("exact", cd_aabb_cr_q16_from_cr(&b, step, &q))) {
             exact_pool pool = exact_begin();
             exact reach = exact_mul(of(step > 0 ? step : 0), exact_from(65535));
             CHECK(!at_most(of(b.half.x), reach) || !at_most(of(b.half.y), reach) ||
@@ -340,7 +344,7 @@ static void quantised_half_widths(void) {
             exact_end(pool);
             continue;
         }
-        back = cd_aabb_cr_from_q16(&q, step);
+        back = ASK("exact", cd_aabb_cr_from_q16(&q, step));
         for (int k = 0; k < 3; ++k) {
             exact_pool pool = exact_begin();
             exact reach = exact_mul(of(step), exact_from(q.half[k]));
@@ -393,12 +397,12 @@ static void corners_and_moves(void) {
     for (long i = test_times(10000); i > 0; --i) {
         gen g = any_gen(&rng);
         cd_aabb b = gen_aabb(&g), moved;
-        cd_vec3 p = gen_point(&g), d = gen_direction(&g), s = cd_aabb_support(b, d),
-                v = cd_aabb_closest_vertex(b, p), by = gen_point(&g);
+        cd_vec3 p = gen_point(&g), d = gen_direction(&g), s = ASK("exact", cd_aabb_support(b, d)),
+                v = ASK("exact", cd_aabb_closest_vertex(b, p)), by = gen_point(&g);
         test_note("");
         note_box("b", b);
         test_note_reals("p", REALS(p), 3);
-        moved = cd_aabb_translate(b, by);
+        moved = ASK("exact", cd_aabb_translate(b, by));
         for (int k = 0; k < 3; ++k) {
             exact_pool pool = exact_begin();
             cd_real lo = REALS(b)[k], hi = REALS(b)[3 + k], x = REALS(v)[k], q = REALS(p)[k];
@@ -412,7 +416,7 @@ static void corners_and_moves(void) {
             exact_end(pool);
         }
     }
-    CHECK(cd_aabb_is_empty(cd_aabb_translate(cd_aabb_empty(), cd_vec3_make(1, 2, 3))));
+    CHECK(ASK("bad", cd_aabb_is_empty(cd_aabb_translate(cd_aabb_empty(), cd_vec3_make(1, 2, 3)))));
 }
 
 static int side_of_corner(cd_plane plane, cd_aabb b, int corner) {
@@ -470,7 +474,7 @@ static void triangles_in_the_common_box(void) {
         cd_aabb b = cd_aabb_intersect(gen_aabb(&g), gen_aabb(&g));
         size_t room = (size_t)test_int(&rng, 0, 300), count, found = 0;
         memset(out, 0xAB, sizeof out);
-        count = cd_mesh_overlap_aabb(&view, b, room ? out : NULL, room);
+        count = ASK("loop", cd_mesh_overlap_aabb(&view, b, room ? out : NULL, room));
         for (uint32_t k = 0; k < m.triangle_count; ++k) {
             cd_triangle t = gen_mesh_triangle(&m, k);
             if (!cd_test_triangle_aabb(&t, b)) continue;
@@ -480,9 +484,10 @@ static void triangles_in_the_common_box(void) {
         CHECK_INT(count, found);
         if (found < 300 && room <= found) CHECK(out[room < 300 ? room : 299] == 0xABABABABu || room == 300);
     }
-    CHECK_INT(cd_mesh_overlap_aabb(&view, cd_aabb_empty(), NULL, 0), 0);
+    CHECK_INT(ASK("bad", cd_mesh_overlap_aabb(&view, cd_aabb_empty(), NULL, 0)), 0);
     view.stride = 1;
-    CHECK_INT(cd_mesh_overlap_aabb(&view, cd_aabb_from_points(m.vertices, m.vertex_count), NULL, 0), 0);
+    CHECK_INT(
+        ASK("bad", cd_mesh_overlap_aabb(&view, cd_aabb_from_points(m.vertices, m.vertex_count), NULL, 0)), 0);
     gen_mesh_free(&m);
 }
 
@@ -540,8 +545,8 @@ static void polygons_and_boxes(void) {
         o = cd_obb_from_aabb(b);
         for (int k = 0; k < 3; ++k) REALS(o.half)[k] += (cd_real)1e-6;
         if (want) CHECK(ASK("exact", cd_test_polygon_obb(p, count, &o)));
-        for (size_t k = 0; k < cd_polygon_triangle_count(count); ++k) {
-            cd_triangle f = cd_polygon_triangle(p, count, k);
+        for (size_t k = 0; k < ASK("exact", cd_polygon_triangle_count(count)); ++k) {
+            cd_triangle f = ASK("exact", cd_polygon_triangle(p, count, k));
             sphere = sphere ||
                      (ASK("exact", cd_test_sphere_triangle(s, &f)) &&
                       ASK("exact", cd_test_aabb_aabb(cd_aabb_from_points(&f.a, 3), cd_aabb_from_sphere(s))));
@@ -624,7 +629,7 @@ static void boxes_of_many_points(void) {
             [test_int(&rng, 0, 2)] = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
         }
         want = plain_bounds(p, count);
-        got = cd_aabb_from_points(p, count);
+        got = ASK("loop", cd_aabb_from_points(p, count));
         CHECK(same_bits(&want, &got, sizeof got));
     }
 }
@@ -646,7 +651,7 @@ static void spheres_about_a_pivot(void) {
         test_note("");
         test_note_reals("p", REALS(p), 3 * count);
         test_note_reals("pivot", REALS(pivot), 3);
-        if (cd_sphere_from_pivot(p, (size_t)count, pivot, &s) == CD_TOO_LARGE) {
+        if (ASK("exact", cd_sphere_from_pivot(p, (size_t)count, pivot, &s)) == CD_TOO_LARGE) {
             CHECK(any && s.radius == 0 && s.center.x == 0);
             continue;
         }
@@ -667,12 +672,12 @@ static void spheres_about_a_pivot(void) {
     p[0] = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, 0);
     {
         cd_sphere s;
-        CHECK_INT(cd_sphere_from_pivot(p, 1, cd_vec3_make(0, 0, 0), &s), CD_TOO_LARGE);
+        CHECK_INT(ASK("bad", cd_sphere_from_pivot(p, 1, cd_vec3_make(0, 0, 0), &s)), CD_TOO_LARGE);
         p[0].x = (cd_real)NAN;
-        CHECK_INT(cd_sphere_from_pivot(p, 1, cd_vec3_make(0, 0, 0), &s), CD_INVALID_ARGUMENT);
-        CHECK_INT(cd_sphere_from_pivot(p, 0, p[0], &s), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_sphere_from_pivot(p, 1, cd_vec3_make(0, 0, 0), &s)), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_sphere_from_pivot(p, 0, p[0], &s)), CD_INVALID_ARGUMENT);
         CHECK(s.radius == 0);
-        CHECK_INT(cd_sphere_from_pivot(NULL, 0, cd_vec3_make(1, 2, 3), &s), CD_OK);
+        CHECK_INT(ASK("bad", cd_sphere_from_pivot(NULL, 0, cd_vec3_make(1, 2, 3), &s)), CD_OK);
         CHECK(s.radius == -1 && s.center.z == 3);
     }
 }
@@ -680,16 +685,17 @@ static void spheres_about_a_pivot(void) {
 static void extreme_points(void) {
     cd_vec3 p[4] = {{(cd_real)NAN, 0, 0}, {1, 0, 0}, {-2, 0, 0}, {1, 5, 0}};
     size_t least = 77, most = 88;
-    CHECK(!cd_extreme_points_along_direction(p, 0, cd_vec3_make(1, 0, 0), &least, &most));
-    CHECK(!cd_extreme_points_along_direction(p, 1, cd_vec3_make(1, 0, 0), &least, &most));
-    CHECK(!cd_extreme_points_along_direction(p, 4, cd_vec3_make((cd_real)NAN, 0, 0), &least, &most));
+    CHECK(!ASK("bad", cd_extreme_points_along_direction(p, 0, cd_vec3_make(1, 0, 0), &least, &most)));
+    CHECK(!ASK("bad", cd_extreme_points_along_direction(p, 1, cd_vec3_make(1, 0, 0), &least, &most)));
+    CHECK(!ASK("bad",
+               cd_extreme_points_along_direction(p, 4, cd_vec3_make((cd_real)NAN, 0, 0), &least, &most)));
     CHECK(least == 77 && most == 88);
-    CHECK(cd_extreme_points_along_direction(p, 4, cd_vec3_make(1, 0, 0), &least, &most) && least == 2 &&
-          most == 1);
-    CHECK(cd_extreme_points_along_direction(p, 4, cd_vec3_make(-1, 0, 0), &least, &most) && least == 1 &&
-          most == 2);
-    CHECK(cd_extreme_points_along_direction(p, 4, cd_vec3_make(0, 0, 0), &least, &most) && least == 1 &&
-          most == 1);
+    CHECK(ASK("bad", cd_extreme_points_along_direction(p, 4, cd_vec3_make(1, 0, 0), &least, &most)) &&
+          least == 2 && most == 1);
+    CHECK(ASK("bad", cd_extreme_points_along_direction(p, 4, cd_vec3_make(-1, 0, 0), &least, &most)) &&
+          least == 1 && most == 2);
+    CHECK(ASK("bad", cd_extreme_points_along_direction(p, 4, cd_vec3_make(0, 0, 0), &least, &most)) &&
+          least == 1 && most == 1);
 }
 
 static void hull_corners_first(void) {
@@ -697,14 +703,14 @@ static void hull_corners_first(void) {
     enum { MOST = 60 };
     cd_vec3 p[MOST], q[MOST];
     uint32_t order[MOST];
-    for (long i = test_times(600); i > 0; --i) {
+    for (long i = test_times(2400); i > 0; --i) {
         gen g = any_gen(&rng);
         size_t count = (size_t)test_int(&rng, 0, MOST), first = 99;
         cd_aabb all, front;
         bool seen[MOST] = {false};
         for (size_t k = 0; k < count; ++k) p[k] = gen_point(&g);
         memcpy(q, p, sizeof p);
-        CHECK_INT(cd_points_hull_first(p, count, NULL, order, &first), CD_OK);
+        CHECK_INT(ASK("loop", cd_points_hull_first(p, count, NULL, order, &first)), CD_OK);
         CHECK(first <= count && (count == 0 || first > 0));
         for (size_t k = 0; k < count; ++k) {
             CHECK(order[k] < count && !seen[order[k]]);
@@ -726,7 +732,7 @@ static void hull_corners_first(void) {
     p[0].x = (cd_real)NAN;
     {
         size_t first = 99;
-        CHECK_INT(cd_points_hull_first(p, 5, NULL, NULL, &first), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("loop", cd_points_hull_first(p, 5, NULL, NULL, &first)), CD_INVALID_ARGUMENT);
         CHECK_INT(first, 0);
     }
 }
@@ -804,8 +810,8 @@ static void turned_boxes_hold_their_corners(void) {
         note_box("b", b);
         test_note_reals("q", REALS(t.rotation), 4);
         test_note_reals("at", REALS(t.position), 3);
-        moved = cd_aabb_transform(b, &t);
-        turned = cd_aabb_cr_transform(&cr, &t);
+        moved = ASK("exact", cd_aabb_transform(b, &t));
+        turned = ASK("exact", cd_aabb_cr_transform(&cr, &t));
         pool = exact_begin();
         n = exact_rotation(t.rotation, row);
         for (int c = 0; c < 8; ++c) {
@@ -890,14 +896,14 @@ static void odd_moves(void) {
     cd_aabb b = {{-1, -1, -1}, {1, 1, 1}}, huge = {{-CD_REAL_MAX, 0, 0}, {CD_REAL_MAX, 1, CD_REAL_MAX}};
     cd_transform t = cd_transform_identity();
     cd_aabb_cr cr = cd_aabb_cr_from_aabb(huge);
-    CHECK(cd_aabb_is_empty(cd_aabb_transform(cd_aabb_empty(), &t)));
+    CHECK(ASK("bad", cd_aabb_is_empty(cd_aabb_transform(cd_aabb_empty(), &t))));
     t.rotation = cd_quat_from_axis_angle(cd_vec3_make(1, 2, 3), 1);
     huge = cd_aabb_transform(huge, &t);
-    CHECK(cd_aabb_is_valid(huge) && huge.max.x == CD_REAL_MAX);
+    CHECK(ASK("bad", cd_aabb_is_valid(huge)) && huge.max.x == CD_REAL_MAX);
     cr = cd_aabb_cr_transform(&cr, &t);
     CHECK(cr.half.x > 0);
     t.position.x = (cd_real)NAN;
-    CHECK(cd_aabb_is_empty(cd_aabb_transform(b, &t)));
+    CHECK(ASK("bad", cd_aabb_is_empty(cd_aabb_transform(b, &t))));
     cr = cd_aabb_cr_from_aabb(b);
     cr = cd_aabb_cr_transform(&cr, &t);
     CHECK(cr.half.x == -1);
@@ -906,8 +912,8 @@ static void odd_moves(void) {
 /* ---- climbing ---- */
 
 static void check_climb(const cd_hull *hull, const cd_transform *t, cd_aabb_climb_cache *cache) {
-    cd_aabb all = cd_aabb_from_hull(hull, t), climbed = cd_aabb_climb(hull, t, cache),
-            cold = cd_aabb_climb(hull, t, NULL);
+    cd_aabb all = cd_aabb_from_hull(hull, t), climbed = ASK("loop", cd_aabb_climb(hull, t, cache)),
+            cold = ASK("loop", cd_aabb_climb(hull, t, NULL));
     CHECK(same_bits(&all, &climbed, sizeof all));
     CHECK(same_bits(&all, &cold, sizeof all));
 }
@@ -950,7 +956,7 @@ static void climbing_is_the_full_pass(void) {
             if (k % 3 == 2) t = some_pose(&rng, &g);
             REALS(t.rotation)[k % 4] += (cd_real)0.01;
             check_climb(&hull, &t, &cache);
-            if (count > 0 && k == 2) check_holds_hull(&hull, &t, cd_aabb_from_hull(&hull, &t));
+            if (count > 0 && k == 2) check_holds_hull(&hull, &t, ASK("exact", cd_aabb_from_hull(&hull, &t)));
         }
         if (count == 0) CHECK(cd_aabb_is_empty(cd_aabb_from_hull(&hull, NULL)));
         cd_hull_destroy(&hull);
@@ -999,9 +1005,9 @@ static void many_rotations(void) {
         t.rotation = cd_quat_normalize(cd_quat_mul(step, t.rotation));
         if (i % 50 == 0) t.rotation = cd_quat_mul(cd_quat_from_axis(cd_vec3_make(0, 1, 0), 1, 0), t.rotation);
         if (i % 333 == 0) t.rotation = gen_quat(&rng);
-        climbed = cd_aabb_climb(&hull, &t, &cache);
+        climbed = ASK("loop", cd_aabb_climb(&hull, &t, &cache));
         if (i % 8 != 0 && !test_is_small()) continue;
-        all = cd_aabb_from_hull(&hull, &t);
+        all = ASK("forms", cd_aabb_from_hull(&hull, &t));
         CHECK(same_bits(&all, &climbed, sizeof all));
     }
     cd_hull_destroy(&hull);

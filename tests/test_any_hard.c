@@ -670,7 +670,7 @@ static void shapes_of_nothing(void) {
     shapes[1] = cd_shape_of_heights(&holed);
     shapes[2] = cd_shape_of_compound(&none);
     for (int i = 0; i < 3; ++i) {
-        CHECK(cd_shape_is_valid(&shapes[i]));
+        CHECK(ASK("judge", cd_shape_is_valid(&shapes[i])));
         ask_both_ways("nothing", &shapes[i], &ball, NULL, 2);
         ask_all("nothing and nothing", &shapes[i], &shapes[(i + 1) % 3], NULL, 2);
     }
@@ -686,8 +686,8 @@ static void one_child_a_million_away(void) {
     child[1].pose.position.x = 1000000;
     for (int i = 0; i < 2; ++i) {
         cd_transform pose = cd_transform_identity();
-        if (i) CHECK_INT(cd_compound_build(&c, child, 2, NULL), CD_OK);
-        if (!i) c = cd_compound_of(child, 2);
+        if (i) CHECK_INT(ASK("judge", cd_compound_build(&c, child, 2, NULL)), CD_OK);
+        if (!i) c = ASK("judge", cd_compound_of(child, 2));
         all = cd_shape_of_compound(&c);
         pose.position.z = 3;
         ask_both_ways("a child far away", &all, &ball, &pose, 4);
@@ -713,18 +713,18 @@ static void scaled_parts(void) {
                               : cd_vec3_make(-1, 1, 1);
         cd_transform pose = cd_transform_identity();
         pose.position.z = (cd_real)0.75 - (cd_real)i;
-        CHECK_INT(cd_shape_scaled(&mesh.shape, by, &scaled), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_scaled(&mesh.shape, by, &scaled)), CD_OK);
         ask_both_ways("a mesh, scaled", &scaled, &ball, &pose, 4);
-        CHECK_INT(cd_shape_scaled(&tet.shape, by, &scaled), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_scaled(&tet.shape, by, &scaled)), CD_OK);
         ask_both_ways("a tetrahedron, scaled", &scaled, &ball, &pose, 4);
         child[0].shape = &scaled;
         child[1].shape = &tet.shape;
         child[0].pose = child[1].pose = pose;
         child[1].pose.rotation = cd_quat_from_axis(cd_vec3_make(1, 1, 0), (cd_real)0.6, (cd_real)0.8);
-        c = cd_compound_of(child, 2);
+        c = ASK("judge", cd_compound_of(child, 2));
         all = cd_shape_of_compound(&c);
         ask_both_ways("a compound with a scaled child", &all, &ball, &pose, 4);
-        CHECK_INT(cd_shape_scaled(&all, by, &all), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_scaled(&all, by, &all)), CD_OK);
         ask_both_ways("a compound, scaled as a whole", &all, &ball, NULL, 4);
     }
     drop(&mesh);
@@ -871,7 +871,7 @@ static void bad_numbers_are_told(void) {
             if (k == 1) a.shape.radius = -1;
             if (k == 2) a.shape.scale = cd_vec3_make(1, 0, 1);
             test_note("%s, spoiled %d", p->name, k);
-            CHECK(!cd_shape_is_valid(&a.shape));
+            CHECK(!ASK("bad", cd_shape_is_valid(&a.shape)));
             r = cd_shape_distance(&a.shape, &ball, NULL, NULL, NULL, NULL);
             CHECK_INT(r.status, CD_INVALID_ARGUMENT);
             r = cd_shape_distance(&ball, &a.shape, NULL, NULL, NULL, NULL);

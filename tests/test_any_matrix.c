@@ -202,7 +202,7 @@ static void what_can_be_asked(void) {
             for (uint32_t b = 0; b <= CD_SHAPE_TYPES; ++b) {
                 cd_status want = any_can(call, a, b);
                 test_note("call %d of %s and %s", (int)call, cd_shape_type_name(a), cd_shape_type_name(b));
-                CHECK_INT(cd_shape_can(call, a, b), want);
+                CHECK_INT(ASK("judge", cd_shape_can(call, a, b)), want);
             }
 }
 
@@ -279,7 +279,7 @@ static void scaled_shapes(void) {
         cd_real x = (cd_real)test_range(&rng, 0.5, 2), y = test_int(&rng, 0, 1) ? x : -2 * x;
         cd_vec3 by = cd_vec3_make(x, test_int(&rng, 0, 1) ? x : -x, y);
         cd_shape out;
-        cd_status status = cd_shape_scaled(&t->shape, by, &out);
+        cd_status status = ASK("judge", cd_shape_scaled(&t->shape, by, &out));
         any_body from = any_open(&t->shape, 0), to;
         test_note("%s stretched", cd_shape_type_name(t->shape.type));
         CHECK(status == CD_OK || status == CD_UNSUPPORTED);

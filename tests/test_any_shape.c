@@ -140,11 +140,12 @@ static void calls_answer_as_they_say(void) {
         bool endless = cd_aabb_volume(cd_shape_aabb(&t->shape, NULL)) > (cd_real)1e30;
         cd_status can = cd_shape_can(CD_CALL_MASS, i, 0), got = cd_shape_mass(&t->shape, 1, &mass);
         test_note("%s", cd_shape_type_name(i));
-        CHECK_INT(cd_shape_can(CD_CALL_AABB, i, 0), CD_OK);
-        CHECK_INT(cd_shape_can(CD_CALL_CAST_RAY, i, 0), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_AABB, i, 0)), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_CAST_RAY, i, 0)), CD_OK);
         if (can == CD_OK && i < CD_SHAPE_COMPOUND) CHECK_INT(got, CD_OK);
         if (can != CD_OK && i != CD_SHAPE_SUPPORT) CHECK_INT(got, can);
-        CHECK_INT(cd_shape_can(CD_CALL_SUPPORT, i, 0), i == CD_SHAPE_HALFSPACE ? CD_UNSUPPORTED : CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_SUPPORT, i, 0)),
+                  i == CD_SHAPE_HALFSPACE ? CD_UNSUPPORTED : CD_OK);
         CHECK_INT(cd_shape_support(&t->shape, cd_vec3_make(1, 2, 3), &p), !endless);
         for (uint32_t k = 1; k < CD_SHAPE_TYPES; ++k) {
             any_thing *u = any_draw(&g, k, 0);
@@ -154,8 +155,9 @@ static void calls_answer_as_they_say(void) {
             CHECK_INT(can, i == CD_SHAPE_HALFSPACE && k == i ? CD_UNSUPPORTED : CD_OK);
             if (i < CD_SHAPE_COMPOUND && k < CD_SHAPE_COMPOUND)
                 CHECK(can == CD_OK ? s.status == CD_OK || s.status == CD_NOT_CONVERGED : s.status == can);
-            CHECK_INT(cd_shape_can(CD_CALL_TEST, i, k), CD_OK);
-            CHECK_INT(cd_shape_can(CD_CALL_SWEEP, i, k), i == CD_SHAPE_HALFSPACE ? CD_UNSUPPORTED : CD_OK);
+            CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_TEST, i, k)), CD_OK);
+            CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_SWEEP, i, k)),
+                      i == CD_SHAPE_HALFSPACE ? CD_UNSUPPORTED : CD_OK);
             any_free(u);
         }
         any_free(t);
@@ -230,9 +232,9 @@ static void row_open(row *r, bool tree) {
         r->placed[i].pose.position.x = (cd_real)(10 * i);
     }
     if (tree)
-        CHECK_INT(cd_compound_build(&r->compound, r->placed, ROW, NULL), CD_OK);
+        CHECK_INT(ASK("judge", cd_compound_build(&r->compound, r->placed, ROW, NULL)), CD_OK);
     else
-        r->compound = cd_compound_of(r->placed, ROW);
+        r->compound = ASK("judge", cd_compound_of(r->placed, ROW));
     r->whole = cd_shape_of_compound(&r->compound);
 }
 

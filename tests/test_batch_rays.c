@@ -374,7 +374,7 @@ static void check_nearest_point(const scene *s, const cd_triangle *t) {
 static void nearest_of_many(void) {
     test_rng rng = test_random();
     scene *s = (scene *)malloc(sizeof *s);
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 p = gen_point(&g);
         cd_triangle t = gen_triangle(&g);

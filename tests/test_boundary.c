@@ -22,7 +22,7 @@ static void note_hull(const char *name, const cd_hull *h) {
 
 static void hulls_in_one_frame(void) {
     test_rng rng = test_random();
-    long all = test_times(600), meet = 0, inside = 0;
+    long all = test_times(780), meet = 0, inside = 0;
     for (long i = 0; i < all; ++i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         double size = test_int(&rng, 0, 3) ? 1 : 0.125;

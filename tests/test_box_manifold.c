@@ -36,7 +36,7 @@ static const cd_transform *pose_of(const scene *s) {
 }
 
 static bool collide(const scene *s, cd_cache *cache, cd_manifold *m) {
-    return cd_collide_obb_obb(&s->a, &s->b, pose_of(s), &s->options, cache, m);
+    return ASK("judge", cd_collide_obb_obb(&s->a, &s->b, pose_of(s), &s->options, cache, m));
 }
 
 static double half_sum(const cd_obb *b) {
@@ -685,8 +685,8 @@ static void batches(void) {
             for (size_t k = 0; k < count; ++k) {
                 cd_manifold m;
                 m.count = 0;
-                found += cd_collide_obb_obb(&a[k], &b[k], posed ? &poses[k] : NULL, &options,
-                                            cached ? &other[k] : NULL, &m);
+                found += ASK("loop", cd_collide_obb_obb(&a[k], &b[k], posed ? &poses[k] : NULL, &options,
+                                                        cached ? &other[k] : NULL, &m));
                 CHECK(m.count == 0 ? out[k].count == 0 : same_manifold(&m, &out[k]));
             }
             CHECK_INT(told, found);
@@ -731,7 +731,8 @@ static void as_convex(void) {
         b = cd_support_of_obb(&s.b);
         all.count = 0;
         met = collide(&s, NULL, &m);
-        CHECK_INT(cd_collide_convex_all(&a, &b, NULL, &s.options, NULL, keep_corner, &all) > 0, met);
+        CHECK_INT(ASK("forms", cd_collide_convex_all(&a, &b, NULL, &s.options, NULL, keep_corner, &all)) > 0,
+                  met);
         if (!met || all.count == 0) continue;
         CHECK(cd_vec3_dot(m.normal, all.corners[0].normal) > 0 || deepest(&m) < -0.1L);
         if (cd_vec3_dot(m.normal, all.corners[0].normal) < 1 - (cd_real)1e-5) continue;

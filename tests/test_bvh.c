@@ -35,9 +35,9 @@ static void teardown(void) {
 
 static void trees_are_sound(void) {
     for (int m = 0; m < mesh_count; ++m) {
-        cd_bvh_stats s = cd_bvh_get_stats(&trees[m]);
+        cd_bvh_stats s = ASK("judge", cd_bvh_get_stats(&trees[m]));
         test_note("%s", meshes[m].name);
-        CHECK_INT(cd_bvh_validate(&trees[m]), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&trees[m])), CD_OK);
         CHECK_INT(s.primitive_count, meshes[m].mesh.triangle_count);
         CHECK_INT(s.skipped_count, 0);
         CHECK(s.depth >= 1 && s.depth <= 80 && s.node_count >= 1 && s.bytes == trees[m].bytes &&
@@ -47,7 +47,7 @@ static void trees_are_sound(void) {
 
 static void bounds_are_those_of_the_triangles(void) {
     for (int m = 0; m < mesh_count; ++m) {
-        cd_aabb want = cd_aabb_empty(), got = cd_bvh_bounds(&trees[m]);
+        cd_aabb want = cd_aabb_empty(), got = ASK("loop", cd_bvh_bounds(&trees[m]));
         for (uint32_t i = 0; i < meshes[m].mesh.triangle_count; ++i) {
             cd_triangle t = gen_mesh_triangle(&meshes[m].mesh, i);
             want = cd_aabb_add_point(cd_aabb_add_point(cd_aabb_add_point(want, t.a), t.b), t.c);
@@ -462,12 +462,12 @@ static void bad_meshes_are_refused_or_mended(void) {
         if (kind == 4) m.vertices[299].x = (cd_real)-INFINITY;
         if (kind == 5) v.vertex_count = 0;
         memset(&t, 0x77, sizeof t);
-        CHECK_INT(cd_bvh_build_mesh(&t, &v, NULL), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, NULL)), CD_INVALID_ARGUMENT);
         CHECK(t.block == NULL && t.bytes == 0);
-        CHECK_INT(cd_bvh_build_mesh(&t, &v, &skip), CD_OK);
-        CHECK_INT(cd_bvh_get_stats(&t).skipped_count, kind == 5 ? 100 : 1);
-        CHECK_INT(cd_bvh_get_stats(&t).primitive_count, kind == 5 ? 0 : 99);
-        CHECK_INT(cd_bvh_validate(&t), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, &skip)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_get_stats(&t)).skipped_count, kind == 5 ? 100 : 1);
+        CHECK_INT(ASK("bad", cd_bvh_get_stats(&t)).primitive_count, kind == 5 ? 0 : 99);
+        CHECK_INT(ASK("bad", cd_bvh_validate(&t)), CD_OK);
         cd_bvh_destroy(&t);
         gen_mesh_free(&m);
     }
@@ -488,7 +488,7 @@ static void bad_views_and_options_are_refused(void) {
         if (kind == 5) v.indices = NULL;
         if (kind == 6) o.leaf_size = 65;
         if (kind == 7) v.triangle_count = 0x20000001u;
-        CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), kind == 7 ? CD_TOO_LARGE : CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, &o)), kind == 7 ? CD_TOO_LARGE : CD_INVALID_ARGUMENT);
         CHECK(t.block == NULL);
     }
     gen_mesh_free(&m);
@@ -506,8 +506,8 @@ static void extreme_coordinates_do_no_harm(void) {
             if (isfinite((double)bad))
                 (REALS(m.vertices[test_int(&rng, 0, 119)]))[test_int(&rng, 0, 2)] = bad;
         }
-        CHECK_INT(cd_bvh_build_mesh(&t, &v, NULL), CD_OK);
-        CHECK_INT(cd_bvh_validate(&t), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, NULL)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_validate(&t)), CD_OK);
         s.times = (unsigned char *)calloc(40, 1);
         for (int q = 0; q < 20; ++q) {
             cd_ray r;
@@ -550,9 +550,9 @@ static void a_million_identical_triangles(void) {
     cd_bvh t;
     cd_hit hit;
     memset(&test_counted, 0, sizeof test_counted);
-    CHECK_INT(cd_bvh_build_mesh(&t, &v, NULL), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvh_build_mesh(&t, &v, NULL)), CD_OK);
     CHECK(test_counted.build <= 64 * (uint64_t)n);
-    CHECK_INT(cd_bvh_validate(&t), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
     CHECK(cd_bvh_get_stats(&t).depth <= 80);
     memset(&test_counted, 0, sizeof test_counted);
     CHECK(cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit));
@@ -570,9 +570,9 @@ static void a_hostile_series_stays_shallow(void) {
     cd_mesh_view v = gen_mesh_view(&m);
     cd_bvh t;
     memset(&test_counted, 0, sizeof test_counted);
-    CHECK_INT(cd_bvh_build_mesh(&t, &v, NULL), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvh_build_mesh(&t, &v, NULL)), CD_OK);
     CHECK(test_counted.build <= 2 * 96 * (uint64_t)20000);
-    CHECK_INT(cd_bvh_validate(&t), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
     cd_bvh_destroy(&t);
     gen_mesh_free(&m);
 }
@@ -595,7 +595,7 @@ static void any_executor_gives_the_same_bytes(void) {
     o.executor.user = &runs;
     o.executor.run = run_backwards;
     CHECK_INT(cd_bvh_build_mesh(&a, &v, NULL), CD_OK);
-    CHECK_INT(cd_bvh_build_mesh(&b, &v, &o), CD_OK);
+    CHECK_INT(ASK("forms", cd_bvh_build_mesh(&b, &v, &o)), CD_OK);
     CHECK(runs > 0 && a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
     cd_bvh_destroy(&a);
     cd_bvh_destroy(&b);
@@ -629,7 +629,7 @@ static void progress_rises_and_cancels(void) {
         o.allocator = test_allocator(&f);
         o.executor.user = &w;
         o.executor.progress = watch;
-        CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), stop ? CD_CANCELLED : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, &o)), stop ? CD_CANCELLED : CD_OK);
         CHECK(w.rising && (stop || w.last == 1.0f));
         if (!stop) calls = w.calls;
         cd_bvh_destroy(&t);
@@ -649,16 +649,16 @@ static void copies_can_be_viewed(void) {
         cd_hit a, b;
         cd_ray r = cd_ray_through(cd_vec3_make((cd_real)0.1, (cd_real)0.2, 9), cd_vec3_make(0, 0, 0));
         memcpy(copy, trees[m].block, n);
-        CHECK_INT(cd_bvh_view(&view, copy, n), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_view(&view, copy, n)), CD_OK);
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
         CHECK_INT(cd_bvh_cast_ray(&view, &r, CD_REAL_MAX, NULL, &a),
                   cd_bvh_cast_ray(&trees[m], &r, CD_REAL_MAX, NULL, &b));
         CHECK(!memcmp(&a, &b, sizeof a));
-        CHECK_INT(cd_bvh_view(&view, copy, n - 1), CD_CORRUPT);
-        CHECK_INT(cd_bvh_view(&view, copy, 10), CD_CORRUPT);
-        CHECK_INT(cd_bvh_view(&view, (char *)copy + 4, n - 4), CD_INVALID_ARGUMENT);
-        CHECK_INT(cd_bvh_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_view(&view, copy, n - 1)), CD_CORRUPT);
+        CHECK_INT(ASK("bad", cd_bvh_view(&view, copy, 10)), CD_CORRUPT);
+        CHECK_INT(ASK("bad", cd_bvh_view(&view, (char *)copy + 4, n - 4)), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_view(&view, NULL, 0)), CD_INVALID_ARGUMENT);
         cd_bvh_destroy(&view); /* a view gives nothing back */
         test_block_free(copy);
     }
@@ -683,7 +683,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
             copy[at] = (unsigned char)(test_int(&rng, 0, 1) ? test_next(&rng)
                                                             : copy[at] ^ (1u << test_int(&rng, 0, 7)));
         }
-        if (cd_bvh_view(&view, copy, n) == CD_OK) {
+        if (ASK("bad", cd_bvh_view(&view, copy, n)) == CD_OK) {
             cd_bvh_cast_ray(&view, &r, CD_REAL_MAX, NULL, &hit);
             cd_bvh_closest(&view, r.origin, CD_REAL_MAX, NULL, &c);
             cd_bvh_test_bvh(&view, &trees[m], NULL, NULL, NULL);

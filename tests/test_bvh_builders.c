@@ -600,11 +600,11 @@ static void trees_of_meshes_are_sound(void) {
         test_note("%s, method %u axis %u leaf size %u", m->name, (unsigned)o.method, (unsigned)o.axis,
                   (unsigned)o.leaf_size);
         memset(&test_counted, 0, sizeof test_counted);
-        CHECK_INT(cd_bvh_build_mesh(&t, &view, &o), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_build_mesh(&t, &view, &o)), CD_OK);
         CHECK(test_counted.build <= 400 * (uint64_t)m->mesh.triangle_count + 1000);
-        CHECK_INT(cd_bvh_validate(&t), CD_OK);
-        CHECK_INT(cd_bvh_get_stats(&t).primitive_count, m->mesh.triangle_count);
-        CHECK(cd_bvh_get_stats(&t).depth <= 80);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_get_stats(&t)).primitive_count, m->mesh.triangle_count);
+        CHECK(ASK("judge", cd_bvh_get_stats(&t)).depth <= 80);
         CHECK(largest_leaf(&t) <= (o.leaf_size ? o.leaf_size : 4));
         cd_bvh_destroy(&t);
     }
@@ -620,7 +620,7 @@ static void strides_may_be_left_out(void) {
             view.stride = left_out & 1 ? 0 : 3 * sizeof(cd_real);
             view.index_stride = left_out & 2 ? 0 : 3 * sizeof(uint32_t);
             test_note("%s, %d ", meshes[m].name, left_out);
-            CHECK_INT(cd_bvh_build_mesh(&b, &view, NULL), CD_OK);
+            CHECK_INT(ASK("forms", cd_bvh_build_mesh(&b, &view, NULL)), CD_OK);
             CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
             cd_bvh_destroy(&b);
         }
@@ -648,10 +648,10 @@ static void hostile_items_do_no_harm(void) {
         test_note("kind %d method %u axis %u layout %u", kind, (unsigned)o.method, (unsigned)o.axis,
                   (unsigned)o.layout);
         memset(&test_counted, 0, sizeof test_counted);
-        CHECK_INT(cd_bvh_build_points(&t, p, count, &o), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_build_points(&t, p, count, &o)), CD_OK);
         CHECK(test_counted.build <= 2000 * (uint64_t)count);
-        CHECK_INT(cd_bvh_validate(&t), CD_OK);
-        CHECK_INT(cd_bvh_get_stats(&t).primitive_count, count);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_get_stats(&t)).primitive_count, count);
         cd_bvh_destroy(&t);
     }
 }
@@ -672,10 +672,10 @@ static void no_build_is_quadratic(void) {
             memset(&o, 0, sizeof o);
             o.method = method;
             memset(&test_counted, 0, sizeof test_counted);
-            CHECK_INT(cd_bvh_build_boxes(&t, boxes, n, &o), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_build_boxes(&t, boxes, n, &o)), CD_OK);
             CHECK(test_counted.build <= 200 * (uint64_t)n);
-            CHECK_INT(cd_bvh_validate(&t), CD_OK);
-            CHECK(cd_bvh_get_stats(&t).depth <= 80);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
+            CHECK(ASK("judge", cd_bvh_get_stats(&t)).depth <= 80);
             cd_bvh_destroy(&t);
         }
     }
@@ -739,7 +739,7 @@ static void any_executor_gives_the_same_bytes(void) {
         CHECK_INT(cd_bvh_build_mesh(&a, &v, &o), CD_OK);
         o.executor.user = &runs;
         o.executor.run = run_scrambled;
-        CHECK_INT(cd_bvh_build_mesh(&b, &v, &o), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_build_mesh(&b, &v, &o)), CD_OK);
         CHECK(runs > 0 && a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
         cd_bvh_destroy(&a);
         cd_bvh_destroy(&b);
@@ -772,7 +772,7 @@ static void check_progress(const cd_mesh_view *view, uint32_t method) {
         o.allocator = test_allocator(&f);
         o.executor.user = &w;
         o.executor.progress = watch;
-        CHECK_INT(cd_bvh_build_mesh(&t, view, &o), stop ? CD_CANCELLED : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, view, &o)), stop ? CD_CANCELLED : CD_OK);
         CHECK(w.rising && (stop || w.last == 1.0f));
         if (!stop) calls = w.calls;
         cd_bvh_destroy(&t);

@@ -37,8 +37,8 @@ static cd_bvh tree_of(test_rng *rng, int n) {
 static size_t check(const cd_bvh_compact *t, int n, const cd_aabb *box, const cd_ray *r, cd_real t_max) {
     size_t met = 0, never = 0, one = 1;
     memset(seen, 0, sizeof seen);
-    CHECK(box ? cd_bvh_compact_overlap_aabb(t, *box, boxes, mark, &never)
-              : cd_bvh_compact_overlap_ray(t, r, t_max, boxes, mark, &never));
+    CHECK(box ? ASK("loop", cd_bvh_compact_overlap_aabb(t, *box, boxes, mark, &never))
+              : ASK("loop", cd_bvh_compact_overlap_ray(t, r, t_max, boxes, mark, &never)));
     for (int i = 0; i < n; ++i) {
         bool want =
             box ? cd_test_aabb_aabb(*box, boxes[i]) : cd_cast_ray_aabb(r, t_max, boxes[i], NULL, NULL);
@@ -46,23 +46,23 @@ static size_t check(const cd_bvh_compact *t, int n, const cd_aabb *box, const cd
         met += want;
     }
     memset(seen, 0, sizeof seen);
-    CHECK(box ? cd_bvh_compact_overlap_aabb(t, *box, NULL, mark, &never)
-              : cd_bvh_compact_overlap_ray(t, r, t_max, NULL, mark, &never));
+    CHECK(box ? ASK("loop", cd_bvh_compact_overlap_aabb(t, *box, NULL, mark, &never))
+              : ASK("loop", cd_bvh_compact_overlap_ray(t, r, t_max, NULL, mark, &never)));
     for (int i = 0; i < n; ++i) {
         bool want =
             box ? cd_test_aabb_aabb(*box, boxes[i]) : cd_cast_ray_aabb(r, t_max, boxes[i], NULL, NULL);
         CHECK(seen[i] <= 1 && seen[i] >= want);
     }
     count = 0;
-    CHECK_INT(box ? cd_bvh_compact_overlap_aabb(t, *box, boxes, mark, &one)
-                  : cd_bvh_compact_overlap_ray(t, r, t_max, boxes, mark, &one),
+    CHECK_INT(box ? ASK("loop", cd_bvh_compact_overlap_aabb(t, *box, boxes, mark, &one))
+                  : ASK("loop", cd_bvh_compact_overlap_ray(t, r, t_max, boxes, mark, &one)),
               met == 0);
     return met;
 }
 
 static void nothing_is_missed(void) {
     test_rng rng = test_random();
-    for (long i = test_times(150); i > 0; --i) {
+    for (long i = test_times(195); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         int n = test_int(&rng, 1, test_int(&rng, 0, 2) ? 30 : MOST);
         cd_bvh tree;
@@ -70,7 +70,7 @@ static void nothing_is_missed(void) {
         fill(&g, n);
         tree = tree_of(&rng, n);
         test_note("%d boxes, kind %d", n, (int)g.kind);
-        CHECK_INT(cd_bvh_compact_build(&t, &tree, NULL), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_compact_build(&t, &tree, NULL)), CD_OK);
         CHECK_INT(t.count, n);
         CHECK_INT(t.bytes, 14 * (size_t)n - 10);
         cd_bvh_destroy(&tree);
@@ -120,32 +120,32 @@ static void bad_queries_meet_nothing(void) {
     cd_ray r;
     cd_aabb all = {{-9, -9, -9}, {9, 9, 9}}, bad = all;
     memset(&none, 0, sizeof none);
-    CHECK_INT(cd_bvh_compact_build(&empty, &none, NULL), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_compact_build(&empty, &none, NULL)), CD_OK);
     CHECK_INT(empty.count, 0);
     fill(&g, 50);
     tree = tree_of(&rng, 50);
-    CHECK_INT(cd_bvh_compact_build(&t, &tree, NULL), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_compact_build(&t, &tree, NULL)), CD_OK);
     bad.min.y = (cd_real)NAN;
     r.origin = boxes[0].min;
     r.dir = cd_vec3_make(1, (cd_real)NAN, 0);
     count = 0;
-    CHECK(cd_bvh_compact_overlap_aabb(&empty, all, NULL, mark, &never));
-    CHECK(cd_bvh_compact_overlap_aabb(&t, bad, NULL, mark, &never));
-    CHECK(cd_bvh_compact_overlap_aabb(&t, cd_aabb_empty(), NULL, mark, &never));
-    CHECK(cd_bvh_compact_overlap_ray(&t, &r, 1, NULL, mark, &never));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_aabb(&empty, all, NULL, mark, &never)));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_aabb(&t, bad, NULL, mark, &never)));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_aabb(&t, cd_aabb_empty(), NULL, mark, &never)));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_ray(&t, &r, 1, NULL, mark, &never)));
     r.dir.y = 0;
-    CHECK(cd_bvh_compact_overlap_ray(&t, &r, -1, NULL, mark, &never));
-    CHECK(cd_bvh_compact_overlap_ray(&t, &r, (cd_real)NAN, NULL, mark, &never));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_ray(&t, &r, -1, NULL, mark, &never)));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_ray(&t, &r, (cd_real)NAN, NULL, mark, &never)));
     CHECK_INT(count, 0);
-    CHECK(cd_bvh_compact_overlap_aabb(&t, all, NULL, mark, &never));
+    CHECK(ASK("bad", cd_bvh_compact_overlap_aabb(&t, all, NULL, mark, &never)));
     CHECK_INT(count, 50);
     cd_bvh_compact_destroy(&t);
     for (long n = 0; n < 7; ++n) {
         test_memory f = {n, 0, 0};
         cd_allocator a = test_allocator(&f);
-        CHECK_INT(cd_bvh_compact_build(&t, &tree, &a), n < 6 ? CD_OUT_OF_MEMORY : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_compact_build(&t, &tree, &a)), n < 6 ? CD_OUT_OF_MEMORY : CD_OK);
         CHECK(n < 6 ? t.count == 0 && f.live == 0 : f.bytes == t.bytes);
-        cd_bvh_compact_destroy(&t);
+        ASK("bad", cd_bvh_compact_destroy(&t));
         CHECK_INT(f.live, 0);
     }
     cd_bvh_destroy(&tree);
@@ -167,9 +167,9 @@ static void rays_go_as_far_as_numbers(void) {
     CHECK_INT(cd_bvh_build_boxes(&tree, boxes, 2, NULL), CD_OK);
     CHECK_INT(cd_bvh_compact_build(&t, &tree, NULL), CD_OK);
     count = 0;
-    CHECK(cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.75, NULL, mark, &never));
+    CHECK(ASK("exact", cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.75, NULL, mark, &never)));
     CHECK_INT(count, 2); /* t = 1.5 */
-    CHECK(cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.25, NULL, mark, &never));
+    CHECK(ASK("exact", cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.25, NULL, mark, &never)));
     CHECK_INT(count, 2);
     cd_bvh_compact_destroy(&t);
     cd_bvh_destroy(&tree);
@@ -235,7 +235,7 @@ static void more_than_two_bytes_count(void) {
     for (int i = 0; i < MANY; i += 1777) {
         uint32_t found[3] = {0, 0, 0}; /* which, how often, all */
         found[0] = (uint32_t)i;
-        CHECK(cd_bvh_compact_overlap_aabb(&compact, many[i], many, among, found));
+        CHECK(ASK("loop", cd_bvh_compact_overlap_aabb(&compact, many[i], many, among, found)));
         CHECK(found[1] == 1 && found[2] == 1);
     }
     cd_bvh_compact_destroy(&compact);

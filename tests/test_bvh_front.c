@@ -83,7 +83,7 @@ static size_t follow(cd_bvh_front *front, const cd_bvh *s, const cd_bvh *t, cons
     uint64_t begin = test_counted.node, middle;
     size_t count = cd_bvh_within(s, t, pose, distance, o, want, ROOM), found;
     middle = test_counted.node;
-    found = cd_bvh_front_pairs(front, s, t, pose, distance, o, got, ROOM);
+    found = ASK("forms", cd_bvh_front_pairs(front, s, t, pose, distance, o, got, ROOM));
     plain_tests += middle - begin;
     front_tests += test_counted.node - middle;
     CHECK_INT(found, count);
@@ -264,7 +264,7 @@ static void other_trees_begin_anew(void) {
         follow(&front, &a.tree, &b.tree, NULL, 0, NULL);
         forget();
     }
-    cd_bvh_front_destroy(&front);
+    ASK("exact", cd_bvh_front_destroy(&front));
     CHECK(front.entries[0] == NULL && front.count == 0);
     cd_bvh_front_destroy(&front);
 }
@@ -299,7 +299,7 @@ static void trees_that_change_are_noticed(void) {
         else
             CHECK_INT(cd_dyntree_move_many(&tree, &id, &boxes[id], NULL, 1), CD_OK);
         if (n % 4 == 0) CHECK_INT(cd_dyntree_optimise(&tree, 4), CD_OK);
-        if (n % 8) cd_bvh_front_moved(&front, 0);
+        if (n % 8) ASK("forms", cd_bvh_front_moved(&front, 0));
         follow(&front, &tree.bvh, &tree.bvh, NULL, 0, NULL);
     }
     cd_dyntree_destroy(&tree);
@@ -410,7 +410,7 @@ static size_t self(cd_bvh_front *front, const cd_bvh *tree, const cd_bvh_pair_op
     uint64_t begin = test_counted.node, middle;
     size_t count = cd_bvh_self_pairs(tree, o, want, ROOM), found;
     middle = test_counted.node;
-    found = cd_bvh_front_self_pairs(front, tree, o, got, ROOM);
+    found = ASK("forms", cd_bvh_front_self_pairs(front, tree, o, got, ROOM));
     plain_tests += middle - begin;
     front_tests += test_counted.node - middle;
     CHECK(same_pairs(count, found));
@@ -436,8 +436,8 @@ static void refitted_trees_need_a_word(void) {
         for (int k = 0; k < 10; ++k) {
             put(a.box, a.count, place, room, &s);
             put(b.box, b.count, place + room, room, &t);
-            if (k) cd_bvh_front_moved(&of_two, (cd_real)(2 * step));
-            if (k) cd_bvh_front_moved(&of_one, (cd_real)(2 * step));
+            if (k) ASK("forms", cd_bvh_front_moved(&of_two, (cd_real)(2 * step)));
+            if (k) ASK("forms", cd_bvh_front_moved(&of_one, (cd_real)(2 * step)));
             follow(&of_two, &s, &t, &pose, 0, NULL);
             self(&of_one, &s, NULL);
             for (uint32_t i = 0; i < MOST; ++i) {
@@ -454,7 +454,7 @@ static void refitted_trees_need_a_word(void) {
 
 static void trees_against_themselves(void) {
     test_rng rng = test_random();
-    for (long n = test_times(60); n > 0; --n) {
+    for (long n = test_times(180); n > 0; --n) {
         cd_bvh_front front;
         cd_bvh_pair_options o;
         memset(&front, 0, sizeof front);
@@ -465,11 +465,11 @@ static void trees_against_themselves(void) {
         o.flags = (uint32_t)test_int(&rng, 0, 3);
         self(&front, &a.tree, &o);
         CHECK_INT(front_tests, 0);
-        cd_bvh_front_moved(&front, (cd_real)INFINITY);
+        ASK("forms", cd_bvh_front_moved(&front, (cd_real)INFINITY));
         self(&front, &a.tree, NULL);
-        cd_bvh_front_moved(&front, (cd_real)NAN);
+        ASK("forms", cd_bvh_front_moved(&front, (cd_real)NAN));
         self(&front, &a.tree, NULL);
-        cd_bvh_front_reset(&front);
+        ASK("forms", cd_bvh_front_reset(&front));
         follow(&front, &a.tree, &a.tree, NULL, 0, NULL);
         cd_bvh_front_destroy(&front);
         cd_bvh_destroy(&a.tree);
@@ -483,9 +483,38 @@ static bool stop_at_third(void *user, cd_pair pair) {
     return ++*(int *)user != 3;
 }
 
+/* One pair after another, in the order of those listed in `want`. */
+static bool as_listed(void *user, cd_pair pair) {
+    size_t *count = (size_t *)user;
+    const cd_pair *next = &want[*count];
+    ++*count;
+    return CHECK(pair.a == next->a && pair.b == next->b);
+}
+
+/* What is visited of one tree: the pairs of cd_bvh_traverse_self, and no more than the visitor wants. */
+static void visits_of_one_tree(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(360); n > 0; --n) {
+        cd_bvh_front front;
+        memset(&front, 0, sizeof front);
+        draw(&rng, &a, GEN_UNIT, 0.2, 100);
+        for (int k = 0; k < 3; ++k) {
+            size_t all = cd_bvh_self_pairs(&a.tree, NULL, want, ROOM), seen = 0;
+            int count = 0;
+            CHECK(ASK("forms", cd_bvh_front_traverse_self(&front, &a.tree, NULL, as_listed, &seen)));
+            CHECK_INT(seen, all);
+            CHECK_INT(ASK("forms", cd_bvh_front_traverse_self(&front, &a.tree, NULL, stop_at_third, &count)),
+                      all < 3);
+            CHECK_INT(count, all < 3 ? all : 3);
+        }
+        cd_bvh_front_destroy(&front);
+        cd_bvh_destroy(&a.tree);
+    }
+}
+
 static void visitors_may_stop(void) {
     test_rng rng = test_random();
-    for (long n = test_times(100); n > 0; --n) {
+    for (long n = test_times(350); n > 0; --n) {
         cd_transform pose = gen_pose(&rng, 0.2);
         cd_bvh_front front;
         memset(&front, 0, sizeof front);
@@ -496,7 +525,8 @@ static void visitors_may_stop(void) {
             size_t all;
             turn(&pose, cd_vec3_make(1, 0, 0), 0.003, cd_vec3_make(0, 0, 0));
             all = cd_bvh_collide(&a.tree, &b.tree, &pose, NULL, NULL, 0);
-            CHECK_INT(cd_bvh_front_traverse(&front, &a.tree, &b.tree, &pose, 0, NULL, stop_at_third, &count),
+            CHECK_INT(ASK("forms", cd_bvh_front_traverse(&front, &a.tree, &b.tree, &pose, 0, NULL,
+                                                         stop_at_third, &count)),
                       all < 3);
             CHECK_INT(count, all < 3 ? all : 3);
             if (k % 2) follow(&front, &a.tree, &b.tree, &pose, 0, NULL);
@@ -520,13 +550,14 @@ static void every_allocation_may_fail(void) {
         all = true;
         for (int k = 0; k < 4; ++k) {
             size_t count = cd_bvh_collide(&s, &t, &pose, NULL, want, ROOM);
-            CHECK(same_pairs(count, cd_bvh_front_pairs(&front, &s, &t, &pose, 0, NULL, got, ROOM)));
+            CHECK(same_pairs(count,
+                             ASK("forms", cd_bvh_front_pairs(&front, &s, &t, &pose, 0, NULL, got, ROOM))));
             CHECK(front.status == CD_OK || front.status == CD_OUT_OF_MEMORY);
             all = all && front.status == CD_OK;
             if (k == 1) f.allowed += 3;
             turn(&pose, cd_vec3_make(0, 0, 1), 0.001, cd_vec3_make((cd_real)0.1, 0, 0));
         }
-        cd_bvh_front_destroy(&front);
+        ASK("bad", cd_bvh_front_destroy(&front));
         CHECK_INT(f.live, 0);
         CHECK_INT(f.bytes, 0);
     }
@@ -564,16 +595,20 @@ static void check_again(const cd_transform *pose, cd_real distance, const cd_bvh
     bool found = cd_bvh_test_bvh(&a.tree, &b.tree, pose, o, NULL);
     memset(&c, 0, sizeof c);
     memset(&d, 0, sizeof d);
-    CHECK_INT(cd_bvh_test_bvh_again(&a.tree, &b.tree, pose, o, &last[0], &pair), found);
+    CHECK_INT(ASK("forms", cd_bvh_test_bvh_again(&a.tree, &b.tree, pose, o, &last[0], &pair)), found);
     if (found) CHECK(is_pair(pose, 0, o, pair));
     found = cd_bvh_test_within(&a.tree, &b.tree, pose, distance, o, NULL);
-    CHECK_INT(cd_bvh_test_within_again(&a.tree, &b.tree, pose, distance, o, &last[1], &pair), found);
+    CHECK_INT(ASK("forms", cd_bvh_test_within_again(&a.tree, &b.tree, pose, distance, o, &last[1], &pair)),
+              found);
     if (found) CHECK(is_pair(pose, distance, o, pair));
     found = cd_bvh_closest_bvh(&a.tree, &b.tree, pose, (cd_real)INFINITY, o, &c);
-    CHECK_INT(cd_bvh_closest_bvh_again(&a.tree, &b.tree, pose, (cd_real)INFINITY, o, &last[2], &d), found);
+    CHECK_INT(
+        ASK("forms", cd_bvh_closest_bvh_again(&a.tree, &b.tree, pose, (cd_real)INFINITY, o, &last[2], &d)),
+        found);
     CHECK(same_closest(&c, &d));
     found = cd_bvh_closest_bvh(&a.tree, &b.tree, pose, distance, o, &c);
-    CHECK_INT(cd_bvh_closest_bvh_again(&a.tree, &b.tree, pose, distance, o, &last[2], &d), found);
+    CHECK_INT(ASK("forms", cd_bvh_closest_bvh_again(&a.tree, &b.tree, pose, distance, o, &last[2], &d)),
+              found);
     CHECK(same_closest(&c, &d));
 }
 
@@ -643,12 +678,13 @@ static void bad_input_meets_nothing(void) {
     draw(&rng, &a, GEN_UNIT, 0.3, 50);
     draw(&rng, &b, GEN_UNIT, 0.3, 50);
     bad.position.x = (cd_real)NAN;
-    CHECK_INT(cd_bvh_front_pairs(&front, &a.tree, &b.tree, &bad, 0, NULL, got, ROOM), 0);
-    CHECK_INT(cd_bvh_front_pairs(&front, &a.tree, &b.tree, NULL, -1, NULL, got, ROOM), 0);
-    CHECK_INT(cd_bvh_front_pairs(&front, &a.tree, &b.tree, NULL, (cd_real)NAN, NULL, got, ROOM), 0);
-    CHECK(!cd_bvh_test_bvh_again(&a.tree, &b.tree, &bad, NULL, &last, NULL));
-    CHECK(!cd_bvh_test_within_again(&a.tree, &b.tree, NULL, -1, NULL, &last, NULL));
-    CHECK(!cd_bvh_closest_bvh_again(&a.tree, &b.tree, NULL, (cd_real)NAN, NULL, &last, &c));
+    CHECK_INT(ASK("bad", cd_bvh_front_pairs(&front, &a.tree, &b.tree, &bad, 0, NULL, got, ROOM)), 0);
+    CHECK_INT(ASK("bad", cd_bvh_front_pairs(&front, &a.tree, &b.tree, NULL, -1, NULL, got, ROOM)), 0);
+    CHECK_INT(ASK("bad", cd_bvh_front_pairs(&front, &a.tree, &b.tree, NULL, (cd_real)NAN, NULL, got, ROOM)),
+              0);
+    CHECK(!ASK("bad", cd_bvh_test_bvh_again(&a.tree, &b.tree, &bad, NULL, &last, NULL)));
+    CHECK(!ASK("bad", cd_bvh_test_within_again(&a.tree, &b.tree, NULL, -1, NULL, &last, NULL)));
+    CHECK(!ASK("bad", cd_bvh_closest_bvh_again(&a.tree, &b.tree, NULL, (cd_real)NAN, NULL, &last, &c)));
     follow(&front, &a.tree, &b.tree, NULL, CD_REAL_MAX, NULL);
     follow(&front, &a.tree, &b.tree, NULL, 0, NULL);
     bad.position.x = CD_REAL_MAX;
@@ -670,6 +706,7 @@ void suite_bvh_front(void) {
     RUN(each_number_of_a_pose_counts);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);
+    RUN(visits_of_one_tree);
     RUN(visitors_may_stop);
     RUN(every_allocation_may_fail);
     RUN(memory_changes_no_answer);

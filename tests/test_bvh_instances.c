@@ -71,7 +71,7 @@ static void scene_fill_at(scene *s, test_rng *rng, uint32_t count, uint32_t layo
         in->mask = 1u << i % 3;
         CHECK_INT(cd_bvh_instances_build(&s->one[i], in, 1, &o), CD_OK);
     }
-    CHECK_INT(cd_bvh_instances_build(&s->all, s->instance, count, &o), CD_OK);
+    CHECK_INT(ASK("loop", cd_bvh_instances_build(&s->all, s->instance, count, &o)), CD_OK);
     CHECK_INT(cd_bvh_validate(&s->all.top), CD_OK);
 }
 
@@ -296,6 +296,46 @@ static cd_triangle in_world(const cd_bvh_instance *in, const gen_mesh *mesh, uin
     return cd_triangle_transform(&t, &in->pose);
 }
 
+/* The box of an instance is that of its tree's box in the world, whose corners are the farthest it may have: it holds all corners of
+ * the triangles, and is no larger than the box of those corners. */
+static void boxes_of_instances(void) {
+    test_rng rng = test_random();
+    static scene s;
+    scene_begin(&s, &rng);
+    for (long i = test_times(84); i >= 0; --i) {
+        scene_fill(&s, &rng, MOST, 0);
+        for (uint32_t k = 0; k < s.count; ++k) {
+            const cd_bvh_instance *in = &s.instance[k];
+            const gen_mesh *mesh = &s.mesh[s.of[k] % 4].mesh;
+            cd_aabb got = ASK("judge", cd_bvh_instance_bounds(in)), local = cd_bvh_bounds(in->tree), most;
+            cd_real scale = in->scale == 0 ? 1 : in->scale;
+            double slack;
+            if (cd_bvh_count(in->tree) == 0) {
+                CHECK(cd_aabb_is_empty(got));
+                continue;
+            }
+            for (int c = 0; c < 3; ++c) {
+                REALS(local.min)[c] *= scale;
+                REALS(local.max)[c] *= scale;
+            }
+            most = cd_aabb_transform(local, &in->pose);
+            slack = 64 * (double)CD_REAL_EPSILON *
+                    ((double)cd_vec3_length(most.min) + (double)cd_vec3_length(most.max));
+            for (int c = 0; c < 3; ++c) {
+                CHECK((double)REALS(got.min)[c] >= (double)REALS(most.min)[c] - slack);
+                CHECK((double)REALS(got.max)[c] <= (double)REALS(most.max)[c] + slack);
+            }
+            for (uint32_t t = 0; s.of[k] < 4 && t < mesh->triangle_count; t += 7) {
+                cd_triangle w = in_world(in, mesh, t);
+                CHECK(cd_test_point_aabb(w.a, got) && cd_test_point_aabb(w.b, got) &&
+                      cd_test_point_aabb(w.c, got));
+            }
+        }
+        scene_clear(&s);
+    }
+    scene_end(&s);
+}
+
 static void one_instance_is_its_mesh_in_the_world(void) {
     test_rng rng = test_random();
     const double near_by = 64 * (double)CD_REAL_EPSILON;
@@ -478,12 +518,12 @@ static void bad_instances_are_refused(void) {
         if (kind == 4) in[1].scale = CD_REAL_MAX;
         if (kind == 5) in[1].tree = NULL;
         if (kind == 6) in[1].tree = &empty;
-        CHECK_INT(cd_bvh_instances_build(&all, in, 3, NULL), want);
+        CHECK_INT(ASK("bad", cd_bvh_instances_build(&all, in, 3, NULL)), want);
         CHECK_INT(cd_bvh_instances_test_ray(&all, &r, CD_REAL_MAX, NULL), want == CD_OK);
         cd_bvh_instances_destroy(&all);
         cd_bvh_instances_destroy(&all);
     }
-    CHECK_INT(cd_bvh_instances_build(&all, NULL, 0, NULL), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_instances_build(&all, NULL, 0, NULL)), CD_OK);
     CHECK(!cd_bvh_instances_test_ray(&all, &r, CD_REAL_MAX, NULL));
     cd_bvh_instances_destroy(&all);
     scene_end(&s);
@@ -507,12 +547,12 @@ static void memory_may_run_out(void) {
         memset(&o, 0, sizeof o);
         memory.allowed = allowed;
         o.allocator = test_allocator(&memory);
-        status = cd_bvh_instances_build(&all, in, 5, &o);
+        status = ASK("bad", cd_bvh_instances_build(&all, in, 5, &o));
         if (status != CD_OK) {
             CHECK_INT(status, CD_OUT_OF_MEMORY);
             CHECK(all.instance == NULL && all.count == 0);
         }
-        cd_bvh_instances_destroy(&all);
+        ASK("bad", cd_bvh_instances_destroy(&all));
         CHECK_INT(memory.live, 0);
         if (status == CD_OK) break;
     }
@@ -523,6 +563,7 @@ void suite_bvh_instances(void);
 void suite_bvh_instances(void) {
     RUN(scenes_equal_a_loop);
     RUN(scenes_of_all_sizes_equal_a_loop);
+    RUN(boxes_of_instances);
     RUN(one_instance_is_its_mesh_in_the_world);
     RUN(hulls_meet_what_is_in_the_world);
     RUN(hulls_meet_boxes_and_points);

@@ -104,8 +104,8 @@ static bool holds_the_scene(const cd_bvh *tree, const scene *s, bool masked) {
 }
 
 static void answers_are_equal(test_rng *rng, const cd_bvh *a, const cd_bvh *b) {
-    cd_aabb bounds = cd_bvh_bounds(a);
-    cd_aabb other = cd_bvh_bounds(b);
+    cd_aabb bounds = ASK("forms", cd_bvh_bounds(a));
+    cd_aabb other = ASK("forms", cd_bvh_bounds(b));
     CHECK(!memcmp(&bounds, &other, sizeof bounds));
     for (int i = 0; i < 4; ++i) {
         cd_ray r;
@@ -140,14 +140,14 @@ static void check_conversions(test_rng *rng, const scene *s, const cd_bvh *tree,
                               bool masked) {
     for (uint32_t to = 0; to < layouts_of(s->kind); ++to) {
         cd_bvh there, back;
-        CHECK_INT(cd_bvh_convert(&there, tree, to, NULL), CD_OK);
-        CHECK_INT(cd_bvh_validate(&there), CD_OK);
-        CHECK_INT(cd_bvh_get_layout(&there), to);
-        CHECK_INT(cd_bvh_get_kind(&there), cd_bvh_get_kind(tree));
+        CHECK_INT(ASK("forms", cd_bvh_convert(&there, tree, to, NULL)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&there)), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_get_layout(&there)), to);
+        CHECK_INT(ASK("forms", cd_bvh_get_kind(&there)), cd_bvh_get_kind(tree));
         CHECK(holds_the_scene(&there, s, masked));
         answers_are_equal(rng, tree, &there);
-        CHECK_INT(cd_bvh_convert(&back, &there, layout, NULL), CD_OK);
-        CHECK_INT(cd_bvh_validate(&back), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_convert(&back, &there, layout, NULL)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&back)), CD_OK);
         CHECK(holds_the_scene(&back, s, masked));
         if (layout == CD_BVH_BINARY && to == layout) /* nothing is to be changed */
             CHECK(there.bytes == tree->bytes && !memcmp(there.block, tree->block, tree->bytes));
@@ -172,7 +172,7 @@ static void layouts_and_kinds_hold_and_answer_the_same(void) {
             o.masks = s.masks;
             test_note("kind %d, %u items, layout %u", s.kind, s.count, layout);
             CHECK_INT(build(&s, &t, &o), CD_OK);
-            CHECK_INT(cd_bvh_validate(&t), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
             CHECK(holds_the_scene(&t, &s, true));
             if (first.block) answers_are_equal(&rng, &first, &t);
             cd_bvh_destroy(&first);
@@ -278,12 +278,13 @@ static void compact_trees_keep_every_bit(void) {
         o.leaf_extent = (cd_real)(test_int(&rng, 0, 1) ? 0.2 : 0.0);
         o.masks = masks;
         test_note("%u triangles, method %u", m.triangle_count, o.method);
-        CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
-        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_build_mesh(&tree, &v, &o)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&tree)), CD_OK);
         CHECK(keeps_every_bit(&tree, &m, masks));
-        CHECK(cd_bvh_get_stats(&tree).leaf_most <= 8);
-        CHECK(o.leaf_size == 0 || cd_bvh_get_stats(&tree).leaf_most <= o.leaf_size || o.leaf_extent > 0);
-        CHECK_INT(cd_bvh_convert(&back, &tree, CD_BVH_WIDE, NULL), CD_OK);
+        CHECK(ASK("judge", cd_bvh_get_stats(&tree)).leaf_most <= 8);
+        CHECK(o.leaf_size == 0 || ASK("judge", cd_bvh_get_stats(&tree)).leaf_most <= o.leaf_size ||
+              o.leaf_extent > 0);
+        CHECK_INT(ASK("judge", cd_bvh_convert(&back, &tree, CD_BVH_WIDE, NULL)), CD_OK);
         CHECK(keeps_every_bit(&back, &m, masks));
         answers_are_equal(&rng, &tree, &back);
         cd_bvh_destroy(&tree);
@@ -331,17 +332,17 @@ static void compact_trees_are_of_triangles(void) {
     memset(&o, 0, sizeof o);
     memset(&graph, 0, sizeof graph);
     o.layout = CD_BVH_COMPACT;
-    CHECK_INT(cd_bvh_build_boxes(&tree, &box, 1, &o), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_build_points(&tree, m.vertices, m.vertex_count, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_build_boxes(&tree, &box, 1, &o)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_build_points(&tree, m.vertices, m.vertex_count, &o)), CD_INVALID_ARGUMENT);
     CHECK(tree.block == NULL);
     graph.parent = &parent;
     graph.node_count = 1;
     graph.boxes = &box;
     graph.box_node = &node;
     graph.box_count = 1;
-    CHECK_INT(cd_bvh_from_nodes(&tree, &graph, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_from_nodes(&tree, &graph, &o)), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_bvh_build_points(&tree, m.vertices, m.vertex_count, NULL), CD_OK);
-    CHECK_INT(cd_bvh_convert(&got, &tree, CD_BVH_COMPACT, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_convert(&got, &tree, CD_BVH_COMPACT, NULL)), CD_INVALID_ARGUMENT);
     CHECK(got.block == NULL);
     cd_bvh_destroy(&tree);
     gen_mesh_free(&m);
@@ -386,7 +387,7 @@ static void clusters_are_checked(void) {
         if (i == 15) c->items = 0;
         h->bytes = cdi_bvh_bytes(h);
         test_note("change %d", i);
-        CHECK_INT(cd_bvh_view(&view, block, (size_t)h->bytes), i ? CD_CORRUPT : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_view(&view, block, (size_t)h->bytes)), i ? CD_CORRUPT : CD_OK);
     }
     test_block_free(block);
     cd_bvh_destroy(&tree);
@@ -452,11 +453,11 @@ static void deep_trees_are_converted(void) {
     size_t bytes;
     unsigned char *block = chain(CDI_BVH_DEPTH, 1, &bytes);
     cd_bvh deep, got;
-    CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_view(&deep, block, bytes)), CD_OK);
     for (uint32_t layout = 0; layout < 3; ++layout) {
-        CHECK_INT(cd_bvh_convert(&got, &deep, layout, NULL), CD_OK);
-        CHECK_INT(cd_bvh_validate(&got), CD_OK);
-        CHECK_INT(cd_bvh_count(&got), 2 * CDI_BVH_DEPTH);
+        CHECK_INT(ASK("bad", cd_bvh_convert(&got, &deep, layout, NULL)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&got)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_count(&got)), 2 * CDI_BVH_DEPTH);
         cd_bvh_destroy(&got);
     }
     test_block_free(block);
@@ -464,7 +465,7 @@ static void deep_trees_are_converted(void) {
          ++more) { /* with a depth that is told right, and with one that is not */
         block = chain(CDI_BVH_DEPTH + 1, 1, &bytes);
         ((cdi_bvh_header *)(void *)block)->depth = CDI_BVH_DEPTH + 2 - more;
-        CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_CORRUPT);
+        CHECK_INT(ASK("bad", cd_bvh_view(&deep, block, bytes)), CD_CORRUPT);
         test_block_free(block);
     }
 }
@@ -478,7 +479,7 @@ static void deep_and_wide_views_are_refused(void) {
             unsigned char *block = chain(depth, leaves, &bytes);
             cd_bvh deep, got;
             bool fits = depth == deepest;
-            CHECK_INT(cd_bvh_view(&deep, block, bytes), fits ? CD_OK : CD_CORRUPT);
+            CHECK_INT(ASK("bad", cd_bvh_view(&deep, block, bytes)), fits ? CD_OK : CD_CORRUPT);
             for (uint32_t layout = 0; layout < 3 && fits; ++layout) {
                 CHECK_INT(cd_bvh_convert(&got, &deep, layout, NULL), CD_OK);
                 CHECK_INT(cd_bvh_validate(&got), CD_OK);
@@ -533,12 +534,14 @@ static void empty_trees_are_converted(void) {
     memset(&none, 0, sizeof none);
     CHECK_INT(cd_bvh_build_points(&built, NULL, 0, NULL), CD_OK);
     for (uint32_t layout = 0; layout < 5; ++layout) {
-        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 4 ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_convert(&got, &none, layout, NULL)),
+                  layout < 4 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK(got.block == NULL);
-        CHECK_INT(cd_bvh_convert(&got, &built, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_convert(&got, &built, layout, NULL)),
+                  layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
         CHECK_INT(cd_bvh_validate(&got), CD_OK);
-        CHECK_INT(cd_bvh_count(&got), 0);
-        CHECK_INT(cd_bvh_get_kind(&got), layout < 3 ? CD_BVH_POINTS : 0);
+        CHECK_INT(ASK("bad", cd_bvh_count(&got)), 0);
+        CHECK_INT(ASK("bad", cd_bvh_get_kind(&got)), layout < 3 ? CD_BVH_POINTS : 0);
         cd_bvh_destroy(&got);
     }
     cd_bvh_destroy(&built);
@@ -570,9 +573,9 @@ static void conversions_survive_a_lack_of_memory(void) {
         for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
             test_memory f = {n, 0, 0};
             cd_allocator a = test_allocator(&f);
-            status = cd_bvh_convert(&got, &tree, layout, &a);
+            status = ASK("bad", cd_bvh_convert(&got, &tree, layout, &a));
             CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !got.block && f.live == 0));
-            cd_bvh_destroy(&got);
+            ASK("bad", cd_bvh_destroy(&got));
             CHECK_INT(f.live, 0);
         }
         CHECK_INT(status, CD_OK);

@@ -503,9 +503,9 @@ static void meshes_give_sound_trees(void) {
             cd_bvh_options o = options_of(methods[(first + i) % 4], (uint32_t)test_int(&rng, 0, 89));
             cd_bvh tree;
             test_note("%s, method %u, leaf size %u", meshes[m].name, o.method, o.leaf_size);
-            CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
-            CHECK_INT(cd_bvh_validate(&tree), CD_OK);
-            CHECK_INT(cd_bvh_count(&tree), meshes[m].mesh.triangle_count);
+            CHECK_INT(ASK("forms", cd_bvh_build_mesh(&tree, &v, &o)), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&tree)), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_count(&tree)), meshes[m].mesh.triangle_count);
             CHECK(cd_bvh_get_stats(&tree).depth <= 80);
             rays_hit_the_same(&plain, &tree, &rng);
             cd_bvh_destroy(&tree);
@@ -560,10 +560,10 @@ static void hostile_inputs_take_no_longer(void) {
             cd_bvh_options o = options_of(methods[i], 2 + (uint32_t)(input & 1));
             cd_bvh tree;
             memset(&test_counted, 0, sizeof test_counted);
-            CHECK_INT(cd_bvh_build_boxes(&tree, boxes, n, &o), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_build_boxes(&tree, boxes, n, &o)), CD_OK);
             test_note("input %d, method %u: %g an item", input, o.method, (double)test_counted.build / n);
             CHECK(test_counted.build < 4000 * (uint64_t)n);
-            CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&tree)), CD_OK);
             cd_bvh_destroy(&tree);
         }
     }
@@ -590,13 +590,13 @@ static void few_items_of_each_kind(void) {
             }
         }
         if (test_int(&rng, 0, 1)) {
-            CHECK_INT(cd_bvh_build_boxes(&tree, boxes, n, &o), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_build_boxes(&tree, boxes, n, &o)), CD_OK);
         } else {
-            CHECK_INT(cd_bvh_build_points(&tree, points, n, &o), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_build_points(&tree, points, n, &o)), CD_OK);
         }
         test_note("%u items, method %u, layout %u", n, o.method, o.layout);
-        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
-        CHECK_INT(cd_bvh_count(&tree), n);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&tree)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_count(&tree)), n);
         cd_bvh_destroy(&tree);
     }
 }
@@ -637,9 +637,9 @@ static void every_allocation_may_fail(void) {
             cd_bvh_options o = options_of(methods[i / 2], i % 2);
             cd_bvh t;
             o.allocator = test_allocator(&f);
-            status = cd_bvh_build_mesh(&t, &v, &o);
+            status = ASK("bad", cd_bvh_build_mesh(&t, &v, &o));
             CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
-            cd_bvh_destroy(&t);
+            ASK("bad", cd_bvh_destroy(&t));
             CHECK_INT(f.live, 0);
             CHECK_INT(f.bytes, 0);
         }
@@ -664,7 +664,7 @@ static void any_executor_gives_the_same_bytes(void) {
         CHECK_INT(cd_bvh_build_mesh(&a, &v, &o), CD_OK);
         o.executor.user = &runs;
         o.executor.run = run_backwards;
-        CHECK_INT(cd_bvh_build_mesh(&b, &v, &o), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_build_mesh(&b, &v, &o)), CD_OK);
         CHECK(runs > 0 || o.method == CD_BVH_INSERTED);
         CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
         cd_bvh_destroy(&a);
@@ -701,7 +701,7 @@ static void progress_rises_and_cancels(void) {
             o.executor.user = &w;
             o.executor.progress = watch;
             test_note("method %u, stopped at call %d", o.method, stop);
-            CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), stop ? CD_CANCELLED : CD_OK);
+            CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, &o)), stop ? CD_CANCELLED : CD_OK);
             CHECK(w.rising && (stop || w.last == 1.0f));
             if (!stop) calls = w.calls;
             cd_bvh_destroy(&t);

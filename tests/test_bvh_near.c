@@ -340,7 +340,7 @@ static void many_points_are_the_single_ones(void) {
     cd_vec3 p[N];
     cd_real most[N];
     cd_closest many[N], one;
-    for (long i = test_times(100); i > 0; --i) {
+    for (long i = test_times(500); i > 0; --i) {
         scene s;
         size_t found = 0;
         const cd_real *limits = test_int(&rng, 0, 1) ? most : NULL;

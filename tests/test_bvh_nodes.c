@@ -65,11 +65,11 @@ static bool is_box(void *user, uint32_t index) {
 
 static void holds_all(const cd_bvh *t) {
     unsigned char seen[MOST] = {0};
-    cd_aabb bounds = cd_aabb_empty(), got = cd_bvh_bounds(t);
+    cd_aabb bounds = cd_aabb_empty(), got = ASK("loop", cd_bvh_bounds(t));
     cd_cast_options o;
     memset(&o, 0, sizeof o);
     for (uint32_t i = 0; i < all.view.box_count; ++i) bounds = cd_merge_aabb_aabb(bounds, all.boxes[i]);
-    CHECK_INT(cd_bvh_count(t), all.view.box_count);
+    CHECK_INT(ASK("loop", cd_bvh_count(t)), all.view.box_count);
     CHECK(!memcmp(&bounds, &got, sizeof bounds) || !all.view.box_count);
     if (cd_bvh_overlap_aabb(t, bounds, NULL, is_box, seen) && all.view.box_count && seen[0]) {
         for (uint32_t i = 0; i < all.view.box_count; ++i) CHECK_INT(seen[i], 1);
@@ -78,7 +78,7 @@ static void holds_all(const cd_bvh *t) {
 
 static void any_graph_becomes_a_tree(void) {
     test_rng rng = test_random();
-    for (long i = test_times(400); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         cd_bvh t;
         cd_bvh_options o;
         graph_random(&rng);
@@ -86,10 +86,10 @@ static void any_graph_becomes_a_tree(void) {
         o.layout = (uint32_t)test_int(&rng, 0, 2);
         o.leaf_size = (uint32_t)test_int(&rng, 0, 5);
         test_note("%u nodes, %u boxes, layout %u", all.view.node_count, all.view.box_count, o.layout);
-        CHECK_INT(cd_bvh_from_nodes(&t, &all.view, &o), CD_OK);
-        CHECK_INT(cd_bvh_validate(&t), CD_OK);
-        CHECK_INT(cd_bvh_get_layout(&t), o.layout);
-        CHECK_INT(cd_bvh_get_kind(&t), CD_BVH_BOXES);
+        CHECK_INT(ASK("loop", cd_bvh_from_nodes(&t, &all.view, &o)), CD_OK);
+        CHECK_INT(ASK("judge", cd_bvh_validate(&t)), CD_OK);
+        CHECK_INT(ASK("exact", cd_bvh_get_layout(&t)), o.layout);
+        CHECK_INT(ASK("exact", cd_bvh_get_kind(&t)), CD_BVH_BOXES);
         holds_all(&t);
         cd_bvh_destroy(&t);
     }
@@ -112,7 +112,7 @@ static void the_grouping_is_kept(void) {
     o.layout = CD_BVH_BINARY;
     o.leaf_size = 2;
     CHECK_INT(cd_bvh_from_nodes(&t, &all.view, &o), CD_OK);
-    s = cd_bvh_get_stats(&t);
+    s = ASK("exact", cd_bvh_get_stats(&t));
     /* leaf (0, 3) | node 0: leaf (1) | node 1 = node 3: leaf (2, 4): halved to (0, 3) and a node of the other two */
     CHECK_INT(s.leaf_count, 3);
     CHECK_INT(s.node_count, 5);
@@ -122,11 +122,11 @@ static void the_grouping_is_kept(void) {
     cd_bvh_destroy(&t);
     all.view.wrap = CD_BVH_LAYERED; /* the empty boxes of nodes add nothing */
     CHECK_INT(cd_bvh_from_nodes(&t, &all.view, &o), CD_OK);
-    CHECK_NEAR(cd_bvh_get_stats(&t).cost, s.cost, 0);
+    CHECK_NEAR(ASK("exact", cd_bvh_get_stats(&t)).cost, s.cost, 0);
     cd_bvh_destroy(&t);
     all.node_box[0] = all.boxes[4]; /* node 0 holds object 1 and reaches over 4: 1...5 is 9 */
     CHECK_INT(cd_bvh_from_nodes(&t, &all.view, &o), CD_OK);
-    CHECK_NEAR(cd_bvh_get_stats(&t).cost, 1 + (9 * 2 + 9 + 9 + 7 * 2) / 11.0, 1e-5);
+    CHECK_NEAR(ASK("exact", cd_bvh_get_stats(&t)).cost, 1 + (9 * 2 + 9 + 9 + 7 * 2) / 11.0, 1e-5);
     CHECK_INT(cd_bvh_validate(&t), CD_OK);
     cd_bvh_destroy(&t);
 }
@@ -173,7 +173,7 @@ static void bad_graphs_are_refused(void) {
         if (kind == 12) o.layout = 3;
         if (kind == 13) all.view.box_count = 0x20000001u, want = CD_TOO_LARGE;
         test_note("kind %d", kind);
-        CHECK_INT(cd_bvh_from_nodes(&t, &all.view, &o), want);
+        CHECK_INT(ASK("bad", cd_bvh_from_nodes(&t, &all.view, &o)), want);
         CHECK(t.block == NULL && t.bytes == 0);
     }
 }
@@ -183,8 +183,8 @@ static void graphs_without_objects_are_empty(void) {
         cd_bvh t;
         graph_begin(nodes, 0);
         all.parent[1] = 0;
-        CHECK_INT(cd_bvh_from_nodes(&t, &all.view, NULL), CD_OK);
-        CHECK_INT(cd_bvh_count(&t), 0);
+        CHECK_INT(ASK("bad", cd_bvh_from_nodes(&t, &all.view, NULL)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_count(&t)), 0);
         CHECK_INT(cd_bvh_validate(&t), CD_OK);
         cd_bvh_destroy(&t);
     }
@@ -201,9 +201,9 @@ static void graphs_survive_a_lack_of_memory(void) {
         cd_bvh t;
         memset(&o, 0, sizeof o);
         o.allocator = test_allocator(&f);
-        status = cd_bvh_from_nodes(&t, &all.view, &o);
+        status = ASK("bad", cd_bvh_from_nodes(&t, &all.view, &o));
         CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !t.block && f.live == 0));
-        cd_bvh_destroy(&t);
+        ASK("bad", cd_bvh_destroy(&t));
         CHECK_INT(f.live, 0);
     }
     CHECK_INT(status, CD_OK);

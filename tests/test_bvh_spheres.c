@@ -159,7 +159,7 @@ static void ask_two(const cd_bvh_spheres *t, const list *l, const cd_bvh_spheres
             want_pairs[want++].b = j;
         }
     }
-    check_pairs(cd_bvh_spheres_collide(t, u, &o, got_pairs, PAIRS), want);
+    check_pairs(ASK("loop", cd_bvh_spheres_collide(t, u, &o, got_pairs, PAIRS)), want);
 }
 
 static void ask_sphere(const cd_bvh_spheres *t, const list *l, cd_sphere s, test_rng *rng) {
@@ -201,9 +201,9 @@ static void ask_ray(const cd_bvh_spheres *t, const list *l, const cd_ray *r, cd_
         best = hit;
         best.index = i;
     }
-    found = cd_bvh_spheres_cast_ray(t, r, t_max, o, &got);
+    found = ASK("loop", cd_bvh_spheres_cast_ray(t, r, t_max, o, &got));
     if (!CHECK_INT(found, any)) return;
-    CHECK_INT(cd_bvh_spheres_test_ray(t, r, t_max, o), any);
+    CHECK_INT(ASK("loop", cd_bvh_spheres_test_ray(t, r, t_max, o)), any);
     if (!any) return;
     CHECK_INT(got.index, best.index);
     CHECK(got.t == best.t && got.flags == best.flags);
@@ -230,15 +230,15 @@ static void ask_any_ray(const cd_bvh_spheres *t, const list *l, gen *g) {
 /* ---- changes ---- */
 
 static void check_tree(const cd_bvh_spheres *t, const list *l) {
-    cd_sphere all = cd_bvh_spheres_bounds(t);
+    cd_sphere all = ASK("loop", cd_bvh_spheres_bounds(t));
     CHECK_INT(cd_bvh_spheres_validate(t), CD_OK);
-    CHECK_INT(cd_bvh_spheres_count(t), l->count);
+    CHECK_INT(ASK("loop", cd_bvh_spheres_count(t)), l->count);
     CHECK(l->count || all.radius == -1);
     for (uint32_t i = 0; i < l->used; ++i) {
-        CHECK(cd_bvh_spheres_contains(t, i) == l->there[i]);
-        CHECK_INT(cd_bvh_spheres_get_mask(t, i), l->there[i] ? l->mask[i] : 0);
+        CHECK(ASK("loop", cd_bvh_spheres_contains(t, i)) == l->there[i]);
+        CHECK_INT(ASK("loop", cd_bvh_spheres_get_mask(t, i)), l->there[i] ? l->mask[i] : 0);
         if (!l->there[i]) continue;
-        CHECK(same_sphere(cd_bvh_spheres_get(t, i), l->sphere[i]));
+        CHECK(same_sphere(ASK("loop", cd_bvh_spheres_get(t, i)), l->sphere[i]));
         CHECK(is_inside(l->sphere[i], all));
     }
 }
@@ -248,22 +248,22 @@ static void change(cd_bvh_spheres *t, list *l, test_rng *rng, cd_sphere s) {
     uint32_t id = 7, mask = 1u << test_int(rng, 0, 5);
     if (l->count == MOST - 1 || (what < 3 && l->count)) {
         id = list_any(l, rng);
-        CHECK_INT(cd_bvh_remove_sphere(t, id), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_remove_sphere(t, id)), CD_OK);
         list_remove(l, id);
     } else if (what < 6 && l->count) {
         id = list_any(l, rng);
         if (what == 5) s.center = l->sphere[id].center;
         if (what == 4) s.radius = l->sphere[id].radius;
-        CHECK_INT(cd_bvh_move_sphere(t, id, s), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_move_sphere(t, id, s)), CD_OK);
         l->sphere[id] = s;
     } else {
-        CHECK_INT(cd_bvh_insert_sphere(t, s, mask, &id), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_insert_sphere(t, s, mask, &id)), CD_OK);
         CHECK_INT(id, list_insert(l, s, mask));
     }
     if (l->count && test_int(rng, 0, 4) == 0) {
         id = list_any(l, rng);
         l->mask[id] = mask;
-        CHECK_INT(cd_bvh_spheres_set_mask(t, id, mask), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_spheres_set_mask(t, id, mask)), CD_OK);
     }
 }
 
@@ -281,7 +281,7 @@ static void answers_are_those_of_a_list(void) {
         memset(&u, 0, sizeof u);
         o.flags = (uint32_t)test_int(&rng, 0, 1);
         o.capacity = (uint32_t)test_int(&rng, 0, 20);
-        CHECK_INT(cd_bvh_spheres_init(&t, &o), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_spheres_init(&t, &o)), CD_OK);
         test_note("kind %d, flags %u", kind, o.flags);
         for (int step = 0; step < most; ++step) {
             cd_sphere s = kind == GEN_KINDS ? huge_sphere(&rng) : any_sphere(&g, &l);
@@ -294,8 +294,8 @@ static void answers_are_those_of_a_list(void) {
             if (step % 7 == 0) ask_self(&t, &l, &rng);
             if (step % 7 == 1) ask_two(&t, &l, &u, &m, &rng);
         }
-        cd_bvh_spheres_destroy(&t);
-        cd_bvh_spheres_destroy(&u);
+        ASK("loop", cd_bvh_spheres_destroy(&t));
+        ASK("loop", cd_bvh_spheres_destroy(&u));
         CHECK_INT(cd_bvh_spheres_count(&t), 0);
     }
 }
@@ -325,7 +325,7 @@ static void a_containing_sphere_is_the_parents(void) {
         memset(&t, 0, sizeof t);
         CHECK_INT(cd_bvh_insert_sphere(&t, i % 2 ? a : b, 0, &id), CD_OK);
         CHECK_INT(cd_bvh_insert_sphere(&t, i % 2 ? b : a, 0, &id), CD_OK);
-        CHECK(same_sphere(cd_bvh_spheres_bounds(&t), a));
+        CHECK(same_sphere(ASK("exact", cd_bvh_spheres_bounds(&t)), a));
         cd_bvh_spheres_destroy(&t);
     }
 }
@@ -344,7 +344,8 @@ static void touching_spheres_are_a_pair(void) {
     CHECK_INT(cd_bvh_spheres_self_pairs(&t, NULL, &pair, 1), 2);
     CHECK_INT(cd_bvh_remove_sphere(&t, b), CD_OK);
     CHECK_INT(cd_bvh_spheres_self_pairs(&t, NULL, &pair, 1), 0);
-    CHECK_NEAR(cd_bvh_spheres_bounds(&t).radius, 6, 1e-6); /* the sibling is in the parent's place */
+    CHECK_NEAR(ASK("exact", cd_bvh_spheres_bounds(&t)).radius, 6,
+               1e-6); /* the sibling is in the parent's place */
     cd_bvh_spheres_destroy(&t);
 }
 
@@ -360,14 +361,14 @@ static void nothing_makes_it_deep(void) {
         for (int i = 0; i < n; ++i) {
             cd_sphere s = sphere_at(how == 0 ? i : how == 1 ? -i * i : 0, how < 2 ? 0.25 : how == 2 ? i : 1);
             if (how == 4) s = sphere_at(pow(1.03, i), pow(1.03, i) / 100);
-            CHECK_INT(cd_bvh_insert_sphere(&t, s, 0, &id), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_insert_sphere(&t, s, 0, &id)), CD_OK);
         }
-        CHECK(cd_bvh_spheres_height(&t) <= 16);
+        CHECK(ASK("judge", cd_bvh_spheres_height(&t)) <= 16);
         CHECK(test_counted.build < (uint64_t)n * 64);
         CHECK_INT(cd_bvh_spheres_validate(&t), CD_OK);
-        for (int i = 0; i < n - 3; ++i) CHECK_INT(cd_bvh_remove_sphere(&t, (uint32_t)i), CD_OK);
+        for (int i = 0; i < n - 3; ++i) CHECK_INT(ASK("judge", cd_bvh_remove_sphere(&t, (uint32_t)i)), CD_OK);
         CHECK_INT(cd_bvh_spheres_validate(&t), CD_OK);
-        CHECK(cd_bvh_spheres_height(&t) == 2);
+        CHECK(ASK("judge", cd_bvh_spheres_height(&t)) == 2);
         memset(&test_counted, 0, sizeof test_counted);
         cd_bvh_spheres_destroy(&t);
     }
@@ -432,11 +433,12 @@ static void visitors_stop(void) {
     int calls = 0;
     memset(&t, 0, sizeof t);
     for (int i = 0; i < 9; ++i) cd_bvh_insert_sphere(&t, sphere_at(0, i), 0, &id);
-    CHECK(!cd_bvh_spheres_traverse_self(&t, NULL, stop_at_second, &calls) && calls == 2);
+    CHECK(!ASK("loop", cd_bvh_spheres_traverse_self(&t, NULL, stop_at_second, &calls)) && calls == 2);
     calls = 0;
-    CHECK(!cd_bvh_spheres_traverse_pairs(&t, &t, NULL, stop_at_second, &calls) && calls == 2);
+    CHECK(!ASK("loop", cd_bvh_spheres_traverse_pairs(&t, &t, NULL, stop_at_second, &calls)) && calls == 2);
     calls = 0;
-    CHECK(!cd_bvh_spheres_overlap(&t, sphere_at(0, 1), NULL, stop_at_second_index, &calls) && calls == 2);
+    CHECK(!ASK("loop", cd_bvh_spheres_overlap(&t, sphere_at(0, 1), NULL, stop_at_second_index, &calls)) &&
+          calls == 2);
     CHECK_INT(cd_bvh_spheres_collide(&t, &t, NULL, NULL, 0), 81);
     cd_bvh_spheres_destroy(&t);
 }
@@ -453,29 +455,30 @@ static void bad_arguments_change_nothing(void) {
             cd_sphere s = sphere_at(0, 1);
             REALS(s)[k] = bad;
             if (cd_sphere_is_valid(s)) continue;
-            CHECK_INT(cd_bvh_insert_sphere(&t, s, 0, &id), CD_INVALID_ARGUMENT);
+            CHECK_INT(ASK("bad", cd_bvh_insert_sphere(&t, s, 0, &id)), CD_INVALID_ARGUMENT);
             CHECK_INT(id, 5);
             CHECK_INT(cd_bvh_spheres_overlap_list(&t, s, NULL, NULL, 0), 0);
         }
     }
     CHECK(t.nodes == NULL && cd_bvh_spheres_validate(&t) == CD_OK);
     CHECK_INT(cd_bvh_spheres_self_pairs(&t, NULL, NULL, 0), 0);
-    CHECK_INT(cd_bvh_spheres_collide(&t, &t, NULL, NULL, 0), 0);
-    CHECK_INT(cd_bvh_remove_sphere(&t, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_spheres_height(&t), 0);
-    CHECK_INT(cd_bvh_insert_sphere(&t, sphere_at(0, 1), 3, &id), CD_OK);
-    CHECK_INT(cd_bvh_move_sphere(&t, 1, sphere_at(0, 1)), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_move_sphere(&t, 0, sphere_at(0, -1)), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_remove_sphere(&t, CD_NONE), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_remove_sphere(&t, 0x80000000u), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_spheres_set_mask(&t, 1, 0), CD_INVALID_ARGUMENT);
-    CHECK(cd_bvh_spheres_get(&t, 1).radius == -1 && cd_bvh_spheres_get_mask(&t, 0) == 3);
+    CHECK_INT(ASK("bad", cd_bvh_spheres_collide(&t, &t, NULL, NULL, 0)), 0);
+    CHECK_INT(ASK("bad", cd_bvh_remove_sphere(&t, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_spheres_height(&t)), 0);
+    CHECK_INT(ASK("bad", cd_bvh_insert_sphere(&t, sphere_at(0, 1), 3, &id)), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_move_sphere(&t, 1, sphere_at(0, 1))), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_move_sphere(&t, 0, sphere_at(0, -1))), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_remove_sphere(&t, CD_NONE)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_remove_sphere(&t, 0x80000000u)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_spheres_set_mask(&t, 1, 0)), CD_INVALID_ARGUMENT);
+    CHECK(ASK("bad", cd_bvh_spheres_get(&t, 1)).radius == -1 &&
+          ASK("bad", cd_bvh_spheres_get_mask(&t, 0)) == 3);
     cd_bvh_spheres_destroy(&t);
     o.flags = 2;
-    CHECK_INT(cd_bvh_spheres_init(&t, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_spheres_init(&t, &o)), CD_INVALID_ARGUMENT);
     o.flags = 0;
     o.capacity = CD_NONE;
-    CHECK_INT(cd_bvh_spheres_init(&t, &o), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_bvh_spheres_init(&t, &o)), CD_TOO_LARGE);
     CHECK(t.nodes == NULL && t.options.capacity == 0);
 }
 
@@ -492,24 +495,24 @@ static void every_allocation_of_it_may_fail(void) {
         memset(&o, 0, sizeof o);
         memset(&l, 0, sizeof l);
         o.allocator = test_allocator(&memory);
-        CHECK_INT(cd_bvh_spheres_init(&t, &o), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_spheres_init(&t, &o)), CD_OK);
         for (int i = 0; i < 100; ++i) {
             uint32_t id = 1000;
-            cd_status status = cd_bvh_insert_sphere(&t, sphere_at(i, 1), 1, &id);
+            cd_status status = ASK("bad", cd_bvh_insert_sphere(&t, sphere_at(i, 1), 1, &id));
             CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && id == 1000));
             if (status == CD_OK) CHECK_INT(id, list_insert(&l, sphere_at(i, 1), 1));
             failed += status != CD_OK;
         }
         check_tree(&t, &l);
         CHECK((failed == 0) == (allowed >= 4));
-        CHECK_INT(cd_bvh_spheres_copy(&u, &t, &nothing), l.count ? CD_OUT_OF_MEMORY : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_spheres_copy(&u, &t, &nothing)), l.count ? CD_OUT_OF_MEMORY : CD_OK);
         CHECK(u.nodes == NULL && u.count == 0);
-        cd_bvh_spheres_destroy(&t);
+        ASK("bad", cd_bvh_spheres_destroy(&t));
         CHECK_INT(memory.live, 0);
         o.capacity = 50;
         want = memory.allowed > 0 ? CD_OK : CD_OUT_OF_MEMORY;
-        CHECK_INT(cd_bvh_spheres_init(&t, &o), want);
-        cd_bvh_spheres_destroy(&t);
+        CHECK_INT(ASK("bad", cd_bvh_spheres_init(&t, &o)), want);
+        ASK("bad", cd_bvh_spheres_destroy(&t));
         CHECK_INT(memory.live, 0);
     }
 }
@@ -522,7 +525,7 @@ static void copies_go_on_alike(void) {
     memset(&t, 0, sizeof t);
     memset(&l, 0, sizeof l);
     for (int i = 0; i < 100; ++i) change(&t, &l, &rng, any_sphere(&g, &l));
-    CHECK_INT(cd_bvh_spheres_copy(&u, &t, NULL), CD_OK);
+    CHECK_INT(ASK("loop", cd_bvh_spheres_copy(&u, &t, NULL)), CD_OK);
     m = l;
     for (int i = 0; i < 50; ++i) {
         cd_sphere s = gen_sphere(&g);

@@ -28,7 +28,7 @@ static void two_boxes_have_known_costs(void) {
     boxes[1] = box_at(1, 0, 0, 2);
     for (uint32_t layout = 0; layout < 3; ++layout) {
         cd_bvh t = tree_of(boxes, 2, layout, 1);
-        cd_bvh_stats s = cd_bvh_get_stats(&t);
+        cd_bvh_stats s = ASK("exact", cd_bvh_get_stats(&t));
         double margin = layout == CD_BVH_QUANTISED ? 2e-3 : 1e-5;
         test_note("layout %u", layout);
         CHECK_INT(s.node_count, layout == CD_BVH_BINARY ? 3 : 1);
@@ -39,7 +39,7 @@ static void two_boxes_have_known_costs(void) {
         CHECK_NEAR(s.cost, 1.0 + 24.0 / 16.0, margin);
         CHECK_SAME(s.cost_nodes, 1.0);
         CHECK_NEAR(s.cost_point, 1.0 + 16.0 / 12.0, margin);
-        CHECK_SAME(cd_bvh_get_worst(&t, 0).bound, 3.0);
+        CHECK_SAME(ASK("exact", cd_bvh_get_worst(&t, 0)).bound, 3.0);
         CHECK_NEAR(s.overlap, 8.0 / 16.0, margin);
         cd_bvh_destroy(&t);
     }
@@ -56,7 +56,7 @@ static void the_worst_is_met_at_both_ends(void) {
     for (uint32_t layout = 0; layout < 3; ++layout) {
         cd_bvh t = tree_of(same, N, layout, 3), u = tree_of(apart, N, layout, 3);
         cd_bvh_stats s = cd_bvh_get_stats(&t), q = cd_bvh_get_stats(&u);
-        cd_bvh_worst w = cd_bvh_get_worst(&t, 0), v = cd_bvh_get_worst(&u, 0);
+        cd_bvh_worst w = ASK("judge", cd_bvh_get_worst(&t, 0)), v = ASK("judge", cd_bvh_get_worst(&u, 0));
         uint32_t visited = layout == CD_BVH_BINARY ? s.node_count - s.leaf_count : s.node_count;
         CHECK_SAME(w.worst, visited + (double)N);
         CHECK_SAME(w.mean, w.worst);
@@ -65,7 +65,7 @@ static void the_worst_is_met_at_both_ends(void) {
         CHECK_INT(w.tried, s.leaf_count);
         CHECK(v.worst <= q.depth + q.leaf_most && v.mean <= v.worst && v.index < N);
         CHECK(q.leaf_depth <= q.depth && q.overlap >= 0 && (layout == CD_BVH_QUANTISED || q.overlap == 0));
-        CHECK_INT(cd_bvh_get_worst(&u, 10).tried,
+        CHECK_INT(ASK("judge", cd_bvh_get_worst(&u, 10)).tried,
                   (q.leaf_count + q.leaf_count / 10 - 1) / (q.leaf_count / 10));
         cd_bvh_destroy(&t);
         cd_bvh_destroy(&u);
@@ -95,8 +95,8 @@ static void no_point_costs_more_than_the_bound(void) {
         int n = test_int(&rng, 1, 16);
         for (int k = 0; k < n; ++k) boxes[k] = gen_aabb(&g);
         t = tree_of(boxes, (uint32_t)n, (uint32_t)(i % 3), (uint32_t)test_int(&rng, 1, 3));
-        s = cd_bvh_get_stats(&t);
-        w = cd_bvh_get_worst(&t, 0);
+        s = ASK("loop", cd_bvh_get_stats(&t));
+        w = ASK("loop", cd_bvh_get_worst(&t, 0));
         CHECK(w.bound >= 1 + deepest_point(boxes, n) && w.bound >= w.worst && w.worst >= w.mean);
         CHECK(s.cost >= s.cost_nodes && s.cost_nodes >= 1);
         cd_bvh_destroy(&t);
@@ -109,7 +109,7 @@ static void degree_formulas_are_those_of_complete_trees(void) {
     for (int d = 2; d <= 16; ++d) {
         double leaves = 1, inner = 0;
         for (int height = 0; height <= 8; ++height, inner += leaves, leaves *= d) {
-            cd_bvh_degree c = cd_bvh_degree_cost(d, leaves);
+            cd_bvh_degree c = ASK("exact", cd_bvh_degree_cost(d, leaves));
             CHECK_SAME(c.inner_nodes, inner);
             CHECK_NEAR(c.height, height, 1e-14 * height);
             CHECK_NEAR(c.one, d * height, 1e-14 * d * height);
@@ -117,7 +117,7 @@ static void degree_formulas_are_those_of_complete_trees(void) {
         }
     }
     for (double x = 1.0001; x < 1e300; x *= 7.3)
-        CHECK_NEAR(cd_bvh_degree_cost(10, x).height, log10(x), 1e-14 * log10(x) + 1e-16);
+        CHECK_NEAR(ASK("judge", cd_bvh_degree_cost(10, x)).height, log10(x), 1e-14 * log10(x) + 1e-16);
 }
 
 /* The printed text gives the real optimum of one and the whole one of the other. */
@@ -138,8 +138,8 @@ static void the_best_degrees_are_e_and_its_root(void) {
 static void bad_degrees_are_zero(void) {
     const double bad[5] = {1, 0, -3, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 5; ++i) {
-        CHECK_SAME(cd_bvh_degree_cost(bad[i], 8).one, 0);
-        if (i) CHECK_SAME(cd_bvh_degree_cost(8, bad[i]).inner_nodes, 0);
+        CHECK_SAME(ASK("bad", cd_bvh_degree_cost(bad[i], 8)).one, 0);
+        if (i) CHECK_SAME(ASK("bad", cd_bvh_degree_cost(8, bad[i])).inner_nodes, 0);
     }
 }
 
@@ -162,7 +162,7 @@ static void trees_collapse_to_any_degree(void) {
     eight = cd_bvh_get_stats(&wide);
     for (uint32_t d = 2; d <= 16; ++d) {
         test_note("degree %u", d);
-        CHECK_INT(cd_bvh_collapse(&binary, d, NULL, &c), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_collapse(&binary, d, NULL, &c)), CD_OK);
         CHECK_INT(c.leaf_count, two.leaf_count);
         CHECK(c.node_count >= (c.leaf_count - 1 + d - 2) / (d - 1) && c.tests >= 1);
         if (d == 2) binary_c = c;
@@ -172,22 +172,22 @@ static void trees_collapse_to_any_degree(void) {
         if (d == 8) CHECK_NEAR(c.cost, eight.cost, 1e-5 * eight.cost);
         if (d > 2)
             CHECK(c.node_count < binary_c.node_count && c.depth <= binary_c.depth && c.cost < binary_c.cost);
-        CHECK_INT(cd_bvh_collapse(&wide, d, NULL, &c), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_collapse(&wide, d, NULL, &c)), CD_OK);
         CHECK_INT(c.leaf_count, two.leaf_count);
         CHECK_INT(cd_bvh_collapse(&binary, d, NULL, &c), CD_OK);
     }
-    CHECK_INT(cd_bvh_collapse(&wide, 1, NULL, &c), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_bvh_collapse(&wide, 17, NULL, &c), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_collapse(&wide, 1, NULL, &c)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_collapse(&wide, 17, NULL, &c)), CD_INVALID_ARGUMENT);
     CHECK_INT(c.node_count, 0);
     for (long n = 0; n < 6; ++n) {
         test_memory f = {n, 0, 0};
         cd_allocator a = test_allocator(&f);
-        CHECK_INT(cd_bvh_collapse(&wide, 4, &a, &c), n < 5 ? CD_OUT_OF_MEMORY : CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_collapse(&wide, 4, &a, &c)), n < 5 ? CD_OUT_OF_MEMORY : CD_OK);
         CHECK_INT(f.live, 0);
     }
     cd_bvh_destroy(&binary);
     cd_bvh_destroy(&wide);
-    CHECK_INT(cd_bvh_collapse(&wide, 4, NULL, &c), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_collapse(&wide, 4, NULL, &c)), CD_OK);
     CHECK_INT(c.node_count, 0);
     gen_mesh_free(&m);
 }

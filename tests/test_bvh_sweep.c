@@ -551,7 +551,7 @@ static void level_triangles_are_grazed(void) {
 
 static void forms_are_the_volumes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(60); i > 0; --i) {
+    for (long i = test_times(240); i > 0; --i) {
         const scene *s = &scenes[test_int(&rng, 0, mesh_count * ITEMS - 1)];
         cd_hull hull;
         cd_bvh_volume v[5];

@@ -586,7 +586,7 @@ static void bad_input_meets_nothing(void) {
                                 k == 2 ? &bad : NULL, y, &o, &hit, NULL));
     }
     cd_motion_make(CD_MOTION_BOTH, &s.place, &s.place, &m);
-    r = cd_bvh_sweep_bvh_motions(&none, &m, &s.b.tree, &m, NULL, NULL, &c);
+    r = ASK("bad", cd_bvh_sweep_bvh_motions(&none, &m, &s.b.tree, &m, NULL, NULL, &c));
     CHECK(r.status == CD_OK && !r.hit && r.t == 1 && c.index_a == CD_NONE);
     v = cd_bvh_volume_planes(NULL, 0);
     r = cd_bvh_sweep_motion(&s.a.tree, &v, &m, NULL, NULL, &c);
@@ -645,7 +645,7 @@ static bool meet_at(const scene *s, const cd_motion *m, const cd_motion *n, cd_r
 
 static void turning_trees_never_meet_before(void) {
     test_rng rng = test_random();
-    long hits = 0, misses = 0, all = test_times(120);
+    long hits = 0, misses = 0, all = test_times(480);
     for (long i = 0; i < all; ++i) {
         scene s;
         cd_motion m = draw_motion(&rng, 2.5), n = draw_motion(&rng, 2.5);
@@ -658,7 +658,7 @@ static void turning_trees_never_meet_before(void) {
         if (test_int(&rng, 0, 1)) o.tolerance = (cd_real)test_range(&rng, 0, 0.1);
         if (!test_int(&rng, 0, 3)) o.t_min = (cd_real)0.25;
         if (!test_int(&rng, 0, 5)) o.max_iterations = (uint32_t)test_int(&rng, 1, 8);
-        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, &o, &s.o.pairs, &c);
+        r = ASK("judge", cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, &o, &s.o.pairs, &c));
         CHECK(r.status == CD_OK || (o.max_iterations && r.status == CD_NOT_CONVERGED));
         CHECK(r.t >= o.t_min && r.t <= 1);
         CHECK(r.iterations <= (o.max_iterations ? o.max_iterations : 1024));
@@ -742,7 +742,7 @@ static void straight_motions_agree(void) {
         to.position = cd_vec3_add(placed.position, s.motion_b);
         cd_motion_make(CD_MOTION_BOTH, &placed, &to, &n);
         met = cd_bvh_sweep_bvh(&s.a.tree, s.motion_a, &s.b.tree, s.pose, s.motion_b, &s.o, &hit, NULL);
-        r = cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, NULL, &s.o.pairs, NULL);
+        r = ASK("forms", cd_bvh_sweep_bvh_motions(&s.a.tree, &m, &s.b.tree, &n, NULL, &s.o.pairs, NULL));
         CHECK_INT(r.status, CD_OK);
         if (met) CHECK(r.hit && (double)r.t <= (double)hit.t + 1e-12);
         hits += met && r.hit && (double)hit.t - (double)r.t < 1e-3;

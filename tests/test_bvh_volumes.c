@@ -275,20 +275,27 @@ static void kinds_have_calls_of_their_own(void) {
     const scene *s = &scenes[0];
     cd_bvh tree;
     if (!build(s, 0, 0, &rng, &tree)) return;
-    for (int kind = 0; kind < VOLUMES; ++kind) {
+    for (long i = VOLUMES + test_times(2000); i > 0; --i) {
+        int kind = (int)(i % VOLUMES);
         seen a = {(unsigned char *)calloc(s->count, 1), 0, 0},
              b = {(unsigned char *)calloc(s->count, 1), 0, 0};
         holder h;
         draw(&rng, s, kind, &h);
         CHECK(cd_bvh_overlap(&tree, &h.volume, NULL, mark, &a));
         switch (kind) {
-        case CD_BVH_AABB: cd_bvh_overlap_aabb(&tree, h.volume.u.aabb, NULL, mark, &b); break;
-        case CD_BVH_SPHERE: cd_bvh_overlap_sphere(&tree, h.volume.u.sphere, NULL, mark, &b); break;
-        case CD_BVH_CAPSULE: cd_bvh_overlap_capsule(&tree, &h.volume.u.capsule, NULL, mark, &b); break;
-        case CD_BVH_OBB: cd_bvh_overlap_obb(&tree, &h.volume.u.obb, NULL, mark, &b); break;
-        case CD_BVH_TRIANGLE: cd_bvh_overlap_triangle(&tree, &h.volume.u.triangle, NULL, mark, &b); break;
-        case CD_BVH_HULL: cd_bvh_overlap_hull(&tree, &h.hull, NULL, mark, &b); break;
-        default: cd_bvh_overlap_planes(&tree, h.planes, h.volume.plane_count, NULL, mark, &b);
+        case CD_BVH_AABB: ASK("forms", cd_bvh_overlap_aabb(&tree, h.volume.u.aabb, NULL, mark, &b)); break;
+        case CD_BVH_SPHERE:
+            ASK("forms", cd_bvh_overlap_sphere(&tree, h.volume.u.sphere, NULL, mark, &b));
+            break;
+        case CD_BVH_CAPSULE:
+            ASK("forms", cd_bvh_overlap_capsule(&tree, &h.volume.u.capsule, NULL, mark, &b));
+            break;
+        case CD_BVH_OBB: ASK("forms", cd_bvh_overlap_obb(&tree, &h.volume.u.obb, NULL, mark, &b)); break;
+        case CD_BVH_TRIANGLE:
+            ASK("forms", cd_bvh_overlap_triangle(&tree, &h.volume.u.triangle, NULL, mark, &b));
+            break;
+        case CD_BVH_HULL: ASK("forms", cd_bvh_overlap_hull(&tree, &h.hull, NULL, mark, &b)); break;
+        default: ASK("forms", cd_bvh_overlap_planes(&tree, h.planes, h.volume.plane_count, NULL, mark, &b));
         }
         CHECK(a.count == b.count && !memcmp(a.times, b.times, s->count));
         cd_hull_destroy(&h.hull);
@@ -368,16 +375,17 @@ static void invalid_volumes_meet_nothing(void) {
                 ((cd_real *)(void *)&h.volume.u)[field % numbers[kind]] =
                     (cd_real)(field % 2 ? NAN : -INFINITY);
             }
-            CHECK_INT(cd_bvh_volume_is_valid(&h.volume), good);
+            CHECK_INT(ASK("bad", cd_bvh_volume_is_valid(&h.volume)), good);
             CHECK(cd_aabb_is_empty(cd_bvh_volume_bounds(&h.volume)));
             CHECK(cd_bvh_overlap(&tree, &h.volume, NULL, mark, &none) && none.count == 0);
-            CHECK(!cd_bvh_volume_test_triangle(&h.volume, &s->triangles[0]));
-            CHECK(!cd_bvh_volume_test_aabb(&h.volume, s->boxes[0]));
+            CHECK(!ASK("bad", cd_bvh_volume_test_triangle(&h.volume, &s->triangles[0])));
+            CHECK(!ASK("bad", cd_bvh_volume_test_aabb(&h.volume, s->boxes[0])));
             CHECK(!cd_bvh_volume_test_point(&h.volume, s->points[0]));
             cd_hull_destroy(&h.hull);
             if (kind < VOLUMES) {
                 draw(&rng, s, kind, &h);
-                CHECK(!cd_bvh_test_overlap(&empty, &h.volume, NULL) && cd_bvh_volume_is_valid(&h.volume));
+                CHECK(!cd_bvh_test_overlap(&empty, &h.volume, NULL) &&
+                      ASK("bad", cd_bvh_volume_is_valid(&h.volume)));
                 cd_hull_destroy(&h.hull);
             }
         }
@@ -517,7 +525,7 @@ static void bounds_hold_the_volume(void) {
         cd_aabb b;
         cd_vec3 p = about(&rng, s, 0.3);
         draw(&rng, s, (int)(i % VOLUMES), &h);
-        b = cd_bvh_volume_bounds(&h.volume);
+        b = ASK("samples", cd_bvh_volume_bounds(&h.volume));
         if (cd_bvh_volume_test_point(&h.volume, p)) CHECK(cd_test_point_aabb(p, b));
         if (i % VOLUMES == CD_BVH_AABB)
             CHECK(cd_vec3_dist(b.min, h.volume.u.aabb.min) == 0 &&
@@ -544,12 +552,12 @@ static void moved_volumes_hold_moved_points(void) {
         draw(&rng, s, kind, &h);
         test_note_reals("p", REALS(p), 3);
         test_note_reals("planes", REALS(h.planes[0]), 32);
-        ok = cd_bvh_volume_transform(&h.volume, &pose, scale, planes, &moved);
+        ok = ASK("judge", cd_bvh_volume_transform(&h.volume, &pose, scale, planes, &moved));
         CHECK_INT(ok, kind != CD_BVH_HULL);
-        CHECK(!cd_bvh_volume_transform(&h.volume, &pose, 0, planes, &moved) &&
-              !cd_bvh_volume_transform(&h.volume, &pose, (cd_real)NAN, planes, &moved));
+        CHECK(!ASK("bad", cd_bvh_volume_transform(&h.volume, &pose, 0, planes, &moved)) &&
+              !ASK("bad", cd_bvh_volume_transform(&h.volume, &pose, (cd_real)NAN, planes, &moved)));
         wide.rotation.w = (cd_real)NAN;
-        CHECK(!cd_bvh_volume_transform(&h.volume, &wide, 1, planes, &moved));
+        CHECK(!ASK("bad", cd_bvh_volume_transform(&h.volume, &wide, 1, planes, &moved)));
         if (ok && kind != CD_BVH_TRIANGLE) {
             cd_real e = (cd_real)(100 * (double)CD_REAL_EPSILON) * (cd_real)size_of(s) * 20;
             bool some = false, all = true, in = ASK("motion", cd_bvh_volume_test_point(&h.volume, p));

@@ -98,7 +98,7 @@ static void wound_begin(wound *w, test_rng *rng, int kind) {
     o.leaf_size = (uint32_t)test_int(rng, 0, 7);
     o.flags = test_int(rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
     if (cd_bvh_build_mesh(&w->tree, &w->view, &o) != CD_OK) abort();
-    CHECK_INT(cd_bvh_winding_build(&w->winding, &w->tree, NULL), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvh_winding_build(&w->winding, &w->tree, NULL)), CD_OK);
     test_note("%s, %u triangles, layout %u", kind_name[kind], w->mesh.triangle_count, o.layout);
 }
 
@@ -207,7 +207,7 @@ static void inside_is_as_the_full_sum_says(void) {
             bool half = k % 2 || test_int(&rng, 0, 1);
             cd_real threshold = (cd_real)(half ? 0.5 : test_range(&rng, -1.5, 2.5));
             double want = full_sum(&w, p);
-            bool is = cd_bvh_test_point_inside(&w.winding, &w.tree, p, threshold);
+            bool is = ASK("judge", cd_bvh_test_point_inside(&w.winding, &w.tree, p, threshold));
             int exact;
             test_note_reals("p", REALS(p), 3);
             if (fabs(want - (double)threshold) > 2.0 * (double)CD_REAL_EPSILON + 1e-9)
@@ -236,7 +236,7 @@ static void few_triangles_are_asked(void) {
     for (int i = 0; i < 100; ++i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_vec3 p = gen_point(&g);
-        CHECK_INT(cd_bvh_test_point_inside(&w, &tree, p, (cd_real)0.5),
+        CHECK_INT(ASK("forms", cd_bvh_test_point_inside(&w, &tree, p, (cd_real)0.5)),
                   cd_locate_point_mesh(p, &view, CD_FILL_NON_ZERO) > 0);
     }
     CHECK(test_counted.triangle < 100 * 120 && test_counted.node < 100 * 90); /* 30 to 50, and 48 to 62 */
@@ -307,8 +307,8 @@ static void bad_points_and_blocks_are_nowhere(void) {
     memset(&none, 0, sizeof none);
     memset(&zero, 0, sizeof zero);
     CHECK(isnan((double)cd_bvh_winding_number(&w.winding, &w.tree, bad, (cd_real)0.1)));
-    CHECK(!cd_bvh_test_point_inside(&w.winding, &w.tree, bad, (cd_real)0.5));
-    CHECK(!cd_bvh_test_point_inside(&w.winding, &w.tree, p, (cd_real)NAN));
+    CHECK(!ASK("bad", cd_bvh_test_point_inside(&w.winding, &w.tree, bad, (cd_real)0.5)));
+    CHECK(!ASK("bad", cd_bvh_test_point_inside(&w.winding, &w.tree, p, (cd_real)NAN)));
     CHECK(!cd_bvh_signed_distance(&w.winding, &w.tree, bad, 1, NULL, &distance) && isnan((double)distance));
     CHECK(!cd_bvh_signed_distance(&w.winding, &w.tree, p, (cd_real)NAN, NULL, &distance) &&
           isnan((double)distance));
@@ -317,7 +317,7 @@ static void bad_points_and_blocks_are_nowhere(void) {
     CHECK(isnan((double)cd_bvh_winding_number(&zero, &w.tree, p, (cd_real)0.1)));
     CHECK(!cd_bvh_signed_distance(&zero, &w.tree, p, 1, NULL, &distance) && isnan((double)distance));
     CHECK_SAME(cd_bvh_winding_number(&zero, &none, p, (cd_real)0.1), 0);
-    CHECK(!cd_bvh_test_point_inside(&zero, &none, p, (cd_real)0.5));
+    CHECK(!ASK("bad", cd_bvh_test_point_inside(&zero, &none, p, (cd_real)0.5)));
     CHECK(!cd_bvh_signed_distance(&zero, &none, p, 7, NULL, &distance) && distance == 7);
     wound_end(&w);
     wound_end(&other);
@@ -329,12 +329,12 @@ static void other_trees_are_refused(void) {
     cd_bvh_winding w;
     if (cd_bvh_build_points(&tree, &point, 1, NULL) != CD_OK) abort();
     memset(&w, 0x5A, sizeof w);
-    CHECK_INT(cd_bvh_winding_build(&w, &tree, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_winding_build(&w, &tree, NULL)), CD_INVALID_ARGUMENT);
     CHECK(w.block == NULL && w.bytes == 0);
     cd_bvh_winding_destroy(&w);
     cd_bvh_destroy(&tree);
     memset(&tree, 0, sizeof tree);
-    CHECK_INT(cd_bvh_winding_build(&w, &tree, NULL), CD_OK);
+    CHECK_INT(ASK("bad", cd_bvh_winding_build(&w, &tree, NULL)), CD_OK);
     CHECK(w.block == NULL);
 }
 
@@ -347,10 +347,10 @@ static void every_allocation_may_fail(void) {
         test_memory f = {n, 0, 0};
         cd_allocator allocator = test_allocator(&f);
         cd_bvh_winding made;
-        status = cd_bvh_winding_build(&made, &w.tree, &allocator);
+        status = ASK("bad", cd_bvh_winding_build(&made, &w.tree, &allocator));
         CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && made.block == NULL && f.live == 0));
         if (status == CD_OK) CHECK_INT(f.bytes, made.bytes);
-        cd_bvh_winding_destroy(&made);
+        ASK("bad", cd_bvh_winding_destroy(&made));
         CHECK_INT(f.live, 0);
     }
     CHECK_INT(status, CD_OK);
@@ -371,16 +371,16 @@ static void blocks_can_be_viewed(void) {
         n = w.winding.bytes;
         copy = test_block(n);
         memcpy(copy, w.winding.block, n);
-        CHECK_INT(cd_bvh_winding_view(&view, copy, n), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_winding_view(&view, copy, n)), CD_OK);
         CHECK_SAME(cd_bvh_winding_number(&view, &w.tree, p, (cd_real)0.01),
                    cd_bvh_winding_number(&w.winding, &w.tree, p, (cd_real)0.01));
-        CHECK_INT(cd_bvh_winding_view(&view, copy, n - 64), CD_CORRUPT);
-        CHECK_INT(cd_bvh_winding_view(&view, copy, 10), CD_CORRUPT);
-        CHECK_INT(cd_bvh_winding_view(&view, copy + 8, n - 64), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvh_winding_view(&view, copy, n - 64)), CD_CORRUPT);
+        CHECK_INT(ASK("bad", cd_bvh_winding_view(&view, copy, 10)), CD_CORRUPT);
+        CHECK_INT(ASK("bad", cd_bvh_winding_view(&view, copy + 8, n - 64)), CD_INVALID_ARGUMENT);
         for (int k = test_int(&rng, 1, 8); k > 0; --k)
             copy[test_int(&rng, 0, test_int(&rng, 0, 1) ? 63 : (int)n - 1)] ^=
                 (unsigned char)(1 << test_int(&rng, 0, 7));
-        if (cd_bvh_winding_view(&view, copy, n) == CD_OK) {
+        if (ASK("bad", cd_bvh_winding_view(&view, copy, n)) == CD_OK) {
             cd_bvh_winding_number(&view, &w.tree, p, (cd_real)0.01);
             cd_bvh_test_point_inside(&view, &w.tree, p, (cd_real)0.5);
         } else {

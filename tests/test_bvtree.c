@@ -12,7 +12,8 @@ enum { KINDS = 5 };
 static const uint32_t ks[KINDS] = {0, 6, 14, 18, 26};
 
 static cd_status build(int kind, cd_bvtree *out, const cd_mesh_view *view, const cd_bvh_options *o) {
-    return kind ? cd_kdoptree_build_mesh(out, view, ks[kind], o) : cd_obbtree_build_mesh(out, view, o);
+    return kind ? ASK("forms", cd_kdoptree_build_mesh(out, view, ks[kind], o))
+                : ASK("forms", cd_obbtree_build_mesh(out, view, o));
 }
 
 static cd_bvh_options draw_options(test_rng *rng) {
@@ -29,15 +30,15 @@ static cd_bvh_options draw_options(test_rng *rng) {
 
 /* A tree that is sound, and what it says of itself. */
 static void check_tree(int kind, const cd_bvtree *tree, const cd_bvh *other) {
-    cd_aabb p = cd_bvtree_bounds(tree), q = cd_bvh_bounds(other);
+    cd_aabb p = ASK("forms", cd_bvtree_bounds(tree)), q = cd_bvh_bounds(other);
     cd_bvtree view;
-    CHECK_INT(cd_bvtree_validate(tree), CD_OK);
-    CHECK_INT(cd_bvtree_count(tree), cd_bvh_count(other));
-    CHECK_INT(cd_bvtree_get_kind(tree), kind ? CD_BVTREE_KDOPS : CD_BVTREE_OBBS);
-    CHECK_INT(cd_bvtree_get_k(tree), ks[kind]);
-    CHECK((cd_bvtree_node_count(tree) > 0) == (cd_bvh_count(other) > 0));
+    CHECK_INT(ASK("judge", cd_bvtree_validate(tree)), CD_OK);
+    CHECK_INT(ASK("forms", cd_bvtree_count(tree)), cd_bvh_count(other));
+    CHECK_INT(ASK("forms", cd_bvtree_get_kind(tree)), kind ? CD_BVTREE_KDOPS : CD_BVTREE_OBBS);
+    CHECK_INT(ASK("forms", cd_bvtree_get_k(tree)), ks[kind]);
+    CHECK((ASK("forms", cd_bvtree_node_count(tree)) > 0) == (cd_bvh_count(other) > 0));
     for (int i = 0; i < 6; ++i) CHECK_SAME(REALS(p)[i], REALS(q)[i]);
-    CHECK_INT(cd_bvtree_view(&view, tree->block, tree->bytes), CD_OK);
+    CHECK_INT(ASK("forms", cd_bvtree_view(&view, tree->block, tree->bytes)), CD_OK);
     CHECK(view.block == tree->block && view.owned == 0);
     cd_bvtree_destroy(&view);
 }
@@ -424,20 +425,20 @@ static void bad_input(void) {
         CHECK(!tree.block);
         o.flags = CD_BVH_SKIP_INVALID;
         CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
-        CHECK_INT(cd_bvtree_count(&tree), 2);
-        CHECK_INT(cd_bvtree_validate(&tree), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvtree_count(&tree)), 2);
+        CHECK_INT(ASK("bad", cd_bvtree_validate(&tree)), CD_OK);
         cd_bvtree_destroy(&tree);
         p[3].y = (cd_real)NAN;
         CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
-        CHECK_INT(cd_bvtree_count(&tree), 1);
-        CHECK_INT(cd_bvtree_validate(&tree), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvtree_count(&tree)), 1);
+        CHECK_INT(ASK("bad", cd_bvtree_validate(&tree)), CD_OK);
         cd_bvtree_destroy(&tree);
         p[3].y = 0;
         view.triangle_count = 0;
         CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
-        CHECK_INT(cd_bvtree_count(&tree), 0);
-        CHECK_INT(cd_bvtree_validate(&tree), CD_OK);
-        CHECK(cd_aabb_is_empty(cd_bvtree_bounds(&tree)));
+        CHECK_INT(ASK("bad", cd_bvtree_count(&tree)), 0);
+        CHECK_INT(ASK("bad", cd_bvtree_validate(&tree)), CD_OK);
+        CHECK(cd_aabb_is_empty(ASK("bad", cd_bvtree_bounds(&tree))));
         CHECK(!cd_bvtree_test_bvtree(&tree, &tree, NULL, NULL, NULL));
         CHECK(!cd_bvtree_closest(&tree, p[0], 1, NULL, NULL));
         cd_bvtree_destroy(&tree);
@@ -448,12 +449,12 @@ static void bad_input(void) {
         view.triangle_count = 1;
         o.layout = 77; /* of no meaning */
         CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
-        CHECK_INT(cd_bvtree_count(&tree), 1);
+        CHECK_INT(ASK("bad", cd_bvtree_count(&tree)), 1);
         cd_bvtree_destroy(&tree);
         o.layout = 0;
     }
     view.triangle_count = 1;
-    CHECK_INT(cd_kdoptree_build_mesh(&tree, &view, 8, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdoptree_build_mesh(&tree, &view, 8, NULL)), CD_INVALID_ARGUMENT);
     CHECK(!tree.block);
 }
 
@@ -504,7 +505,7 @@ static void damaged_bytes(void) {
         CHECK_INT(build((int)(i % KINDS), &tree, &view, NULL), CD_OK);
         copy = test_block(tree.bytes);
         memcpy(copy, tree.block, tree.bytes);
-        CHECK_INT(cd_bvtree_view(&seen, copy + 1, tree.bytes - 1), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy + 1, tree.bytes - 1)), CD_INVALID_ARGUMENT);
         at = (size_t)test_next(&rng) % (test_int(&rng, 0, 1) ? 512 : tree.bytes);
         copy[at] ^= (unsigned char)(1u << test_int(&rng, 0, 7));
         if (cd_bvtree_view(&seen, copy, tree.bytes) == CD_OK) {
@@ -514,7 +515,7 @@ static void damaged_bytes(void) {
             CHECK(!seen.block);
             ++refused;
         }
-        CHECK(cd_bvtree_view(&seen, copy, tree.bytes - 8) != CD_OK);
+        CHECK(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes - 8)) != CD_OK);
         test_block_free(copy);
         cd_bvtree_destroy(&tree);
     }
@@ -537,7 +538,7 @@ static void damaged_by_a_little(void) {
             cdi_bvh_header h;
             test_note("kind %d, triangle %u", kind, (unsigned)i);
             memcpy(copy, tree.block, tree.bytes);
-            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_OK);
+            CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_OK);
             CHECK(cdi_bvtree_open(&opened, &seen));
             if (i < 12) {
                 size_t at = (size_t)((const unsigned char *)opened.items.items - copy);
@@ -550,7 +551,7 @@ static void damaged_by_a_little(void) {
                 ++h.node_count;
                 memcpy(copy, &h, sizeof h);
             }
-            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+            CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_CORRUPT);
         }
         test_block_free(copy);
         cd_bvtree_destroy(&tree);
@@ -704,13 +705,13 @@ static void frames_of_no_tree(void) {
         CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
         copy = test_block(tree.bytes);
         memcpy(copy, tree.block, tree.bytes);
-        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_OK);
         for (int i = 0; i < 6; ++i) {
             test_note("kind %d, 2^%ld", kind, (long)no[i]);
             memcpy(&h, tree.block, sizeof h);
             h.frame.exponent = no[i];
             memcpy(copy, &h, sizeof h);
-            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
+            CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_CORRUPT);
         }
         test_block_free(copy);
         cd_bvtree_destroy(&tree);

@@ -435,6 +435,7 @@ static void many_are_the_calls_for_one(void) {
             corners[i / 4][i % 4] = (uint32_t)test_int(&rng, 0, VERTICES - (i > 40));
         told = (edges ? cd_ccd_edge_edges : cd_ccd_vertex_faces)(start, end, VERTICES, corners[0], COUNT,
                                                                  NULL, hits);
+        test_asked("loop", edges ? "cd_ccd_edge_edges" : "cd_ccd_vertex_faces");
         for (int i = 0; i < COUNT; ++i) {
             cd_vec3 from[4], to[4];
             bool valid = true, got;

@@ -532,7 +532,7 @@ static void johnson_finds_the_nearest_point(void) {
         for (int k = 0; k < 4; ++k) corners[k] = gen_point(&g);
         test_note_reals("p and corners", &p.x, 3);
         test_note_reals("", &corners[0].x, 12);
-        q = cd_closest_pt_simplex_johnson(p, corners, count);
+        q = ASK("judge", cd_closest_pt_simplex_johnson(p, corners, count));
         seen |= 1u << q.kept;
         johnson_judge(p, corners, count, &q, sizeof(cd_real) == 4 ? 2e-6 : 1e-7);
     }
@@ -546,7 +546,7 @@ static void johnson_has_a_backup(void) {
     cd_johnson_point q;
     for (int i = 0; i < 4; ++i)
         corners[i] = cd_vec3_make((cd_real)line[i][0], (cd_real)line[i][1], (cd_real)line[i][2]);
-    q = cd_closest_pt_simplex_johnson(o, corners, 4);
+    q = ASK("judge", cd_closest_pt_simplex_johnson(o, corners, 4));
     CHECK_INT(q.backup, 1);
     johnson_judge(o, corners, 4, &q, 1e-6);
 }
@@ -561,7 +561,7 @@ static void johnson_fails_on_thin_simplexes(void) {
     int wrong = 0;
     for (int i = 0; i < 4; ++i)
         corners[i] = cd_vec3_make((cd_real)thin[i][0], (cd_real)thin[i][1], (cd_real)thin[i][2]);
-    q = cd_closest_pt_simplex_johnson(o, corners, 4);
+    q = ASK("judge", cd_closest_pt_simplex_johnson(o, corners, 4));
     CHECK_INT(q.kept, 15);
     CHECK(point_distance(o, corners, 4) < 1e-7);
     CHECK((double)cd_vec3_length(q.point) > 0.005);
@@ -579,12 +579,12 @@ static void johnson_fails_on_thin_simplexes(void) {
 static void johnson_says_what_is_wrong(void) {
     cd_vec3 p[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}},
             bad = cd_vec3_make((cd_real)NAN, 0, 0);
-    CHECK_INT(cd_closest_pt_simplex_johnson(p[0], p, 0).status, CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_closest_pt_simplex_johnson(p[0], p, 5).status, CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_closest_pt_simplex_johnson(bad, p, 4).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_closest_pt_simplex_johnson(p[0], p, 0)).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_closest_pt_simplex_johnson(p[0], p, 5)).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_closest_pt_simplex_johnson(bad, p, 4)).status, CD_INVALID_ARGUMENT);
     p[2] = bad;
-    CHECK_INT(cd_closest_pt_simplex_johnson(p[0], p, 4).status, CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_closest_pt_simplex_johnson(p[0], p, 2).status, CD_OK);
+    CHECK_INT(ASK("bad", cd_closest_pt_simplex_johnson(p[0], p, 4)).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_closest_pt_simplex_johnson(p[0], p, 2)).status, CD_OK);
 }
 
 /* The walk: as the house's GJK, with gaps that it knows of where it gives up. But for needles: of simplexes as thin as theirs it may
@@ -598,7 +598,7 @@ static void johnson_walks_as_gjk(void) {
         cd_separation s;
         double margin;
         pair_make(&p, &rng, (int)i % BODIES, (int)i / BODIES % BODIES, (int)i / 64 % POSES);
-        s = cd_gjk_johnson(&p.a.support, &p.b.support, &p.pose, 0);
+        s = ASK("forms", cd_gjk_johnson(&p.a.support, &p.b.support, &p.pose, 0));
         margin = MARGIN * 4 * p.size;
         CHECK(s.status == CD_OK || s.status == CD_NOT_CONVERGED);
         if (s.status != CD_OK) {

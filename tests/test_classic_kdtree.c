@@ -33,8 +33,8 @@ static void fill(gen *g, int n, int what) {
 
 static cd_kdtree_compact tree_of(int n, int leaf_size) {
     cd_kdtree_compact t, view;
-    CHECK_INT(cd_kdtree_compact_build(&t, boxes, (uint32_t)n, (uint32_t)leaf_size, NULL), CD_OK);
-    CHECK_INT(cd_kdtree_compact_view(&view, t.block, t.bytes), CD_OK);
+    CHECK_INT(ASK("loop", cd_kdtree_compact_build(&t, boxes, (uint32_t)n, (uint32_t)leaf_size, NULL)), CD_OK);
+    CHECK_INT(ASK("forms", cd_kdtree_compact_view(&view, t.block, t.bytes)), CD_OK);
     CHECK(view.block == t.block && view.bytes == t.bytes && !view.owned);
     cd_kdtree_compact_destroy(&view);
     return t;
@@ -48,7 +48,8 @@ static bool holds(cd_aabb b, cd_vec3 p) {
 
 static void check_leaf(const cd_kdtree_compact *t, int n, cd_vec3 p) {
     uint32_t count, last = 0;
-    const uint32_t *item = cd_kdtree_compact_items(t, cd_kdtree_compact_leaf_at(t, p), &count);
+    const uint32_t *item =
+        ASK("loop", cd_kdtree_compact_items(t, ASK("loop", cd_kdtree_compact_leaf_at(t, p)), &count));
     memset(seen, 0, sizeof seen);
     for (uint32_t i = 0; i < count; ++i) {
         CHECK(item[i] < (uint32_t)n && (i == 0 || item[i] > last));
@@ -67,7 +68,7 @@ typedef struct leaf_walk {
 static bool count_leaf(void *user, uint32_t leaf) {
     leaf_walk *w = (leaf_walk *)user;
     uint32_t count;
-    const uint32_t *item = cd_kdtree_compact_items(w->tree, leaf, &count);
+    const uint32_t *item = ASK("loop", cd_kdtree_compact_items(w->tree, leaf, &count));
     CHECK(count > 0);
     for (uint32_t i = 0; i < count; ++i) seen[item[i]] = 1;
     ++w->leaves;
@@ -83,10 +84,10 @@ static cd_aabb everything(void) {
 }
 
 static void check_facts(const cd_kdtree_compact *t, int n) {
-    cd_kdtree_compact_facts f = cd_kdtree_compact_get_facts(t);
+    cd_kdtree_compact_facts f = ASK("loop", cd_kdtree_compact_get_facts(t));
     leaf_walk w = {t, 0, 0};
     memset(seen, 0, sizeof seen);
-    CHECK(cd_kdtree_compact_visit_leaves(t, everything(), count_leaf, &w));
+    CHECK(ASK("loop", cd_kdtree_compact_visit_leaves(t, everything(), count_leaf, &w)));
     for (int i = 0; i < n; ++i) CHECK(seen[i]);
     CHECK_INT(f.items, n);
     CHECK_INT(f.leaves, w.leaves);
@@ -180,7 +181,7 @@ static cd_vec3 some_point(gen *g, int n) {
 static void answers_are_those_of_loops(void) {
     test_rng rng = test_random();
     long hits = 0;
-    for (long i = test_times(120); i > 0; --i) {
+    for (long i = test_times(252); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         int n = test_int(&rng, 1, test_int(&rng, 0, 2) ? 40 : MOST), what = test_int(&rng, 0, 2);
         int leaf_size = test_int(&rng, 0, 6);
@@ -220,7 +221,7 @@ static void what_cannot_be_cut_is_one_leaf(void) {
         }
         t = tree_of(200, 1);
         check_facts(&t, 200);
-        CHECK(what == 2 || cd_kdtree_compact_get_facts(&t).nodes == 1);
+        CHECK(what == 2 || ASK("judge", cd_kdtree_compact_get_facts(&t)).nodes == 1);
         for (int k = 0; k < 10; ++k) {
             check_overlap(&t, 200, gen_aabb(&g));
             check_nearest(&t, 200, gen_point(&g));
@@ -237,7 +238,7 @@ static void series_stay_low(void) {
         boxes[i].max = boxes[i].min;
     }
     t = tree_of(200, 2);
-    CHECK(cd_kdtree_compact_get_facts(&t).depth <= 9);
+    CHECK(ASK("judge", cd_kdtree_compact_get_facts(&t)).depth <= 9);
     for (int i = 0; i < 200; ++i) check_nearest(&t, 200, boxes[i].min);
     cd_kdtree_compact_destroy(&t);
 }
@@ -255,7 +256,7 @@ static void nodes_take_four_bytes(void) {
             boxes[i].max = boxes[i].min;
         }
         t = tree_of(n, 1);
-        f = cd_kdtree_compact_get_facts(&t);
+        f = ASK("judge", cd_kdtree_compact_get_facts(&t));
         CHECK_INT(f.nodes, 2 * n - 1);
         CHECK(f.node_bytes <= 6 * (size_t)f.nodes);
         if (n == 256) CHECK_INT(f.node_bytes, 64 + 16 * 64 + 256 * 4); /* nine levels: 4, 4, 1 */
@@ -318,7 +319,7 @@ static void changed_bytes_do_no_harm(void) {
         for (int k = test_int(&rng, 1, 3); k > 0; --k)
             copy[test_int(&rng, 0, (int)t.bytes - 1)] = (unsigned char)test_next(&rng);
         if (!test_int(&rng, 0, 9)) size = (size_t)test_int(&rng, 0, (int)t.bytes);
-        if (cd_kdtree_compact_view(&v, copy, size) != CD_OK) {
+        if (ASK("bad", cd_kdtree_compact_view(&v, copy, size)) != CD_OK) {
             CHECK(v.block == NULL);
             ++corrupt;
             continue;
@@ -331,13 +332,13 @@ static void changed_bytes_do_no_harm(void) {
         cd_kdtree_compact_cast_ray(&v, &r, CD_REAL_MAX, cast_box, NULL, NULL);
     }
     CHECK_SEEN(corrupt > 0);
-    CHECK_INT(cd_kdtree_compact_view(&v, copy + 4, t.bytes), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_kdtree_compact_view(&v, NULL, 0), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy + 4, t.bytes)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, NULL, 0)), CD_INVALID_ARGUMENT);
     memcpy(copy, t.block, t.bytes);
     copy[4] = 77;
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_UNSUPPORTED);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_UNSUPPORTED);
     memcpy(copy, "CKDC", 4);
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_UNSUPPORTED);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_UNSUPPORTED);
     free(raw);
     cd_kdtree_compact_destroy(&t);
 }
@@ -356,20 +357,20 @@ static void wrong_words_are_seen(void) {
     copy = raw + (64 - (uintptr_t)raw % 64);
     memcpy(copy, t.block, t.bytes);
     word = (uint32_t *)(void *)(copy + 64);
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_OK);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_OK);
     word[15] = 3; /* the subtrees below the topmost begin at itself */
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_CORRUPT);
     memcpy(copy, t.block, t.bytes);
     word[0] = 3; /* a leaf above nodes */
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_CORRUPT);
     word[0] = 0x7F800000u; /* a plane at infinity */
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_CORRUPT);
     memcpy(copy, t.block, t.bytes);
     word = (uint32_t *)(void *)(copy + t.bytes - 4);
     *word = 90; /* an item that there is not */
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_CORRUPT);
     *word = 0x80000000u; /* a list of none begins within a list */
-    CHECK_INT(cd_kdtree_compact_view(&v, copy, t.bytes), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_view(&v, copy, t.bytes)), CD_CORRUPT);
     free(raw);
     cd_kdtree_compact_destroy(&t);
 }
@@ -388,14 +389,14 @@ static void bad_input(void) {
     memset(&empty, 0, sizeof empty);
     fill(&g, 50, 0);
     boxes[50] = cd_aabb_empty();
-    CHECK_INT(cd_kdtree_compact_build(&t, boxes, 51, 0, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_build(&t, boxes, 51, 0, NULL)), CD_INVALID_ARGUMENT);
     boxes[50] = boxes[0];
     boxes[50].max.y = nan;
-    CHECK_INT(cd_kdtree_compact_build(&t, boxes, 51, 0, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_build(&t, boxes, 51, 0, NULL)), CD_INVALID_ARGUMENT);
     boxes[50].max.y = (cd_real)INFINITY;
-    CHECK_INT(cd_kdtree_compact_build(&t, boxes, 51, 0, NULL), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_kdtree_compact_build(&t, NULL, 0, 0, NULL), CD_OK);
-    CHECK(t.block == NULL && cd_kdtree_compact_get_facts(&t).nodes == 0);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_build(&t, boxes, 51, 0, NULL)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_build(&t, NULL, 0, 0, NULL)), CD_OK);
+    CHECK(t.block == NULL && ASK("bad", cd_kdtree_compact_get_facts(&t)).nodes == 0);
     cd_kdtree_compact_destroy(&t);
     t = tree_of(50, 0);
     bad = boxes[0];
@@ -416,11 +417,11 @@ static void bad_input(void) {
     r.dir.z = nan;
     CHECK_INT(cd_kdtree_compact_nearest(&t, r.dir, boxes, NULL), CD_NONE);
     CHECK_INT(cd_kdtree_compact_nearest(&empty, r.origin, boxes, NULL), CD_NONE);
-    CHECK_INT(cd_kdtree_compact_leaf_at(&t, r.dir), 0);
-    CHECK(cd_kdtree_compact_items(&t, 0, &count) == NULL && count == 0);
-    CHECK(cd_kdtree_compact_items(&t, 0xFFFFFFFFu, &count) == NULL && count == 0);
-    CHECK(cd_kdtree_compact_items(&t, 2, &count) == NULL && count == 0); /* within a list */
-    CHECK(cd_kdtree_compact_items(&empty, 1, &count) == NULL && count == 0);
+    CHECK_INT(ASK("bad", cd_kdtree_compact_leaf_at(&t, r.dir)), 0);
+    CHECK(ASK("bad", cd_kdtree_compact_items(&t, 0, &count)) == NULL && count == 0);
+    CHECK(ASK("bad", cd_kdtree_compact_items(&t, 0xFFFFFFFFu, &count)) == NULL && count == 0);
+    CHECK(ASK("bad", cd_kdtree_compact_items(&t, 2, &count)) == NULL && count == 0); /* within a list */
+    CHECK(ASK("bad", cd_kdtree_compact_items(&empty, 1, &count)) == NULL && count == 0);
     cd_kdtree_compact_destroy(&t);
 }
 
@@ -432,9 +433,10 @@ static void memory_may_run_out(void) {
     for (long n = 0; n < 3; ++n) {
         test_memory m = {n, 0, 0};
         cd_allocator a = test_allocator(&m);
-        CHECK_INT(cd_kdtree_compact_build(&t, boxes, 50, 0, &a), n < 2 ? CD_OUT_OF_MEMORY : CD_OK);
+        CHECK_INT(ASK("bad", cd_kdtree_compact_build(&t, boxes, 50, 0, &a)),
+                  n < 2 ? CD_OUT_OF_MEMORY : CD_OK);
         CHECK(n < 2 ? t.block == NULL && m.live == 0 : m.bytes == t.bytes && m.live == 1);
-        cd_kdtree_compact_destroy(&t);
+        ASK("bad", cd_kdtree_compact_destroy(&t));
         CHECK_INT(m.live, 0);
     }
 }

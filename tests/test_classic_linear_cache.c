@@ -99,7 +99,7 @@ static void check_get(cd_linear_cache *c, model *m, uint32_t leaf) {
     uint64_t hits = c->counts.hits, misses = c->counts.misses;
     long before = fetches;
     size_t bytes = 4711;
-    const unsigned char *data = (const unsigned char *)cd_linear_cache_get(c, leaf, &bytes);
+    const unsigned char *data = (const unsigned char *)ASK("judge", cd_linear_cache_get(c, leaf, &bytes));
     CHECK_INT(bytes, length[leaf]);
     CHECK_INT(data != NULL, length[leaf] <= WIDTH);
     for (size_t i = 0; data && i < bytes; ++i) CHECK_INT(data[i], value[leaf]);
@@ -111,7 +111,7 @@ static void check_get(cd_linear_cache *c, model *m, uint32_t leaf) {
 
 static void check_same(const cd_linear_cache *c, const model *m) {
     for (uint32_t i = 0; i < LEAVES; ++i)
-        CHECK_INT(cd_linear_cache_holds(c, i), model_has(m, i) && length[i] <= WIDTH);
+        CHECK_INT(ASK("judge", cd_linear_cache_holds(c, i)), model_has(m, i) && length[i] <= WIDTH);
     CHECK_INT(c->waiting_count, m->waiting_count);
 }
 
@@ -120,18 +120,18 @@ static void one_operation(cd_linear_cache *c, model *m, test_rng *rng) {
     size_t budget = (size_t)test_int(rng, 0, 3 * WIDTH);
     switch (test_int(rng, 0, 9)) {
     case 0:
-        cd_linear_cache_forget(c, leaf);
+        ASK("judge", cd_linear_cache_forget(c, leaf));
         model_remove(m, leaf);
         model_withdraw(m, leaf);
         value[leaf] = (unsigned char)test_next(rng); /* that is why it has to be forgotten */
         break;
     case 1:
         model_step(m, budget);
-        CHECK_INT(cd_linear_cache_step(c, budget), m->waiting_count);
+        CHECK_INT(ASK("judge", cd_linear_cache_step(c, budget)), m->waiting_count);
         break;
     case 2:
     case 3:
-        cd_linear_cache_predict(c, leaf);
+        ASK("judge", cd_linear_cache_predict(c, leaf));
         model_predict(m, leaf);
         break;
     default: check_get(c, m, leaf);
@@ -156,13 +156,13 @@ static void it_does_as_the_model(void) {
             value[k] = (unsigned char)test_next(&rng);
             length[k] = (size_t)(k % 7 == 0 ? 0 : test_int(&rng, 1, WIDTH + 20));
         }
-        CHECK_INT(cd_linear_cache_init(&c, memory + shift, size, &o), CD_OK);
+        CHECK_INT(ASK("judge", cd_linear_cache_init(&c, memory + shift, size, &o)), CD_OK);
         for (int k = 0; k < 100; ++k) {
             one_operation(&c, &m, &rng);
             check_same(&c, &m);
         }
         CHECK(c.counts.predicted >= c.counts.predicted_well + c.counts.predicted_for_nothing);
-        cd_linear_cache_clear(&c);
+        ASK("judge", cd_linear_cache_clear(&c));
         memset(m.used, 0, sizeof m.used);
         m.waiting_count = 0;
         check_same(&c, &m);
@@ -181,18 +181,19 @@ static void counts_in_a_row(void) {
     if (!CHECK(memory != NULL)) return;
     for (int k = 0; k < LEAVES; ++k) length[k] = 10;
     length[5] = WIDTH + 1;
-    CHECK_INT(cd_linear_cache_init(&c, memory, size, &o), CD_OK);
-    for (int i = 0; i < 6; ++i) CHECK(cd_linear_cache_get(&c, leaf[i], &bytes) != NULL);
+    CHECK_INT(ASK("exact", cd_linear_cache_init(&c, memory, size, &o)), CD_OK);
+    for (int i = 0; i < 6; ++i) CHECK(ASK("exact", cd_linear_cache_get(&c, leaf[i], &bytes)) != NULL);
     CHECK(c.counts.hits == 1 && c.counts.misses == 5 && c.counts.evictions == 4);
-    CHECK(cd_linear_cache_get(&c, 5, &bytes) == NULL && bytes == WIDTH + 1);
-    CHECK(cd_linear_cache_get(&c, 5, &bytes) == NULL && c.counts.hits == 2 && c.counts.too_long == 2);
+    CHECK(ASK("exact", cd_linear_cache_get(&c, 5, &bytes)) == NULL && bytes == WIDTH + 1);
+    CHECK(ASK("exact", cd_linear_cache_get(&c, 5, &bytes)) == NULL && c.counts.hits == 2 &&
+          c.counts.too_long == 2);
     for (uint32_t i = 20; i < 29; ++i) cd_linear_cache_predict(&c, i); /* eight wait at most */
     CHECK_INT(c.counts.dropped, 1);
-    CHECK_INT(cd_linear_cache_step(&c, 25), 5);
-    CHECK(cd_linear_cache_get(&c, 21, &bytes) != NULL && c.counts.predicted_well == 1);
-    CHECK_INT(cd_linear_cache_step(&c, SIZE_MAX), 0);
+    CHECK_INT(ASK("exact", cd_linear_cache_step(&c, 25)), 5);
+    CHECK(ASK("exact", cd_linear_cache_get(&c, 21, &bytes)) != NULL && c.counts.predicted_well == 1);
+    CHECK_INT(ASK("exact", cd_linear_cache_step(&c, SIZE_MAX)), 0);
     CHECK(c.counts.predicted == 8 && c.counts.predicted_for_nothing == 0);
-    cd_linear_cache_clear(&c);
+    ASK("exact", cd_linear_cache_clear(&c));
     CHECK_INT(c.counts.predicted_for_nothing, 7);
     free(memory);
 }
@@ -309,7 +310,7 @@ static void sizes_hold_all_slots(void) {
             o.slot_bytes = 0xFFFFFFFFu >> k;
             least = (double)o.slots * (double)o.slot_bytes;
             if (o.slots == 0) continue;
-            size = cd_linear_cache_size(&o);
+            size = ASK("judge", cd_linear_cache_size(&o));
             test_note("slots %u of %u", (unsigned)o.slots, (unsigned)o.slot_bytes);
             if (size > 0) CHECK((double)size > least);
             if (least + 256.0 * (double)o.slots < 0.2 * (double)SIZE_MAX) CHECK(size > 0);
@@ -325,24 +326,25 @@ static void bad_input(void) {
     cd_linear_cache c;
     size_t bytes = 1, size;
     o.slot_bytes = 0xFFFFFFFFu;
-    CHECK(cd_linear_cache_size(&o) == 0 || cd_linear_cache_size(&o) > 0xFFFFFFFFu);
-    CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o), CD_INVALID_ARGUMENT);
-    CHECK(cd_linear_cache_get(&c, 1, &bytes) == NULL && bytes == 0);
+    CHECK(ASK("bad", cd_linear_cache_size(&o)) == 0 || ASK("bad", cd_linear_cache_size(&o)) > 0xFFFFFFFFu);
+    CHECK_INT(ASK("bad", cd_linear_cache_init(&c, memory, sizeof memory, &o)), CD_INVALID_ARGUMENT);
+    CHECK(ASK("bad", cd_linear_cache_get(&c, 1, &bytes)) == NULL && bytes == 0);
     cd_linear_cache_predict(&c, 1);
     cd_linear_cache_forget(&c, 1);
     cd_linear_cache_clear(&c);
-    CHECK_INT(cd_linear_cache_step(&c, 100), 0);
-    CHECK(!cd_linear_cache_holds(&c, 1));
+    CHECK_INT(ASK("bad", cd_linear_cache_step(&c, 100)), 0);
+    CHECK(!ASK("bad", cd_linear_cache_holds(&c, 1)));
     o = options_of(3, 2); /* two sets of two */
     size = cd_linear_cache_size(&o);
-    CHECK_INT(cd_linear_cache_init(&c, memory, size - 1, &o), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_linear_cache_init(&c, NULL, size, &o), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o), CD_OK);
+    CHECK_INT(ASK("bad", cd_linear_cache_init(&c, memory, size - 1, &o)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_linear_cache_init(&c, NULL, size, &o)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_linear_cache_init(&c, memory, sizeof memory, &o)), CD_OK);
     CHECK_INT(c.sets * c.ways, 4);
     o.fetch = NULL;
-    CHECK_INT(cd_linear_cache_init(&c, memory, sizeof memory, &o), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_linear_cache_init(&c, memory, sizeof memory, &o)), CD_INVALID_ARGUMENT);
     memset(&o, 0, sizeof o);
-    CHECK(cd_linear_cache_size(&o) > 127 * 1024 && cd_linear_cache_size(&o) < 140 * 1024);
+    CHECK(ASK("bad", cd_linear_cache_size(&o)) > 127 * 1024 &&
+          ASK("bad", cd_linear_cache_size(&o)) < 140 * 1024);
 }
 
 void suite_classic_linear_cache(void) {

@@ -61,11 +61,11 @@ static void points_of_triangles(void) {
         CHECK_VEC(c.b, q, 0);
         CHECK_VEC(c.a, p, 0);
         CHECK_NEAR(distance, want.distance, margin);
-        CHECK(c.sqdist >= 0 && c.sqdist == cd_sqdist_point_triangle(p, &t));
+        CHECK(c.sqdist >= 0 && c.sqdist == ASK("exact", cd_sqdist_point_triangle(p, &t)));
         CHECK(c.s >= 0 && c.t >= 0 && (double)c.s + (double)c.t <= 1 + 2 * EPS);
         wrong_feature += c.feature_b != kinds[want.feature];
         if (g.kind == GEN_GRID) { /* the weights give the point; thin triangles need more digits of them */
-            double area = (double)cd_triangle_area(&t), thin = area > 0 ? 32.0 / area : 1.0;
+            double area = (double)ASK("judge", cd_triangle_area(&t)), thin = area > 0 ? 32.0 / area : 1.0;
             cd_vec3 at = cd_vec3_add(cd_vec3_scale(t.a, 1 - c.s - c.t),
                                      cd_vec3_add(cd_vec3_scale(t.b, c.s), cd_vec3_scale(t.c, c.t)));
             CHECK_VEC(at, q, 8 * EPS * (1.0 + thin) * (2.0 + largest(d, 12))); /* p may be far */

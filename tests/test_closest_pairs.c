@@ -196,7 +196,7 @@ static void courses(void) {
                                             {COURSE_RAY, COURSE_SEGMENT},  {COURSE_POINT, COURSE_LINE},
                                             {COURSE_POINT, COURSE_RAY},    {COURSE_POINT, COURSE_SEGMENT}};
     test_rng rng = test_random();
-    for (long i = test_times(6000); i > 0; --i) {
+    for (long i = test_times(18000); i > 0; --i) {
         gen g = any_scene(&rng);
         const course_kind *kind = pairs[test_int(&rng, 0, 7)];
         cd_vec3 b[2], a[2];
@@ -394,7 +394,7 @@ static double exact_course_triangle(const course *c, const double t[9], bool hit
 
 static void rays_and_triangles(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(4000); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_triangle t = gen_triangle(&g);
         cd_segment s = segment_at_triangle(&g, &t);
@@ -418,7 +418,7 @@ static void rays_and_triangles(void) {
         CHECK(exact_from_course(r.a, &c) <= margin && lies_on(r.b, r.feature_b, d, 3, margin));
         if (!hit.parallel_or_degenerate && hit.hit) CHECK(r.sqdist == 0 && r.feature_b == CD_FEATURE_NONE);
         CHECK_SAME(whole ? ASK("forms", cd_sqdist_line_triangle(&line, &t))
-                         : cd_sqdist_ray_triangle(&ray, &t),
+                         : ASK("forms", cd_sqdist_ray_triangle(&ray, &t)),
                    r.sqdist);
     }
 }
@@ -711,7 +711,7 @@ static void safe_times(void) {
         exact_pool pool = exact_begin();
         if (test_int(&rng, 0, 1)) distance = (cd_real)test_range(&rng, 0, 1);
         if (test_int(&rng, 0, 1)) speed = (cd_real)test_range(&rng, 0, 1);
-        t = cd_safe_until(now, distance, speed);
+        t = ASK("exact", cd_safe_until(now, distance, speed));
         test_note("now %a distance %a speed %a", (double)now, (double)distance, (double)speed);
         if (!(distance > 0) || !(speed >= 0)) {
             CHECK_SAME(t, now);
@@ -727,18 +727,18 @@ static void safe_times(void) {
         }
         exact_end(pool);
     }
-    CHECK_SAME(cd_safe_until(1, (cd_real)NAN, 1), 1);
-    CHECK_SAME(cd_safe_until(1, 1, (cd_real)NAN), 1);
-    CHECK_SAME(cd_safe_until(1, 0, 0), 1);
-    CHECK(isinf((double)cd_safe_until(1, 1, 0)));
-    CHECK(isnan((double)cd_safe_until((cd_real)NAN, 1, 1)));
+    CHECK_SAME(ASK("bad", cd_safe_until(1, (cd_real)NAN, 1)), 1);
+    CHECK_SAME(ASK("bad", cd_safe_until(1, 1, (cd_real)NAN)), 1);
+    CHECK_SAME(ASK("bad", cd_safe_until(1, 0, 0)), 1);
+    CHECK(isinf((double)ASK("bad", cd_safe_until(1, 1, 0))));
+    CHECK(isnan((double)ASK("bad", cd_safe_until((cd_real)NAN, 1, 1))));
 }
 
 /* No point within the radius moves farther than the bound. */
 static void safe_motions(void) {
     test_rng rng = test_random();
     cd_transform same = gen_pose(&rng, 1.0), bad = same;
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(1800); i > 0; --i) {
         cd_transform a = gen_pose(&rng, 1.0), b = gen_pose(&rng, 1.0);
         cd_real radius = (cd_real)test_unit(&rng), bound;
         double most = 0.0;
@@ -746,7 +746,7 @@ static void safe_motions(void) {
             b.rotation = cd_quat_nlerp(a.rotation, b.rotation, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
             b.position = cd_vec3_along(a.position, b.position, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
         }
-        bound = cd_safe_motion(&a, &b, radius);
+        bound = ASK("exact", cd_safe_motion(&a, &b, radius));
         test_note("");
         test_note_reals("a", REALS(a), 7);
         test_note_reals("b", REALS(b), 7);
@@ -759,9 +759,10 @@ static void safe_motions(void) {
         CHECK(most <= (double)bound + 4 * EPS); /* the points are rounded */
         CHECK((double)bound <= dist3(a.position, b.position) + 2.0001 * (double)radius);
     }
-    CHECK_SAME(cd_safe_motion(&same, &same, 5), 0);
+    CHECK_SAME(ASK("bad", cd_safe_motion(&same, &same, 5)), 0);
     bad.position.x = (cd_real)NAN;
-    CHECK(isinf((double)cd_safe_motion(&same, &bad, 1)) && isinf((double)cd_safe_motion(&same, &same, -1)));
+    CHECK(isinf((double)ASK("bad", cd_safe_motion(&same, &bad, 1))) &&
+          isinf((double)ASK("bad", cd_safe_motion(&same, &same, -1))));
 }
 
 /* Balls that wander: while the mark holds they are apart, and most looks are spared. */
@@ -784,49 +785,50 @@ static void safe_steps(void) {
             at[i] = cd_vec3_along(at[i], drift[i], (cd_real)0.01);
             if (fabs((double)at[i].x) > 5) drift[i].x = -drift[i].x;
             if (fabs((double)at[i].y) > 5) drift[i].y = -drift[i].y;
-            cd_safe_advance(&way[i], (cd_real)(dist3(before, at[i]) * 1.000001));
+            ASK("judge", cd_safe_advance(&way[i], (cd_real)(dist3(before, at[i]) * 1.000001)));
         }
         for (int i = 0; i < BALLS; ++i) {
             for (int j = 0; j < i; ++j) {
                 double left = dist3(at[i], at[j]) - 0.5;
                 ++pairs;
                 touches += left <= 0;
-                if (cd_safe_holds(&way[i], &way[j], mark[i][j])) {
+                if (ASK("judge", cd_safe_holds(&way[i], &way[j], mark[i][j]))) {
                     CHECK(left > 0);
                     continue;
                 }
                 ++looks;
-                mark[i][j] = cd_safe_mark(&way[i], &way[j], (cd_real)(left * 0.999999));
-                CHECK_INT(cd_safe_holds(&way[i], &way[j], mark[i][j]), left > 0);
+                mark[i][j] = ASK("judge", cd_safe_mark(&way[i], &way[j], (cd_real)(left * 0.999999)));
+                CHECK_INT(ASK("judge", cd_safe_holds(&way[i], &way[j], mark[i][j])), left > 0);
             }
         }
     }
     CHECK(looks < pairs / 10);
     CHECK_SEEN(touches > 0);
-    cd_safe_advance(&way[0], (cd_real)NAN);
-    CHECK(!cd_safe_holds(&way[0], &way[1], 1e300) && cd_safe_mark(&way[0], &way[1], 1) == 0);
+    ASK("bad", cd_safe_advance(&way[0], (cd_real)NAN));
+    CHECK(!ASK("bad", cd_safe_holds(&way[0], &way[1], 1e300)) &&
+          ASK("bad", cd_safe_mark(&way[0], &way[1], 1)) == 0);
 }
 
 /* What is true of numbers that are nearly too large, and of quaternions of any length. */
 static void safe_extremes(void) {
-    cd_real most = CD_REAL_MAX, t = cd_safe_until(most / 2, most / 4, 1);
+    cd_real most = CD_REAL_MAX, t = ASK("bad", cd_safe_until(most / 2, most / 4, 1));
     double sum = (double)(most / 2) + (double)(most / 4);
     cd_safe a = {1e308}, b = {0};
     cd_transform p, q;
     CHECK((double)t <= sum && (double)t > 0.99 * sum);
-    CHECK(cd_safe_mark(&a, &b, 1) <= 1e308 && !(cd_safe_holds(&a, &b, 1e308)));
-    cd_safe_advance(&a, 1);
+    CHECK(ASK("bad", cd_safe_mark(&a, &b, 1)) <= 1e308 && !(ASK("bad", cd_safe_holds(&a, &b, 1e308))));
+    ASK("bad", cd_safe_advance(&a, 1));
     CHECK(a.way > 1e308);
     b.way = 1.5e308;
-    CHECK(!cd_safe_holds(&a, &b, 1.7976931348623157e308));
+    CHECK(!ASK("bad", cd_safe_holds(&a, &b, 1.7976931348623157e308)));
     memset(&p, 0, sizeof p);
     q = p;
     for (int i = 1; i < 100; ++i) { /* half a turn about x, a way of 2 */
         cd_real tiny = (cd_real)ldexp(1.0, -i * (sizeof tiny == 8 ? 10 : 1));
         p.rotation.w = tiny;
         q.rotation.x = i & 1 ? tiny : 1 / tiny;
-        CHECK_NEAR(cd_safe_motion(&p, &q, 1), 2, 1e-6);
-        CHECK_SAME(cd_safe_motion(&p, &p, 1), 0);
+        CHECK_NEAR(ASK("bad", cd_safe_motion(&p, &q, 1)), 2, 1e-6);
+        CHECK_SAME(ASK("bad", cd_safe_motion(&p, &p, 1)), 0);
     }
 }
 

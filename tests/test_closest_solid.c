@@ -62,7 +62,7 @@ static double size_of(cd_vec3 p, const cd_vec3 *v, int count) {
 
 static void polygons(void) {
     test_rng rng = test_random();
-    for (long i = test_times(600); i > 0; --i) {
+    for (long i = test_times(2400); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         int count = test_int(&rng, 1, 6);
         cd_vec3 v[6], c = gen_point(&g), e = gen_direction(&g), f = gen_direction(&g), p;
@@ -121,7 +121,7 @@ static void tetrahedra(void) {
     static const int face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     static const int edge[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
     test_rng rng = test_random();
-    long times = test_times(1000), held = 0;
+    long times = test_times(2200), held = 0;
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 v[4], p;
@@ -246,7 +246,7 @@ static void hulls_far_from_the_origin(void) {
 
 static void hulls(void) {
     test_rng rng = test_random();
-    for (long i = test_times(150); i > 0; --i) {
+    for (long i = test_times(525); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 v[24];
         cd_hull hull;
@@ -308,7 +308,7 @@ static void points_far_from_hulls(void) {
 
 static void boxes_and_spheres(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb b = gen_aabb(&g);
         cd_sphere s = gen_sphere(&g);

@@ -74,7 +74,7 @@ static void supports_agree(test_rng *rng, const cd_hull *hull, const cd_dk_hiera
     for (int i = 0; i < times; ++i) {
         cd_vec3 dir = hard_dir(rng, &h);
         if (!cd_vec3_is_valid(dir)) continue;
-        if (!CHECK_INT(cd_dk_hierarchy_support(dk, dir), farthest(&h, dir))) note_dir(dir);
+        if (!CHECK_INT(ASK("exact", cd_dk_hierarchy_support(dk, dir)), farthest(&h, dir))) note_dir(dir);
     }
 }
 
@@ -140,16 +140,16 @@ static void judge(test_rng *rng, const cd_hull *hull, int times, bool levels) {
     cd_dk_hierarchy dk;
     cd_dk_parts p;
     memset(&dk, 0x77, sizeof dk);
-    CHECK_INT(cd_dk_hierarchy_build(&dk, hull, NULL), CD_OK);
-    CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_OK);
-    p = cd_dk_hierarchy_get_parts(&dk);
+    CHECK_INT(ASK("judge", cd_dk_hierarchy_build(&dk, hull, NULL)), CD_OK);
+    CHECK_INT(ASK("judge", cd_dk_hierarchy_validate(&dk)), CD_OK);
+    p = ASK("judge", cd_dk_hierarchy_get_parts(&dk));
     if (p.vertex_count) {
         vertices_are_the_hulls(hull, &p);
         links_are_few(&p);
         supports_agree(rng, hull, &dk, times);
         for (uint32_t i = 0; levels && i < p.level_count; ++i) level_is_a_hull(&p, i);
     }
-    cd_dk_hierarchy_destroy(&dk);
+    ASK("exact", cd_dk_hierarchy_destroy(&dk));
     CHECK(dk.block == NULL && dk.bytes == 0);
 }
 
@@ -263,7 +263,7 @@ static void levels_are_few(void) {
     c.rng = &rng;
     add_shape(&c, &rng, 4, 2000);
     hull = hull_of(&c, 0);
-    CHECK_INT(cd_dk_hierarchy_build(&dk, &hull, NULL), CD_OK);
+    CHECK_INT(ASK("judge", cd_dk_hierarchy_build(&dk, &hull, NULL)), CD_OK);
     p = cd_dk_hierarchy_get_parts(&dk);
     CHECK(p.level_count >= 10 && p.level_count <= 30);
     CHECK(p.link_count < 7 * p.vertex_count);
@@ -284,16 +284,16 @@ static void as_a_support(void) {
     add_shape(&c, &rng, 4, 60);
     hull = hull_of(&c, 0);
     CHECK_INT(cd_dk_hierarchy_build(&dk, &hull, NULL), CD_OK);
-    s = cd_support_of_dk_hierarchy(&dk);
-    CHECK(cd_support_is_valid(&s));
+    s = ASK("loop", cd_support_of_dk_hierarchy(&dk));
+    CHECK(ASK("loop", cd_support_is_valid(&s)));
     for (int i = 0; i < 10; ++i) {
         cd_hull_parts h = cd_hull_get_parts(&hull);
         cd_vec3 dir = random_dir(&rng), p = cd_support_farthest(&s, dir), q = h.vertices[farthest(&h, dir)];
         CHECK(p.x == q.x && p.y == q.y && p.z == q.z);
     }
     memset(&none, 0, sizeof none);
-    s = cd_support_of_dk_hierarchy(&none);
-    CHECK(!cd_support_is_valid(&s));
+    s = ASK("bad", cd_support_of_dk_hierarchy(&none));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
     cd_dk_hierarchy_destroy(&dk);
     cd_hull_destroy(&hull);
     hulls_cloud_free(&c);
@@ -309,7 +309,7 @@ static cd_vec3 way_between(const cd_separation *s) {
 static void distances_agree(void) {
     test_rng rng = test_random();
     long other = 0;
-    for (long i = 0, times = test_times(200); i < times; ++i) {
+    for (long i = 0, times = test_times(1000); i < times; ++i) {
         hulls_cloud c[2] = {{NULL, 0, NULL}, {NULL, 0, NULL}};
         cd_hull hull[2];
         cd_dk_hierarchy dk[2];
@@ -325,7 +325,7 @@ static void distances_agree(void) {
             s[k] = cd_support_of_hull(&hull[k]);
         }
         want = cd_gjk_distance(&s[0], &s[1], &pose, NULL, NULL);
-        got = cd_dk_hierarchy_distance(&dk[0], &dk[1], &pose, NULL, NULL);
+        got = ASK("forms", cd_dk_hierarchy_distance(&dk[0], &dk[1], &pose, NULL, NULL));
         gaps = (double)got.gap + (double)want.gap;
         CHECK_INT(got.status, CD_OK);
         CHECK_NEAR(got.distance, want.distance, gaps);
@@ -338,7 +338,7 @@ static void distances_agree(void) {
             hulls_cloud_free(&c[k]);
         }
     }
-    CHECK(other <= test_times(200) / 20 + 1);
+    CHECK(other <= test_times(1000) / 20 + 1);
 }
 
 /* ---- blocks, and what may go wrong ---- */
@@ -357,7 +357,7 @@ static cd_dk_hierarchy ball_hierarchy(test_rng *rng, int n, cd_hull *hull) {
 /* A damaged block is refused, or its queries end and stay inside it. */
 static void try_damaged(test_rng *rng, unsigned char *bytes, size_t size) {
     cd_dk_hierarchy view;
-    cd_status status = cd_dk_hierarchy_view(&view, bytes, size);
+    cd_status status = ASK("bad", cd_dk_hierarchy_view(&view, bytes, size));
     CHECK(status == CD_OK || status == CD_CORRUPT || status == CD_UNSUPPORTED);
     if (status == CD_OK) {
         cd_vec3 dir = random_dir(rng);
@@ -373,15 +373,15 @@ static void blocks_are_checked(void) {
     cd_dk_hierarchy dk = ball_hierarchy(&rng, 60, &hull), view;
     unsigned char *raw = (unsigned char *)malloc(dk.bytes + 128), *bytes = raw + 64 - (uintptr_t)raw % 64;
     memcpy(bytes, dk.block, dk.bytes);
-    CHECK_INT(cd_dk_hierarchy_view(&view, bytes, dk.bytes), CD_OK);
+    CHECK_INT(ASK("forms", cd_dk_hierarchy_view(&view, bytes, dk.bytes)), CD_OK);
     supports_agree(&rng, &hull, &view, 10);
     cd_dk_hierarchy_destroy(&view);
-    CHECK_INT(cd_dk_hierarchy_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dk_hierarchy_view(&view, bytes + 4, dk.bytes - 4), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dk_hierarchy_view(&view, bytes, dk.bytes - 4), CD_CORRUPT);
-    CHECK_INT(cd_dk_hierarchy_view(&view, bytes, 100), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_view(&view, NULL, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_view(&view, bytes + 4, dk.bytes - 4)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_view(&view, bytes, dk.bytes - 4)), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_view(&view, bytes, 100)), CD_CORRUPT);
     bytes[4] ^= 8;
-    CHECK_INT(cd_dk_hierarchy_view(&view, bytes, dk.bytes), CD_UNSUPPORTED);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_view(&view, bytes, dk.bytes)), CD_UNSUPPORTED);
     memcpy(bytes, dk.block, dk.bytes);
     for (long i = 0, times = test_times(3000); i < times; ++i) {
         size_t at = (size_t)test_int(&rng, 0, (int)dk.bytes - 1);
@@ -414,16 +414,16 @@ static void rules_are_told(void) {
             if (was == wrong[k]) continue;
             *words[i] = wrong[k];
             test_note("word %d wrong %d", i, k);
-            CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_CORRUPT);
+            CHECK_INT(ASK("bad", cd_dk_hierarchy_validate(&dk)), CD_CORRUPT);
             *words[i] = was;
         }
     }
     *x = (cd_real)NAN;
-    CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_validate(&dk)), CD_CORRUPT);
     *x = 2;
-    CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_CORRUPT);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_validate(&dk)), CD_CORRUPT);
     *x = old;
-    CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_OK);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_validate(&dk)), CD_OK);
     cd_dk_hierarchy_destroy(&dk);
     cd_hull_destroy(&hull);
 }
@@ -433,15 +433,15 @@ static void nothing_and_nonsense(void) {
     cd_dk_hierarchy dk;
     cd_vec3 p = cd_vec3_make(1, 2, 3), bad = cd_vec3_make((cd_real)NAN, 0, 0);
     memset(&empty, 0, sizeof empty);
-    CHECK_INT(cd_dk_hierarchy_build(&dk, &empty, NULL), CD_OK);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_build(&dk, &empty, NULL)), CD_OK);
     CHECK(dk.block == NULL);
-    CHECK_INT(cd_dk_hierarchy_validate(&dk), CD_OK);
-    CHECK_INT(cd_dk_hierarchy_support(&dk, p), CD_NONE);
-    CHECK_INT(cd_dk_hierarchy_get_parts(&dk).vertex_count, 0);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_validate(&dk)), CD_OK);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_support(&dk, p)), CD_NONE);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_get_parts(&dk)).vertex_count, 0);
     CHECK_INT(cd_hull3_build(&empty, &p, 1, NULL), CD_OK);
-    CHECK_INT(cd_dk_hierarchy_build(&dk, &empty, NULL), CD_OK);
-    CHECK_INT(cd_dk_hierarchy_support(&dk, p), 0);
-    CHECK_INT(cd_dk_hierarchy_support(&dk, bad), 0);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_build(&dk, &empty, NULL)), CD_OK);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_support(&dk, p)), 0);
+    CHECK_INT(ASK("bad", cd_dk_hierarchy_support(&dk, bad)), 0);
     cd_dk_hierarchy_destroy(&dk);
     cd_hull_destroy(&empty);
 }

@@ -138,9 +138,10 @@ static bool contains(cd_aabb a, cd_aabb b) {
 static void check_one(const world *w, uint32_t id) {
     const list *l = &w->known;
     bool live = id < l->end && l->live[id];
-    cd_aabb box = cd_dyntree_get_box(&w->tree, id), fat = cd_dyntree_get_fat_box(&w->tree, id);
-    CHECK_INT(cd_dyntree_contains(&w->tree, id), live);
-    CHECK_INT(cd_dyntree_get_mask(&w->tree, id), live ? l->mask[id] : 0);
+    cd_aabb box = ASK("loop", cd_dyntree_get_box(&w->tree, id)),
+            fat = ASK("loop", cd_dyntree_get_fat_box(&w->tree, id));
+    CHECK_INT(ASK("loop", cd_dyntree_contains(&w->tree, id)), live);
+    CHECK_INT(ASK("loop", cd_dyntree_get_mask(&w->tree, id)), live ? l->mask[id] : 0);
     if (!live) {
         CHECK(cd_aabb_is_empty(box) && cd_aabb_is_empty(fat));
         return;
@@ -150,14 +151,14 @@ static void check_one(const world *w, uint32_t id) {
 }
 
 static void check_counts(const world *w) {
-    CHECK_INT(cd_dyntree_validate(&w->tree), CD_OK);
-    CHECK_INT(cd_dyntree_count(&w->tree), w->known.count);
-    CHECK_INT(cd_bvh_count(&w->tree.bvh), w->known.count);
-    if (w->known.count) CHECK_INT(cd_bvh_get_kind(&w->tree.bvh), CD_BVH_BOXES);
+    CHECK_INT(ASK("judge", cd_dyntree_validate(&w->tree)), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_count(&w->tree)), w->known.count);
+    CHECK_INT(ASK("loop", cd_bvh_count(&w->tree.bvh)), w->known.count);
+    if (w->known.count) CHECK_INT(ASK("exact", cd_bvh_get_kind(&w->tree.bvh)), CD_BVH_BOXES);
 }
 
 static void check_all(const world *w) {
-    cd_aabb all = cd_bvh_bounds(&w->tree.bvh);
+    cd_aabb all = ASK("loop", cd_bvh_bounds(&w->tree.bvh));
     check_counts(w);
     for (uint32_t id = 0; id <= w->known.end; ++id) {
         check_one(w, id);
@@ -190,13 +191,13 @@ static void list_insert(list *l, cd_aabb box, uint32_t mask) {
 static void insert(world *w, cd_aabb box, uint32_t mask) {
     uint32_t id = CD_NONE;
     if (w->known.end == MOST && !w->known.freed_count) return;
-    CHECK_INT(cd_dyntree_insert(&w->tree, box, mask, &id), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_insert(&w->tree, box, mask, &id)), CD_OK);
     CHECK_INT(id, next_id(&w->known));
     list_insert(&w->known, box, mask);
 }
 
 static void remove_id(world *w, uint32_t id) {
-    CHECK_INT(cd_dyntree_remove(&w->tree, id), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_remove(&w->tree, id)), CD_OK);
     w->known.live[id] = w->known.moved[id] = false;
     w->known.freed[w->known.freed_count++] = id;
     --w->known.count;
@@ -226,7 +227,7 @@ static void move_one(world *w, test_rng *rng) {
     uint32_t id = live_id(w, rng);
     cd_vec3 motion;
     cd_aabb box = draw_move(w, rng, id, &motion);
-    CHECK_INT(cd_dyntree_move(&w->tree, id, box, motion), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_move(&w->tree, id, box, motion)), CD_OK);
     list_move(&w->known, id, box);
     check_one(w, id);
 }
@@ -244,19 +245,20 @@ static void move_many(world *w, test_rng *rng) {
         box = draw_move(w, rng, ids[count], &motions[count]);
         boxes[count++] = box;
     }
-    CHECK_INT(cd_dyntree_move_many(&w->tree, some ? ids : NULL, boxes, foreseen ? motions : NULL, count),
+    CHECK_INT(ASK("loop",
+                  cd_dyntree_move_many(&w->tree, some ? ids : NULL, boxes, foreseen ? motions : NULL, count)),
               CD_OK);
     for (uint32_t i = 0; i < count; ++i) list_move(&w->known, ids[i], boxes[i]);
 }
 
 static void set_mask(world *w, test_rng *rng) {
     uint32_t id = live_id(w, rng), mask = (uint32_t)test_int(rng, 0, 15);
-    CHECK_INT(cd_dyntree_set_mask(&w->tree, id, mask), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_set_mask(&w->tree, id, mask)), CD_OK);
     w->known.mask[id] = mask;
 }
 
 static void forget(world *w) {
-    cd_dyntree_forget_moves(&w->tree);
+    ASK("loop", cd_dyntree_forget_moves(&w->tree));
     memset(w->known.moved, 0, sizeof w->known.moved);
 }
 
@@ -265,12 +267,12 @@ static void rebuild(world *w, test_rng *rng) {
     memset(&o, 0, sizeof o);
     o.method = (uint32_t)test_int(rng, 0, 11);
     o.optimise = (uint32_t)test_int(rng, 0, 1);
-    CHECK_INT(cd_dyntree_rebuild(&w->tree, test_int(rng, 0, 1) ? &o : NULL), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_rebuild(&w->tree, test_int(rng, 0, 1) ? &o : NULL)), CD_OK);
 }
 
 static void copy(world *w) {
     cd_dyntree other;
-    CHECK_INT(cd_dyntree_copy(&other, &w->tree, &w->tree.options.allocator), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_copy(&other, &w->tree, &w->tree.options.allocator)), CD_OK);
     CHECK(other.bvh.custom == w->tree.bvh.custom);
     CHECK(other.options.margin == w->tree.options.margin);
     cd_dyntree_destroy(&w->tree);
@@ -290,16 +292,16 @@ static void refuse(world *w, test_rng *rng) {
     } else {
         box = cd_aabb_empty();
     }
-    CHECK_INT(cd_dyntree_insert(&w->tree, box, 1, &id), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_insert(&w->tree, box, 1, &id)), CD_INVALID_ARGUMENT);
     while (bad_id < w->known.end && w->known.live[bad_id]) ++bad_id;
-    CHECK_INT(cd_dyntree_remove(&w->tree, bad_id), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dyntree_move(&w->tree, bad_id, good, still), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dyntree_set_mask(&w->tree, bad_id, 3), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dyntree_move_many(&w->tree, &bad_id, &good, NULL, 1), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_remove(&w->tree, bad_id)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_move(&w->tree, bad_id, good, still)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_set_mask(&w->tree, bad_id, 3)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_move_many(&w->tree, &bad_id, &good, NULL, 1)), CD_INVALID_ARGUMENT);
     if (!w->known.count) return;
     id = live_id(w, rng);
-    CHECK_INT(cd_dyntree_move(&w->tree, id, box, still), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_dyntree_move(&w->tree, id, good, motion), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_move(&w->tree, id, box, still)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_move(&w->tree, id, good, motion)), CD_INVALID_ARGUMENT);
     two[0] = good;
     two[1] = box;
     for (int i = 0; i < 3; ++i) {
@@ -310,10 +312,11 @@ static void refuse(world *w, test_rng *rng) {
         motions[0] = still;
         motions[1] = i == 2 ? motion : still;
         two[1] = i == 0 ? box : good;
-        CHECK_INT(cd_dyntree_move_many(&w->tree, ids, two, motions, 2), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_dyntree_move_many(&w->tree, ids, two, motions, 2)), CD_INVALID_ARGUMENT);
     }
     for (uint32_t i = 0; i <= w->known.end; ++i) all[i] = good;
-    CHECK_INT(cd_dyntree_move_many(&w->tree, NULL, all, NULL, w->known.end + 1), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_dyntree_move_many(&w->tree, NULL, all, NULL, w->known.end + 1)),
+              CD_INVALID_ARGUMENT);
 }
 
 /* One change; `wish` objects are what the world comes to have. */
@@ -336,7 +339,7 @@ static void change(world *w, test_rng *rng, uint32_t wish) {
     } else if (how < 91) {
         set_mask(w, rng);
     } else if (how < 94) {
-        CHECK_INT(cd_dyntree_optimise(&w->tree, (uint32_t)test_int(rng, 0, 12)), CD_OK);
+        CHECK_INT(ASK("loop", cd_dyntree_optimise(&w->tree, (uint32_t)test_int(rng, 0, 12))), CD_OK);
     } else if (how < 95) {
         rebuild(w, rng);
     } else if (how < 96) {
@@ -373,13 +376,13 @@ static void populate(world *w, test_rng *rng) {
     cd_dyntree_options o = some_options(w, rng);
     int how = test_int(rng, 0, 2);
     uint32_t count = (uint32_t)test_int(rng, 0, MOST / 2);
-    if (how == 0) CHECK_INT(cd_dyntree_init(&w->tree, &o), CD_OK);
+    if (how == 0) CHECK_INT(ASK("loop", cd_dyntree_init(&w->tree, &o)), CD_OK);
     if (how != 1) return;
     for (uint32_t i = 0; i < count; ++i) {
         cd_aabb box = draw_box(w, rng);
         list_insert(&w->known, box, (uint32_t)test_int(rng, 0, 15));
     }
-    CHECK_INT(cd_dyntree_build(&w->tree, w->known.box, w->known.mask, count, &o), CD_OK);
+    CHECK_INT(ASK("loop", cd_dyntree_build(&w->tree, w->known.box, w->known.mask, count, &o)), CD_OK);
 }
 
 /* ---- what there is in a place ---- */
@@ -869,7 +872,7 @@ static void ask_moved(const world *w, test_rng *rng) {
     test_note("world of kind %d, %u objects", (int)w->kind, w->known.count);
     CHECK(cd_dyntree_traverse_moved(&w->tree, &o, visit, &v));
     check_got(count, v.count);
-    CHECK_INT(cd_dyntree_moved_pairs(&w->tree, &o, got, 3), count);
+    CHECK_INT(ASK("loop", cd_dyntree_moved_pairs(&w->tree, &o, got, 3)), count);
     for (size_t i = 0; i < count && i < 3; ++i) CHECK(among_wanted(got[i], count));
     if (!count) return;
     v.count = 0;
@@ -1230,7 +1233,7 @@ static void memory_runs_out(void) {
             if (w.known.count) set_mask(&w, &rng);
             ask_self(&w, &rng);
             memory.allowed = 1000000;
-            cd_dyntree_destroy(&w.tree);
+            ASK("bad", cd_dyntree_destroy(&w.tree));
             CHECK(memory.live == 0 && memory.bytes == 0);
         }
     }
@@ -1267,23 +1270,23 @@ static void hostile_orders(void) {
         test_note("order %d", how);
         for (uint32_t i = 0; i < count; ++i) {
             cd_aabb box = hostile_box(how, i, count, &rng);
-            CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
+            CHECK_INT(ASK("loop", cd_dyntree_insert(&t, box, 0, &id)), CD_OK);
         }
-        CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+        CHECK_INT(ASK("judge", cd_dyntree_validate(&t)), CD_OK);
         CHECK(cd_bvh_get_stats(&t.bvh).depth <= 80);
         for (uint32_t i = 0; i < count; ++i) { /* what is left is spread over all */
-            if (i % 8) CHECK_INT(cd_dyntree_remove(&t, how % 2 ? count - 1 - i : i), CD_OK);
-            if (i % 256 == 0) CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+            if (i % 8) CHECK_INT(ASK("loop", cd_dyntree_remove(&t, how % 2 ? count - 1 - i : i)), CD_OK);
+            if (i % 256 == 0) CHECK_INT(ASK("judge", cd_dyntree_validate(&t)), CD_OK);
         }
         for (uint32_t round = 0; round < 3; ++round) {
             for (uint32_t i = 0; i < count; i += 8) {
                 cd_aabb box = hostile_box((how + (int)round) % 8, i, count, &rng);
                 id = how % 2 ? count - 1 - i : i;
-                CHECK_INT(cd_dyntree_move(&t, id, box, still), CD_OK);
+                CHECK_INT(ASK("loop", cd_dyntree_move(&t, id, box, still)), CD_OK);
             }
-            CHECK_INT(cd_dyntree_validate(&t), CD_OK);
-            CHECK_INT(cd_dyntree_optimise(&t, 100), CD_OK);
-            CHECK_INT(cd_dyntree_validate(&t), CD_OK);
+            CHECK_INT(ASK("judge", cd_dyntree_validate(&t)), CD_OK);
+            CHECK_INT(ASK("loop", cd_dyntree_optimise(&t, 100)), CD_OK);
+            CHECK_INT(ASK("judge", cd_dyntree_validate(&t)), CD_OK);
         }
         CHECK_INT(cd_dyntree_count(&t), (count + 7) / 8);
         cd_dyntree_destroy(&t);
@@ -1366,7 +1369,7 @@ static void crowd_check(const crowd *c, uint32_t every) {
     memset(&o, 0, sizeof o);
     o.flags = CD_BVH_SKIP_INVALID;
     for (uint32_t i = 0; i < c->count; ++i) boxes[i] = is_dead(c, i) ? cd_aabb_empty() : c->boxes[i];
-    CHECK_INT(cd_dyntree_validate(&c->tree), CD_OK);
+    CHECK_INT(ASK("judge", cd_dyntree_validate(&c->tree)), CD_OK);
     CHECK_INT(cd_bvh_build_boxes(&still, boxes, c->count, &o), CD_OK);
     CHECK(cd_bvh_traverse_self(&c->tree.bvh, NULL, sum_pairs, &here));
     CHECK(cd_bvh_traverse_self(&still, NULL, add, &there));
@@ -1423,7 +1426,7 @@ static void fat_boxes_reach_as_far_as_they_should(void) {
         box.max = cd_vec3_add(middle, half);
         CHECK_INT(cd_dyntree_insert(&t, box, 0, &id), CD_OK);
         for (int turn = 0; turn < 3; ++turn) {
-            fat = cd_dyntree_get_fat_box(&t, id);
+            fat = ASK("judge", cd_dyntree_get_fat_box(&t, id));
             for (int k = 0; k < 3; ++k) {
                 CHECK((double)REALS(fat.min)[k] <= (double)REALS(box.min)[k] - margin + 1e-5);
                 CHECK((double)REALS(fat.max)[k] >= (double)REALS(box.max)[k] + margin - 1e-5);

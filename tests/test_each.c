@@ -87,7 +87,7 @@ static void walls_without_room(void) {
             wall[i].least = cdi_v3_dot(wall[i].n, point);
         }
         wish = cdi_v3_add(point, cdi_v3_make(test_range(&rng, -0.3, 0.3), -2.0, -2.0));
-        CHECK(ASK("judge", cdi_walls_nearest(wall, 4, wish, &out)));
+        CHECK(cdi_walls_nearest(wall, 4, wish, &out));
         for (int i = 0; i < 2; ++i) CHECK_NEAR(cdi_v3_dot(wall[i].n, out), wall[i].least, 1e-11);
         for (int i = 2; i < 4; ++i) CHECK(cdi_v3_dot(wall[i].n, out) >= wall[i].least - 1e-11);
     }

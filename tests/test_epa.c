@@ -659,6 +659,7 @@ static void batches(void) {
     cd_convex_distances(NULL, 0, NULL, NULL, NULL);
     for (int warm = 0; warm < 3; ++warm) {
         cd_convex_distances(pairs, PAIRS, NULL, warm ? caches[0] : NULL, out);
+        test_asked("loop", "cd_convex_distances");
         for (int i = 0; i < PAIRS; ++i) {
             cd_separation one = cd_convex_distance(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL,
                                                    warm ? &caches[1][i] : NULL);

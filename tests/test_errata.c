@@ -50,9 +50,9 @@ static void s4_2_1_whole_boxes_beyond_the_range(void) {
 static void s4_2_4_extreme_points_are_set(void) {
     cd_vec3 p[2] = {{(cd_real)NAN, 0, 0}, {3, 0, 0}};
     size_t least = 7, most = 8;
-    CHECK(!cd_extreme_points_along_direction(p, 0, cd_vec3_make(1, 0, 0), &least, &most));
+    CHECK(!ASK("bad", cd_extreme_points_along_direction(p, 0, cd_vec3_make(1, 0, 0), &least, &most)));
     CHECK(least == 7 && most == 8);
-    CHECK(cd_extreme_points_along_direction(p, 2, cd_vec3_make(1, 0, 0), &least, &most));
+    CHECK(ASK("bad", cd_extreme_points_along_direction(p, 2, cd_vec3_make(1, 0, 0), &least, &most)));
     CHECK(least == 1 && most == 1);
 }
 
@@ -63,7 +63,7 @@ static void s4_2_6_turned_boxes_hold_their_corners(void) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_aabb b = gen_aabb(&g), turned;
         cd_transform t = gen_pose(&rng, 3.0);
-        turned = cd_aabb_transform(b, &t);
+        turned = ASK("judge", cd_aabb_transform(b, &t));
         for (int k = 0; k < 8; ++k) {
             cd_vec3 corner =
                 cd_vec3_make(REALS(b)[k & 1 ? 3 : 0], REALS(b)[k & 2 ? 4 : 1], REALS(b)[k & 4 ? 5 : 2]);
@@ -93,7 +93,7 @@ static void s4_3_3_small_covariances_have_axes(void) {
 static void s4_3_2_tied_axes_give_the_longest_pair(void) {
     cd_vec3 p[4] = {{0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     cd_sphere s;
-    CHECK_INT(cd_sphere_ritter(p, 4, &s), CD_OK);
+    CHECK_INT(ASK("exact", cd_sphere_ritter(p, 4, &s)), CD_OK);
     CHECK(s.radius == 1 && s.center.x == 0 && s.center.y == 0 && s.center.z == 0);
 }
 
@@ -107,10 +107,10 @@ static void s4_3_spheres_hold_every_point_of_any_size(void) {
         cd_vec3 p[10];
         for (int k = 0; k < 30; ++k) REALS(p[k / 3])[k % 3] = (cd_real)(size * test_range(&rng, -1, 1));
         for (int method = 0; method < 5; ++method) {
-            cd_status status = method == 0   ? cd_sphere_ritter(p, 10, &s)
-                               : method == 1 ? cd_sphere_eigen(p, 10, &s)
-                               : method == 2 ? cd_sphere_ritter_eigen(p, 10, &s)
-                               : method == 3 ? cd_sphere_ritter_iterative(p, 10, NULL, &s)
+            cd_status status = method == 0   ? ASK("exact", cd_sphere_ritter(p, 10, &s))
+                               : method == 1 ? ASK("exact", cd_sphere_eigen(p, 10, &s))
+                               : method == 2 ? ASK("exact", cd_sphere_ritter_eigen(p, 10, &s))
+                               : method == 3 ? ASK("exact", cd_sphere_ritter_iterative(p, 10, NULL, &s))
                                              : cd_sphere_welzl(p, 10, &s);
             CHECK_INT(status, CD_OK);
             CHECK((double)s.radius < 3 * size);
@@ -145,7 +145,7 @@ static void s4_3_4_refinement_leaves_points_alone(void) {
         for (int k = 0; k < 3 * n; ++k) REALS(p[k / 3])[k % 3] = (cd_real)test_range(&rng, -1, 1);
         memcpy(copy, p, sizeof p[0] * (size_t)n);
         CHECK_INT(cd_sphere_ritter(p, (size_t)n, &first), CD_OK);
-        CHECK_INT(cd_sphere_ritter_iterative(p, (size_t)n, &o, &refined), CD_OK);
+        CHECK_INT(ASK("order", cd_sphere_ritter_iterative(p, (size_t)n, &o, &refined)), CD_OK);
         CHECK(memcmp(p, copy, sizeof p[0] * (size_t)n) == 0);
         CHECK((double)refined.radius <= 1.02 * (double)first.radius);
     }

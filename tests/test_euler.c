@@ -182,7 +182,7 @@ static cd_euler euler_of(const soup *m) {
     memset(v, 0xFF, sizeof v); /* NaN: positions do not matter */
     view.positions = v;
     memset(&e, 0xEE, sizeof e);
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("judge", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     return e;
 }
 
@@ -480,16 +480,16 @@ static void balls_are_sound(void) {
     gen_mesh ball = gen_mesh_ball(40, 0.1, &rng), flat = gen_mesh_grid(30);
     cd_mesh_view view = gen_mesh_view(&ball);
     cd_euler e;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("exact", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     CHECK_INT(e.defect, CD_MESH_SOUND);
     CHECK_INT(e.faces, ball.triangle_count);
     CHECK_INT(e.genus, 0);
     view = gen_mesh_view(&flat);
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("exact", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     CHECK(e.defect == CD_MESH_OPEN && e.loops == 1 && e.open == 120 && e.genus == 0);
     view.indices = NULL; /* every corner its own */
     view.triangle_count = view.vertex_count / 3;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("exact", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     CHECK_INT(e.pieces, view.triangle_count);
     CHECK_INT(e.loops, view.triangle_count);
     gen_mesh_free(&ball);
@@ -510,7 +510,7 @@ static void small_indices_in_records(void) {
     view.indices = record;
     view.index_stride = sizeof record[0];
     view.index_format = CD_INDEX_U16;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &b), CD_OK);
+    CHECK_INT(ASK("forms", cd_mesh_euler(&view, NULL, &b)), CD_OK);
     CHECK(same_counts(&a, &b));
 }
 
@@ -522,10 +522,10 @@ static void hostile_meshes(void) {
     cd_mesh_view view = cd_mesh_view_make(&v, N + 2, t, N);
     cd_euler e;
     for (uint32_t i = 0; i < N; ++i) t[3 * i] = 0, t[3 * i + 1] = 1, t[3 * i + 2] = 2 + i;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("exact", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     CHECK(e.crowded == 1 && e.edges == 2 * N + 1 && e.pieces == 1 && e.pinched == 0 && e.genus == -1);
     for (uint32_t i = 0; i < N; ++i) t[3 * i + 1] = 2 + (i + 1) % N;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_OK);
+    CHECK_INT(ASK("exact", cd_mesh_euler(&view, NULL, &e)), CD_OK);
     CHECK(e.defect == CD_MESH_OPEN && e.loops == 1 && e.open == N && e.unused == 1 && e.fans == N + 1);
     free(t);
 }
@@ -539,27 +539,28 @@ static void what_cannot_be_done(void) {
     cd_allocator a = test_allocator(&s);
     memset(&zero, 0, sizeof zero);
     memset(&e, 1, sizeof e);
-    CHECK_INT(cd_mesh_euler(&view, &a, &e), CD_OUT_OF_MEMORY);
+    CHECK_INT(ASK("bad", cd_mesh_euler(&view, &a, &e)), CD_OUT_OF_MEMORY);
     CHECK(!memcmp(&e, &zero, sizeof e));
     s.allowed = 1;
-    CHECK_INT(cd_mesh_euler(&view, &a, &e), CD_OK);
+    CHECK_INT(ASK("bad", cd_mesh_euler(&view, &a, &e)), CD_OK);
     CHECK(s.live == 0 && s.bytes == 0 && e.faces == 12);
     view.index_format = 7;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_mesh_euler(&view, NULL, &e)), CD_INVALID_ARGUMENT);
     CHECK(!memcmp(&e, &zero, sizeof e));
     view.index_format = 0;
     view.triangle_count = 0x20000000u;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_mesh_euler(&view, NULL, &e)), CD_TOO_LARGE);
     view.triangle_count = 1;
     view.vertex_count = 0xFFFFFFFFu;
-    CHECK_INT(cd_mesh_euler(&view, NULL, &e), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_mesh_euler(&view, NULL, &e)), CD_TOO_LARGE);
     CHECK(!memcmp(&e, &zero, sizeof e));
 }
 
 static void defects_have_names(void) {
     for (uint32_t i = 0; i < 12; ++i) {
         for (uint32_t j = 0; j < i; ++j)
-            CHECK((strcmp(cd_mesh_defect_text(i), cd_mesh_defect_text(j)) == 0) == (j > CD_MESH_UNUSED));
+            CHECK((strcmp(ASK("exact", cd_mesh_defect_text(i)), ASK("exact", cd_mesh_defect_text(j))) == 0) ==
+                  (j > CD_MESH_UNUSED));
     }
 }
 

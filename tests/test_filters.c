@@ -309,7 +309,7 @@ static void movers(void) {
         r = cd_mover_slide(&level, &body, &at, cd_vec3_make(4, 0, 0), &o);
         CHECK_NEAR(r.pose.position.x, ground == CD_NONE ? 4 : x, 2e-3);
         at.position = cd_vec3_make((cd_real)1.55, 0, (cd_real)0.45);
-        count = cd_mover_planes(&level, &body, &at, 0, &o, plane, 4);
+        count = ASK("judge", cd_mover_planes(&level, &body, &at, 0, &o, plane, 4));
         CHECK_INT(count, (without & 1u ? 0 : 1) + (without & 4u ? 0 : 1));
         for (size_t i = 0; i < count && i < 4; ++i) CHECK(!(without >> plane[i].part.child & 1u));
     }
@@ -322,7 +322,7 @@ static void rays_of_instances(void) {
     static soup s[2];
     test_rng rng = test_random();
     long hits = 0, all = 0;
-    for (long n = test_times(100); n > 0; --n) {
+    for (long n = test_times(500); n > 0; --n) {
         cd_bvh_instance in[4];
         cd_bvh_instances scene;
         cd_ray ray[16];
@@ -350,8 +350,8 @@ static void rays_of_instances(void) {
             t_max[i] = (cd_real)test_range(&rng, 0, 2);
         }
         memset(hit, 0x55, sizeof hit);
-        got = cd_bvh_instances_cast_rays(&scene, ray, bounded ? t_max : NULL, 16, &o, written ? hit : NULL,
-                                         written ? which : NULL);
+        got = ASK("loop", cd_bvh_instances_cast_rays(&scene, ray, bounded ? t_max : NULL, 16, &o,
+                                                     written ? hit : NULL, written ? which : NULL));
         for (int i = 0; i < 16; ++i) {
             bool has =
                 cd_bvh_instances_cast_ray(&scene, &ray[i], bounded ? t_max[i] : CD_REAL_MAX, &o, &one, &told);

@@ -364,7 +364,7 @@ static void spheres_on_straight_ways(void) {
  * the rod comes within r of the centre when sin(angle from the rod to it) = r / l. */
 static void turning_rod_and_ball(void) {
     test_rng rng = test_random();
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(660); i > 0; --i) {
         double l = test_range(&rng, 0.5, 4), radius = l * test_range(&rng, 0.001, 0.5), margin;
         double angle = atan2(4, 3) - asin(radius / l), truth = angle / (2 * atan2(1, 1));
         cd_transform from = cd_transform_identity(), to = from;
@@ -408,7 +408,7 @@ static cd_real capsule_distance(void *user, const cd_transform *a, const cd_tran
 static void capsules_in_motion(void) {
     test_rng rng = test_random();
     long hits = 0, misses = 0;
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(1500); i > 0; --i) {
         enum { STEPS = 16 };
         cd_transform from[2], to[2];
         cd_motion m[2];
@@ -431,7 +431,7 @@ static void capsules_in_motion(void) {
         test_note_reals("from", &from[0].rotation.x, 14);
         test_note_reals("to", &to[0].rotation.x, 14);
         r = ASK("samples", cd_sweep_motions_capsule_capsule(&m[0], &c[0], &m[1], &c[1], &o));
-        s = cd_sweep_motions(&m[0], radius[0], &m[1], radius[1], capsule_distance, c, &o);
+        s = ASK("forms", cd_sweep_motions(&m[0], radius[0], &m[1], radius[1], capsule_distance, c, &o));
         CHECK(r.status == CD_OK && s.status == CD_OK);
         for (int k = 0; k < STEPS && r.t > 0; ++k) {
             cd_real t = r.t * (cd_real)k / STEPS;
@@ -484,7 +484,7 @@ static void extremes(void) {
     m = moving(CD_MOTION_SCREW, &from, &to);
     r = cd_sweep_motions_capsule_capsule(&m, &bad, &n, &bad, NULL);
     CHECK(r.t >= 0 && r.t <= 1 && r.gap >= 0);
-    CHECK_INT(cd_sweep_motions(&m, 1, &n, 1, NULL, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_sweep_motions(&m, 1, &n, 1, NULL, NULL, NULL)).status, CD_INVALID_ARGUMENT);
 }
 
 void suite_halving(void) {

@@ -220,7 +220,7 @@ static field field_make(test_rng *rng, int kind, uint32_t columns, uint32_t rows
     for (int i = 0; i < 256; ++i) f.masks[i] = 1u << i % 5;
     if (test_int(rng, 0, 1)) f.view.material_masks = f.masks;
     f.flags = o.flags = kind == KIND_HOSTILE ? CD_BVH_SKIP_INVALID : 0;
-    CHECK_INT(cd_bvh_build_heights(&f.tree, &f.view, &o), CD_OK);
+    CHECK_INT(ASK("loop", cd_bvh_build_heights(&f.tree, &f.view, &o)), CD_OK);
     f.places = (cd_vec3 *)room((size_t)columns * rows, sizeof *f.places);
     f.indices = (uint32_t *)room(6 * cells, sizeof *f.indices);
     f.number = (uint32_t *)room(2 * cells, sizeof *f.number);
@@ -263,19 +263,19 @@ static void the_mesh_is_as_documented(void) {
     test_rng rng = test_random();
     for (long i = test_times(300); i >= 0; --i) {
         field f = field_random(&rng);
-        cd_height_info info = cd_heights_get_info(&f.tree);
+        cd_height_info info = ASK("judge", cd_heights_get_info(&f.tree));
         uint32_t samples = f.view.columns * f.view.rows;
         cd_vec3 *places = (cd_vec3 *)room(samples, sizeof *places);
         uint32_t *indices = (uint32_t *)room(3 * (size_t)f.count, sizeof *indices);
         uint32_t *number = (uint32_t *)room(f.count, sizeof *number);
-        cd_aabb a = cd_bvh_bounds(&f.tree), b = cd_bvh_bounds(&f.mesh);
-        CHECK_INT(cd_bvh_validate(&f.tree), CD_OK);
-        CHECK_INT(cd_bvh_count(&f.tree), f.count);
-        CHECK_INT(cd_bvh_get_kind(&f.tree), CD_BVH_TRIANGLES);
-        CHECK_INT(cd_bvh_get_layout(&f.tree), CD_BVH_HEIGHTS);
+        cd_aabb a = ASK("loop", cd_bvh_bounds(&f.tree)), b = ASK("loop", cd_bvh_bounds(&f.mesh));
+        CHECK_INT(ASK("judge", cd_bvh_validate(&f.tree)), CD_OK);
+        CHECK_INT(ASK("loop", cd_bvh_count(&f.tree)), f.count);
+        CHECK_INT(ASK("loop", cd_bvh_get_kind(&f.tree)), CD_BVH_TRIANGLES);
+        CHECK_INT(ASK("loop", cd_bvh_get_layout(&f.tree)), CD_BVH_HEIGHTS);
         CHECK(info.columns == f.view.columns && info.rows == f.view.rows && info.up == f.view.up);
         CHECK_INT(info.triangles, f.count);
-        CHECK_INT(cd_heights_mesh(&f.tree, places, indices, number), f.count);
+        CHECK_INT(ASK("loop", cd_heights_mesh(&f.tree, places, indices, number)), f.count);
         CHECK(!memcmp(indices, f.indices, 3 * f.count * sizeof *indices));
         CHECK(!memcmp(number, f.number, f.count * sizeof *number));
         for (uint32_t k = 0; k < samples; ++k) {
@@ -290,9 +290,9 @@ static void the_mesh_is_as_documented(void) {
             bool there = next < f.count && f.number[next] == k;
             cd_triangle t;
             cd_height_cell c;
-            CHECK_INT(cd_heights_triangle(&f.tree, k, &t), there);
-            CHECK_INT(cd_heights_cell(&f.tree, k, &c), k < 2 * info.cells);
-            CHECK_INT(cd_heights_material(&f.tree, k),
+            CHECK_INT(ASK("loop", cd_heights_triangle(&f.tree, k, &t)), there);
+            CHECK_INT(ASK("loop", cd_heights_cell(&f.tree, k, &c)), k < 2 * info.cells);
+            CHECK_INT(ASK("loop", cd_heights_material(&f.tree, k)),
                       there ? (f.materials ? f.materials[k / 2] : 0) : CD_NONE);
             if (k < 2 * info.cells)
                 CHECK(2 * (c.row * (f.view.columns - 1) + c.column) + c.half == k && c.is_hole == !there);
@@ -636,14 +636,14 @@ static void they_become_other_layouts(void) {
     for (long i = test_times(60); i >= 0; --i) {
         field f = field_random(&rng);
         cd_bvh heights = f.tree, other;
-        cd_bvh_stats stats = cd_bvh_get_stats(&f.tree);
+        cd_bvh_stats stats = ASK("loop", cd_bvh_get_stats(&f.tree));
         CHECK_INT(stats.primitive_count, f.count);
         for (uint32_t layout = 0; layout <= CD_BVH_HEIGHTS; ++layout) {
-            CHECK_INT(cd_bvh_convert(&other, &heights, layout, NULL),
+            CHECK_INT(ASK("loop", cd_bvh_convert(&other, &heights, layout, NULL)),
                       layout < CD_BVH_HEIGHTS ? CD_OK : CD_INVALID_ARGUMENT);
-            CHECK_INT(cd_bvh_validate(&other), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&other)), CD_OK);
             if (layout == CD_BVH_HEIGHTS) continue;
-            CHECK_INT(cd_bvh_count(&other), f.count);
+            CHECK_INT(ASK("loop", cd_bvh_count(&other)), f.count);
             f.tree = other;
             for (int k = 0; k < 2 && f.count; ++k) {
                 ask_ray(&f, &rng);
@@ -663,8 +663,8 @@ static void winding_numbers_are_those_of_the_mesh(void) {
         int kind = test_int(&rng, 0, 1) ? KIND_NOISE : KIND_STEPS;
         field f = field_make(&rng, kind, (uint32_t)test_int(&rng, 2, 40), (uint32_t)test_int(&rng, 2, 40));
         cd_bvh_winding a, b;
-        CHECK_INT(cd_bvh_winding_build(&a, &f.tree, NULL), CD_OK);
-        CHECK_INT(cd_bvh_winding_build(&b, &f.mesh, NULL), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_winding_build(&a, &f.tree, NULL)), CD_OK);
+        CHECK_INT(ASK("forms", cd_bvh_winding_build(&b, &f.mesh, NULL)), CD_OK);
         for (int k = 0; k < 5 && f.count; ++k) {
             cd_vec3 p = some_place(&f, &rng);
             cd_real got = cd_bvh_winding_number(&a, &f.tree, p, (cd_real)1e-3);
@@ -693,7 +693,8 @@ static void instances_of_them_answer_alike(void) {
             one[0][k].tree = &f.tree;
             one[1][k].tree = &f.mesh;
         }
-        for (int k = 0; k < 2; ++k) CHECK_INT(cd_bvh_instances_build(&in[k], one[k], 3, NULL), CD_OK);
+        for (int k = 0; k < 2; ++k)
+            CHECK_INT(ASK("forms", cd_bvh_instances_build(&in[k], one[k], 3, NULL)), CD_OK);
         for (int k = 0; k < 10 && f.count; ++k) {
             cd_ray r = some_ray(&f, &rng);
             cd_hit got, want;
@@ -728,10 +729,12 @@ static void updates_give_what_a_build_gives(void) {
             }
             memset(&o, 0, sizeof o);
             o.flags = f.flags;
-            CHECK_INT(cd_heights_update(&f.tree, x, y, w, h, sample_at(&f, x, y), f.view.row_stride), CD_OK);
+            CHECK_INT(
+                ASK("loop", cd_heights_update(&f.tree, x, y, w, h, sample_at(&f, x, y), f.view.row_stride)),
+                CD_OK);
             CHECK_INT(cd_bvh_build_heights(&fresh, &f.view, &o), CD_OK);
             CHECK(f.tree.bytes == fresh.bytes && !memcmp(f.tree.block, fresh.block, fresh.bytes));
-            CHECK_INT(cd_bvh_validate(&f.tree), CD_OK);
+            CHECK_INT(ASK("judge", cd_bvh_validate(&f.tree)), CD_OK);
             cd_bvh_destroy(&fresh);
         }
         make_mesh(&f);
@@ -749,17 +752,18 @@ static void bad_updates_change_nothing(void) {
     void *before = room(f.tree.bytes, 1);
     memset(&none, 0, sizeof none);
     memcpy(before, f.tree.block, f.tree.bytes);
-    CHECK_INT(cd_heights_update(&f.tree, 8, 0, 2, 1, f.samples, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0, 6, 1, 2, f.samples, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0xFFFFFFFFu, 0, 2, 1, f.samples, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0, 0, 2, 1, NULL, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0, 0, 4, 2, f.samples, 1), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0, 0, 0, 2, NULL, 0), CD_OK);
-    CHECK_INT(cd_heights_update(&none, 0, 0, 1, 1, f.samples, 0), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 8, 0, 2, 1, f.samples, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 6, 1, 2, f.samples, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0xFFFFFFFFu, 0, 2, 1, f.samples, 0)),
+              CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 0, 2, 1, NULL, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 0, 4, 2, f.samples, 1)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 0, 0, 2, NULL, 0)), CD_OK);
+    CHECK_INT(ASK("bad", cd_heights_update(&none, 0, 0, 1, 1, f.samples, 0)), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_bvh_view(&view, f.tree.block, f.tree.bytes), CD_OK);
-    CHECK_INT(cd_heights_update(&view, 0, 0, 1, 1, f.samples, 0), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&view, 0, 0, 1, 1, f.samples, 0)), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_bvh_build_boxes(&boxes, &box, 1, NULL), CD_OK);
-    CHECK_INT(cd_heights_update(&boxes, 0, 0, 1, 1, f.samples, 0), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&boxes, 0, 0, 1, 1, f.samples, 0)), CD_INVALID_ARGUMENT);
     CHECK(!memcmp(before, f.tree.block, f.tree.bytes));
     cd_bvh_destroy(&boxes);
     field_free(&f);
@@ -775,8 +779,8 @@ static void bad_updates_change_nothing(void) {
     bad[2] = 3;
     CHECK_INT(cd_bvh_build_heights(&f.tree, &f.view, NULL), CD_OK);
     bad[0] = INFINITY;
-    CHECK_INT(cd_heights_update(&f.tree, 0, 0, 1, 1, bad, 0), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_heights_update(&f.tree, 0, 0, 1, 1, bad + 1, 0), CD_OK);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 0, 1, 1, bad, 0)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_heights_update(&f.tree, 0, 0, 1, 1, bad + 1, 0)), CD_OK);
     CHECK_INT(cd_bvh_count(&f.tree), 2);
     field_free(&f);
 }
@@ -828,18 +832,18 @@ static void small_fields_are_empty(void) {
         v.columns = i % 3;
         v.rows = i / 3;
         v.samples = v.columns && v.rows ? samples : NULL;
-        CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_OK);
-        CHECK_INT(cd_bvh_count(&t), i == 8 ? 2 : 0);
+        CHECK_INT(ASK("bad", cd_bvh_build_heights(&t, &v, NULL)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_count(&t)), i == 8 ? 2 : 0);
         CHECK_INT(cd_bvh_validate(&t), CD_OK);
-        CHECK_INT(cd_bvh_view(&again, t.block, t.bytes), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvh_view(&again, t.block, t.bytes)), CD_OK);
         CHECK_INT(cd_bvh_cast_ray(&t, &r, CD_REAL_MAX, NULL, &hit), i == 8);
-        CHECK_INT(cd_heights_mesh(&t, NULL, NULL, NULL), i == 8 ? 2 : 0);
-        CHECK_INT(cd_bvh_convert(&again, &t, CD_BVH_WIDE, NULL), CD_OK);
+        CHECK_INT(ASK("bad", cd_heights_mesh(&t, NULL, NULL, NULL)), i == 8 ? 2 : 0);
+        CHECK_INT(ASK("bad", cd_bvh_convert(&again, &t, CD_BVH_WIDE, NULL)), CD_OK);
         cd_bvh_destroy(&again);
         cd_bvh_destroy(&t);
     }
     v.samples = NULL;
-    CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_bvh_build_heights(&t, &v, NULL)), CD_INVALID_ARGUMENT);
 }
 
 /* What holes leave may be a cell as far from the field's corner as the field is wide. */
@@ -867,7 +871,7 @@ static void a_lone_cell_far_from_the_corner_is_met(void) {
         CHECK_INT(cd_bvh_count(&t), 2);
         for (uint32_t k = 0; k < 2; ++k) {
             uint32_t index = 2 * (CELLS - 1) + k;
-            CHECK(cd_heights_triangle(&t, index, &half));
+            CHECK(ASK("judge", cd_heights_triangle(&t, index, &half)));
             r.dir = cd_vec3_make(0, 0, -1);
             for (int n = 0; n < 3; ++n) {
                 r.origin = n == 0 ? half.a : n == 1 ? half.b : half.c;
@@ -897,7 +901,7 @@ static void bad_arguments_are_told(void) {
     do {                                                                                                     \
         v = good;                                                                                            \
         set;                                                                                                 \
-        CHECK_INT(cd_bvh_build_heights(&t, &v, &o), CD_INVALID_ARGUMENT);                                    \
+        CHECK_INT(ASK("bad", cd_bvh_build_heights(&t, &v, &o)), CD_INVALID_ARGUMENT);                        \
         CHECK(!t.block && !t.bytes);                                                                         \
     } while (0)
     BAD(v.format = 6);
@@ -919,9 +923,9 @@ static void bad_arguments_are_told(void) {
     v = good;
     v.columns = 0x10000001u;
     v.rows = 3;
-    CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_bvh_build_heights(&t, &v, NULL)), CD_TOO_LARGE);
     v.columns = v.rows = 0xFFFFFFFFu;
-    CHECK_INT(cd_bvh_build_heights(&t, &v, NULL), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_bvh_build_heights(&t, &v, NULL)), CD_TOO_LARGE);
 }
 
 /* ---- foreign bytes ---- */

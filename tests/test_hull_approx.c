@@ -38,7 +38,7 @@ static size_t cover(const cd_hull *hull, cd_sphere *out, size_t room) {
 static void never_apart_when_they_meet(void) {
     test_rng rng = test_random();
     int meet = 0, apart = 0, wrong = 0;
-    for (long i = test_times(800); i > 0; --i) {
+    for (long i = test_times(1200); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         cd_vec3 p[2][24], moved[24];
         size_t n[2];
@@ -52,7 +52,7 @@ static void never_apart_when_they_meet(void) {
             n[k] = (size_t)test_int(&rng, 1, 24);
             for (size_t j = 0; j < n[k]; ++j) p[k][j] = gen_point(&g);
             CHECK_INT(cd_hull3_build(&hull[k], p[k], n[k], NULL), CD_OK);
-            CHECK_INT(cd_hull_approx_make(&a[k], &hull[k], NULL, 0, NULL), CD_OK);
+            CHECK_INT(ASK("exact", cd_hull_approx_make(&a[k], &hull[k], NULL, 0, NULL)), CD_OK);
         }
         if (i % 3) pose = cd_transform_identity();
         pose.position = cd_vec3_scale(cd_vec3_sub(gen_point(&g), gen_point(&g)), (cd_real)(i % 5 ? 0.8 : 1));
@@ -70,7 +70,8 @@ static void never_apart_when_they_meet(void) {
             wrong += got && !truth;
         }
         count = g.kind == GEN_WIDE ? 0 : cover(&hull[0], spheres, 200);
-        if (count > 0 && cd_hull_approx_make(&covered, &hull[0], spheres, count, NULL) == CD_OK) {
+        if (count > 0 &&
+            ASK("exact", cd_hull_approx_make(&covered, &hull[0], spheres, count, NULL)) == CD_OK) {
             CHECK(ASK("exact", cd_test_hull_hull_approx(&covered, &a[1], &pose)) || !truth);
             cd_hull_approx_destroy(&covered);
         }
@@ -91,7 +92,7 @@ static void boxes(void) {
     for (int i = 0; i < 8; ++i)
         v[i] = cd_vec3_make((cd_real)(i & 1 ? 1 : -1), (cd_real)(i & 2 ? 1 : -1), (cd_real)(i & 4 ? 1 : -1));
     CHECK_INT(cd_hull3_build(&hull, v, 8, NULL), CD_OK);
-    CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_OK);
+    CHECK_INT(ASK("exact", cd_hull_approx_make(&a, &hull, NULL, 0, NULL)), CD_OK);
     CHECK(a.plane_count == 6 && a.sphere_count == 8);
     for (int i = 1; i < 3; ++i) { /* three perpendicular planes first */
         for (int j = 0; j < i; ++j) CHECK(fabs((double)cd_vec3_dot(a.planes[i].n, a.planes[j].n)) < 1e-6);
@@ -155,7 +156,7 @@ static void planes_are_moved_out(void) {
         cd_hull_parts h;
         for (int k = 0; k < 24; ++k) p[k] = cd_vec3_add(gen_point(&g), off);
         CHECK_INT(cd_hull3_build(&hull, p, 24, NULL), CD_OK);
-        CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_OK);
+        CHECK_INT(ASK("judge", cd_hull_approx_make(&a, &hull, NULL, 0, NULL)), CD_OK);
         h = cd_hull_get_parts(&hull);
         test_note("");
         test_note_reals("points", &p[0].x, 72);
@@ -225,24 +226,24 @@ static void bad_input_and_memory(void) {
     cd_allocator allocator = test_allocator(&memory);
     cd_status status = CD_OUT_OF_MEMORY;
     memset(&none, 0, sizeof none);
-    CHECK_INT(cd_hull_approx_make(&a, &none, NULL, 0, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_hull_approx_make(&a, &none, NULL, 0, NULL)), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_hull3_build(&hull, v, 4, NULL), CD_OK);
-    CHECK_INT(cd_hull_approx_make(&a, &hull, &s, 1, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_hull_approx_make(&a, &hull, &s, 1, NULL)), CD_INVALID_ARGUMENT);
     s.radius = 2;
-    CHECK_INT(cd_hull_approx_make(&a, &hull, &s, 0, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_hull_approx_make(&a, &hull, &s, 0, NULL)), CD_INVALID_ARGUMENT);
     for (long k = 0; k < 10 && status == CD_OUT_OF_MEMORY; ++k) {
         memset(&memory, 0, sizeof memory);
         memory.allowed = k;
-        status = cd_hull_approx_make(&a, &hull, &s, 1, &allocator);
+        status = ASK("bad", cd_hull_approx_make(&a, &hull, &s, 1, &allocator));
         CHECK(status == CD_OK || (memory.live == 0 && !a.planes && !a.spheres));
-        cd_hull_approx_destroy(&a);
+        ASK("bad", cd_hull_approx_destroy(&a));
         CHECK_INT(memory.live, 0);
     }
     CHECK_INT(status, CD_OK);
     cd_hull_destroy(&hull);
     v[0].x = v[1].y = v[2].z = CD_REAL_MAX;
     CHECK_INT(cd_hull3_build(&hull, v, 4, NULL), CD_OK);
-    CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_hull_approx_make(&a, &hull, NULL, 0, NULL)), CD_TOO_LARGE);
     CHECK(!a.planes);
     cd_hull_destroy(&hull);
 }

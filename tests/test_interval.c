@@ -82,7 +82,7 @@ static void results_hold_all_results(void) {
         cd_interval a = draw_around(&rng, &x), b = draw_around(&rng, &y);
         exact p = real(x), q = real(y);
         note(a, b);
-        CHECK(cd_interval_contains(a, x) && cd_interval_contains(b, y));
+        CHECK(ASK("exact", cd_interval_contains(a, x)) && ASK("exact", cd_interval_contains(b, y)));
         CHECK(holds(ASK("exact", cd_interval_neg(a)), whole(exact_negate(p))));
         CHECK(holds(ASK("exact", cd_interval_add(a, b)), whole(exact_add(p, q))));
         CHECK(holds(ASK("exact", cd_interval_sub(a, b)), whole(exact_sub(p, q))));
@@ -92,11 +92,11 @@ static void results_hold_all_results(void) {
         CHECK(holds(ASK("exact", cd_interval_abs(a)), whole(p.sign < 0 ? exact_negate(p) : p)));
         CHECK(holds(ASK("exact", cd_interval_min(a, b)), whole(exact_compare(p, q) < 0 ? p : q)));
         CHECK(holds(ASK("exact", cd_interval_max(a, b)), whole(exact_compare(p, q) > 0 ? p : q)));
-        CHECK(cd_interval_contains(ASK("exact", cd_interval_hull(a, b)), x) &&
-              cd_interval_contains(ASK("exact", cd_interval_hull(a, b)), y));
-        CHECK_INT(cd_interval_contains(ASK("exact", cd_interval_intersect(a, b)), x),
+        CHECK(ASK("exact", cd_interval_contains(ASK("exact", cd_interval_hull(a, b)), x)) &&
+              ASK("exact", cd_interval_contains(ASK("exact", cd_interval_hull(a, b)), y)));
+        CHECK_INT(ASK("exact", cd_interval_contains(ASK("exact", cd_interval_intersect(a, b)), x)),
                   cd_interval_contains(b, x));
-        CHECK(cd_interval_contains(a, ASK("exact", cd_interval_middle(a))) &&
+        CHECK(ASK("exact", cd_interval_contains(a, ASK("exact", cd_interval_middle(a)))) &&
               cd_is_finite(cd_interval_middle(a)));
         exact_end(pool);
     }
@@ -169,8 +169,8 @@ static void bounds_are_the_tightest(void) {
         if (al.sign * ah.sign <= 0 && exact_compare(r[0].num, r[1].num) < 0) r[0] = r[1];
         r[1] = al.sign * ah.sign <= 0 ? r[0] : r[1];
         CHECK(is_tight(cd_interval_sqr(a), least(r), most(r)));
-        CHECK(against(cd_interval_width(a), whole(exact_sub(ah, al))) >= 0 &&
-              against(cd_next_down(cd_interval_width(a)), whole(exact_sub(ah, al))) < 0);
+        CHECK(against(ASK("exact", cd_interval_width(a)), whole(exact_sub(ah, al))) >= 0 &&
+              against(cd_next_down(ASK("exact", cd_interval_width(a))), whole(exact_sub(ah, al))) < 0);
         exact_end(pool);
     }
 }
@@ -187,7 +187,7 @@ static void exact_results_stay_exact(void) {
     CHECK(same(cd_interval_div(zero, three), zero) && same(cd_interval_mul(bounds(-3, 2), zero), zero));
     CHECK(same(cd_interval_min(bounds(1, 4), bounds(2, 3)), bounds(1, 3)));
     CHECK(same(cd_interval_max(bounds(1, 4), bounds(2, 3)), bounds(2, 4)));
-    CHECK_SAME(cd_interval_width(bounds(-3, 2)), 5);
+    CHECK_SAME(ASK("exact", cd_interval_width(bounds(-3, 2))), 5);
     CHECK_SAME(cd_interval_middle(bounds(-3, 2)), -0.5);
     CHECK_SAME(cd_interval_middle(bounds((double)CD_REAL_MAX, (double)CD_REAL_MAX)), CD_REAL_MAX);
 }
@@ -210,16 +210,17 @@ static void infinite_bounds(void) {
     CHECK(same(cd_interval_div(zero, zero), line) && same(cd_interval_div(up, bounds(-1, 0)), line));
     CHECK(same(cd_interval_sqr(down), up) && same(cd_interval_sqr(line), bounds(0, inf)));
     CHECK(same(cd_interval_abs(line), bounds(0, inf)) && same(cd_interval_neg(up), down));
-    CHECK(same(cd_interval_from_value((cd_real)inf), bounds(max, inf)));
-    CHECK(same(cd_interval_from_value(-(cd_real)inf), bounds(-inf, -max)));
+    CHECK(same(ASK("bad", cd_interval_from_value((cd_real)inf)), bounds(max, inf)));
+    CHECK(same(ASK("bad", cd_interval_from_value(-(cd_real)inf)), bounds(-inf, -max)));
     CHECK(same(cd_interval_add(bounds(max, max), bounds(max, max)), bounds(max, inf)));
     CHECK(same(cd_interval_sqr(bounds(-max, -max)), bounds(max, inf)));
-    CHECK(same(cd_interval_make((cd_real)inf, 1), cd_interval_empty()));
+    CHECK(same(ASK("bad", cd_interval_make((cd_real)inf, 1)), cd_interval_empty()));
     CHECK(same(cd_interval_add(bounds(inf, inf), bounds(-max, -max)), bounds(0, inf)));
-    CHECK(cd_interval_contains(up, (cd_real)inf) && !cd_interval_contains(up, -(cd_real)inf) &&
-          !cd_interval_contains(bounds(-max, max), (cd_real)inf) &&
-          cd_interval_contains(line, -(cd_real)inf));
-    CHECK_SAME(cd_interval_width(up), inf);
+    CHECK(ASK("bad", cd_interval_contains(up, (cd_real)inf)) &&
+          !ASK("bad", cd_interval_contains(up, -(cd_real)inf)) &&
+          !ASK("bad", cd_interval_contains(bounds(-max, max), (cd_real)inf)) &&
+          ASK("bad", cd_interval_contains(line, -(cd_real)inf)));
+    CHECK_SAME(ASK("bad", cd_interval_width(up)), inf);
     CHECK_SAME(cd_interval_middle(line), 0);
     CHECK_SAME(cd_interval_middle(up), max);
     CHECK_SAME(cd_interval_middle(down), -max);
@@ -227,9 +228,10 @@ static void infinite_bounds(void) {
 
 static void empty_intervals(void) {
     cd_interval none = cd_interval_empty(), some = bounds(1, 2), less = bounds(2, 1);
-    CHECK(cd_interval_is_empty(none) && cd_interval_is_empty(less) && !cd_interval_is_empty(some));
-    CHECK(!cd_interval_is_valid(none) && cd_interval_is_valid(some) &&
-          cd_interval_is_valid(cd_interval_whole()));
+    CHECK(ASK("bad", cd_interval_is_empty(none)) && ASK("bad", cd_interval_is_empty(less)) &&
+          !ASK("bad", cd_interval_is_empty(some)));
+    CHECK(!ASK("bad", cd_interval_is_valid(none)) && ASK("bad", cd_interval_is_valid(some)) &&
+          ASK("bad", cd_interval_is_valid(cd_interval_whole())));
     CHECK(same(cd_interval_add(less, some), none) && same(cd_interval_sub(some, less), none));
     CHECK(same(cd_interval_mul(less, bounds(0, 0)), none) && same(cd_interval_div(some, less), none));
     CHECK(same(cd_interval_div(less, bounds(0, 0)), none) && same(cd_interval_neg(less), none));
@@ -239,14 +241,14 @@ static void empty_intervals(void) {
     CHECK(same(cd_interval_hull(less, some), some) && same(cd_interval_hull(none, less), none));
     CHECK(same(cd_interval_intersect(less, some), none) &&
           same(cd_interval_intersect(some, bounds(3, 4)), none));
-    CHECK(same(cd_interval_make(2, 1), none) && same(cd_interval_sqrt(bounds(-2, -1)), none));
-    CHECK(!cd_interval_contains(less, (cd_real)1.5));
-    CHECK_SAME(cd_interval_width(less), 0);
+    CHECK(same(ASK("bad", cd_interval_make(2, 1)), none) && same(cd_interval_sqrt(bounds(-2, -1)), none));
+    CHECK(!ASK("bad", cd_interval_contains(less, (cd_real)1.5)));
+    CHECK_SAME(ASK("bad", cd_interval_width(less)), 0);
     CHECK_SAME(cd_interval_middle(less), 0);
     CHECK_INT(cd_interval_less(less, some), CD_MAYBE);
     CHECK_INT(cd_interval_less_equal(some, less), CD_MAYBE);
     CHECK_INT(cd_interval_equal(less, less), CD_MAYBE);
-    CHECK_INT(cd_interval_sign(less), CD_MAYBE);
+    CHECK_INT(ASK("bad", cd_interval_sign(less)), CD_MAYBE);
 }
 
 static void nan_bounds_are_the_whole_line(void) {
@@ -254,8 +256,8 @@ static void nan_bounds_are_the_whole_line(void) {
     odd[0].lo = odd[1].hi = odd[2].lo = odd[2].hi = (cd_real)NAN;
     for (int i = 0; i < 3; ++i) {
         cd_interval a = odd[i];
-        CHECK(!cd_interval_is_valid(a) && !cd_interval_is_empty(a));
-        CHECK(same(cd_interval_make(a.lo, a.hi), line) && same(cd_interval_neg(a), line));
+        CHECK(!ASK("bad", cd_interval_is_valid(a)) && !ASK("bad", cd_interval_is_empty(a)));
+        CHECK(same(ASK("bad", cd_interval_make(a.lo, a.hi)), line) && same(cd_interval_neg(a), line));
         CHECK(same(cd_interval_add(a, some), line) && same(cd_interval_sub(some, a), line));
         CHECK(same(cd_interval_mul(a, some), line) && same(cd_interval_div(a, some), line));
         CHECK(same(cd_interval_div(some, a), line) && same(cd_interval_mul(a, bounds(0, 0)), bounds(0, 0)));
@@ -264,14 +266,14 @@ static void nan_bounds_are_the_whole_line(void) {
         CHECK(same(cd_interval_hull(a, some), line) && same(cd_interval_intersect(a, some), some));
         CHECK(same(cd_interval_min(a, some), bounds(-INFINITY, 2)) &&
               same(cd_interval_max(a, some), bounds(1, INFINITY)));
-        CHECK(cd_interval_contains(a, 7) && !cd_interval_contains(a, (cd_real)NAN));
+        CHECK(ASK("bad", cd_interval_contains(a, 7)) && !ASK("bad", cd_interval_contains(a, (cd_real)NAN)));
         CHECK_INT(cd_interval_less(a, some), CD_MAYBE);
         CHECK_INT(cd_interval_equal(a, a), CD_MAYBE);
-        CHECK_INT(cd_interval_sign(a), CD_MAYBE);
-        CHECK_SAME(cd_interval_width(a), INFINITY);
+        CHECK_INT(ASK("bad", cd_interval_sign(a)), CD_MAYBE);
+        CHECK_SAME(ASK("bad", cd_interval_width(a)), INFINITY);
         CHECK_SAME(cd_interval_middle(a), 0);
     }
-    CHECK(same(cd_interval_from_value((cd_real)NAN), line));
+    CHECK(same(ASK("bad", cd_interval_from_value((cd_real)NAN)), line));
     CHECK(same(cd_interval_add(odd[0], cd_interval_empty()), cd_interval_empty()));
 }
 
@@ -295,11 +297,11 @@ static void bad_bounds(void) {
         r[5] = cd_interval_max(a, b);
         r[6] = cd_interval_sqr(none ? cd_interval_empty() : a);
         for (int k = 0; k < 7; ++k) {
-            CHECK_INT(cd_interval_is_empty(r[k]), none);
-            CHECK_INT(cd_interval_is_valid(r[k]), !none);
+            CHECK_INT(ASK("bad", cd_interval_is_empty(r[k])), none);
+            CHECK_INT(ASK("bad", cd_interval_is_valid(r[k])), !none);
             CHECK(none || (r[k].lo <= CD_REAL_MAX && r[k].hi >= -CD_REAL_MAX));
         }
-        CHECK(cd_interval_width(a) >= 0 && cd_is_finite(cd_interval_middle(a)));
+        CHECK(ASK("bad", cd_interval_width(a)) >= 0 && ASK("bad", cd_is_finite(cd_interval_middle(a))));
     }
 }
 
@@ -327,7 +329,7 @@ static void comparisons_of_all_pairs(void) {
         CHECK_INT(cd_interval_less(a, b), told(less[0], less[1]));
         CHECK_INT(cd_interval_less_equal(a, b), told(less_equal[0], less_equal[1]));
         CHECK_INT(cd_interval_equal(a, b), told(equal[0], equal[1]));
-        CHECK_INT(cd_interval_sign(a), told(al > 3, ah < 3));
+        CHECK_INT(ASK("loop", cd_interval_sign(a)), told(al > 3, ah < 3));
     }
 }
 
@@ -392,6 +394,41 @@ static void vectors_hold_all_results(void) {
     }
 }
 
+/* What is made of two numbers, and told of it: any numbers, in either order. */
+static void what_is_made_of_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        cd_real x = gen_any_real(&rng), y = test_int(&rng, 0, 3) ? gen_any_real(&rng) : gen_near(&rng, x);
+        cd_real z = test_int(&rng, 0, 1) ? gen_near(&rng, x) : gen_any_real(&rng);
+        cd_vec3 v = cd_vec3_make(x, isfinite((double)y) ? y : 0, -x);
+        cd_interval a = ASK("exact", cd_interval_make(x, y)), b, raw;
+        cd_interval3 box;
+        note(a, a);
+        if (x <= y)
+            CHECK(a.lo == x && a.hi == y);
+        else
+            CHECK(a.lo > a.hi);
+        raw.lo = x;
+        raw.hi = y;
+        CHECK_INT(ASK("exact", cd_interval_is_empty(raw)), x > y);
+        CHECK_INT(ASK("exact", cd_interval_is_valid(raw)), x <= y);
+        CHECK_INT(ASK("exact", cd_interval_contains(raw, z)), x <= z && z <= y);
+        CHECK_INT(ASK("exact", cd_interval_sign(raw)), x > y   ? CD_MAYBE
+                                                       : x > 0 ? CD_YES
+                                                       : y < 0 ? CD_NO
+                                                               : CD_MAYBE);
+        b = ASK("exact", cd_interval_from_value(x));
+        CHECK(b.lo == x && b.hi == x);
+        box = ASK("exact", cd_interval3_from_vec3(v));
+        for (int k = 0; k < 3; ++k)
+            CHECK(REALS(box)[2 * k] == REALS(v)[k] && REALS(box)[2 * k + 1] == REALS(v)[k]);
+        b = ASK("exact", cd_interval_whole());
+        CHECK(b.lo == -(cd_real)INFINITY && b.hi == (cd_real)INFINITY);
+        b = ASK("exact", cd_interval_empty());
+        CHECK(b.lo > b.hi);
+    }
+}
+
 /* Of points, results are no wider than a few roundings; in a float build, of two floats at most unless terms cancel. */
 static void vectors_of_points_are_thin(void) {
     test_rng rng = test_random();
@@ -419,5 +456,6 @@ void suite_interval(void) {
     RUN(comparisons_of_all_pairs);
     RUN(comparisons_hold);
     RUN(vectors_hold_all_results);
+    RUN(what_is_made_of_numbers);
     RUN(vectors_of_points_are_thin);
 }

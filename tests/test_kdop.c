@@ -55,9 +55,9 @@ static double most_alike(const cd_kdop_set *set, uint32_t count, uint32_t i) {
 static void sets(void) {
     cd_kdop_set set;
     for (int i = 0; i < 7; ++i) {
-        set = cd_kdop_set_standard(standard_k[i]);
+        set = ASK("judge", cd_kdop_set_standard(standard_k[i]));
         CHECK_INT(set.count, standard_k[i] / 2);
-        CHECK(cd_kdop_set_is_valid(&set));
+        CHECK(ASK("judge", cd_kdop_set_is_valid(&set)));
         for (uint32_t a = 0; a < set.count; ++a) {
             CHECK(most_alike(&set, set.count, a) < 0.82); /* an axis twice would be 1 */
             for (int k = 0; k < 3; ++k) CHECK(fabs((double)REALS(set.axis[a])[k]) <= 1);
@@ -66,12 +66,12 @@ static void sets(void) {
     for (uint32_t k = 0; k < 30; ++k) {
         bool known = false;
         for (int i = 0; i < 7; ++i) known = known || standard_k[i] == k;
-        CHECK_INT(cd_kdop_set_standard(k).count != 0, known);
+        CHECK_INT(ASK("exact", cd_kdop_set_standard(k)).count != 0, known);
     }
     for (uint32_t n = 0; n <= 20; ++n) {
-        set = cd_kdop_set_spread(n);
+        set = ASK("judge", cd_kdop_set_spread(n));
         CHECK_INT(set.count, n >= 3 && n <= CD_KDOP_AXES ? n : 0);
-        CHECK_INT(cd_kdop_set_is_valid(&set), set.count != 0);
+        CHECK_INT(ASK("judge", cd_kdop_set_is_valid(&set)), set.count != 0);
         for (uint32_t a = 0; a < set.count;
              ++a) { /* known best arrangements, and none worse than cos 35 degrees */
             double most = n == 3 ? 1e-3 : n == 4 ? 1 / 3.0 + 1e-3 : n == 6 ? sqrt(0.2) + 1e-3 : 0.82;
@@ -84,7 +84,7 @@ static void sets(void) {
 /* Each next axis is, up to rounding, the most perpendicular one to those before. */
 static void order_is_greedy(void) {
     test_rng rng = test_random();
-    for (long i = test_times(200); i > 0; --i) {
+    for (long i = test_times(1000); i > 0; --i) {
         cd_kdop_set set = any_set(&rng), s = set;
         if (i % 2) {
             for (uint32_t k = 0; k < s.count; ++k) {
@@ -93,7 +93,7 @@ static void order_is_greedy(void) {
                 s.axis[k] = s.axis[other];
                 s.axis[other] = t;
             }
-            cd_kdop_set_order(&s);
+            ASK("judge", cd_kdop_set_order(&s));
         }
         for (uint32_t a = 1; a < s.count; ++a) {
             double mine = most_alike(&s, a, a);
@@ -106,28 +106,45 @@ static void order_is_greedy(void) {
     }
 }
 
+/* Empty ones, and directions turned. */
+static void sets_are_turned(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2500); i > 0; --i) {
+        cd_kdop_set set = cd_kdop_set_standard(standard_k[i % 7]), turned;
+        cd_quat q = gen_quat(&rng);
+        cd_kdop none = ASK("exact", cd_kdop_empty(&set));
+        CHECK_INT(none.count, set.count);
+        for (uint32_t a = 0; a < set.count; ++a)
+            CHECK(none.min[a] == CD_REAL_MAX && none.max[a] == -CD_REAL_MAX);
+        turned = ASK("judge", cd_kdop_set_rotate(&set, q));
+        CHECK_INT(turned.count, set.count);
+        for (uint32_t a = 0; a < set.count; ++a)
+            CHECK_VEC(turned.axis[a], cd_quat_rotate(q, set.axis[a]), 8 * EPS);
+    }
+}
+
 static void invalid_sets(void) {
     cd_kdop_set set = cd_kdop_set_standard(14), s = set;
     cd_kdop dop;
     cd_vec3 p = {1, 2, 3};
     s.count = 2;
-    CHECK(!cd_kdop_set_is_valid(&s));
+    CHECK(!ASK("bad", cd_kdop_set_is_valid(&s)));
     s.count = CD_KDOP_AXES + 1;
-    CHECK(!cd_kdop_set_is_valid(&s));
+    CHECK(!ASK("bad", cd_kdop_set_is_valid(&s)));
     s = set;
     s.axis[4] = cd_vec3_make(0, 0, 0);
-    CHECK(!cd_kdop_set_is_valid(&s));
+    CHECK(!ASK("bad", cd_kdop_set_is_valid(&s)));
     s.axis[4].y = (cd_real)NAN;
-    CHECK(!cd_kdop_set_is_valid(&s));
+    CHECK(!ASK("bad", cd_kdop_set_is_valid(&s)));
     s = cd_kdop_set_standard(6);
     s.axis[2] = cd_vec3_make(3, -5, 0); /* all in a plane */
-    CHECK(!cd_kdop_set_is_valid(&s));
+    CHECK(!ASK("bad", cd_kdop_set_is_valid(&s)));
     memset(&dop, 77, sizeof dop);
     CHECK_INT(cd_kdop_from_points(&p, 1, &s, &dop), CD_INVALID_ARGUMENT);
     CHECK_INT(dop.count, 0);
     CHECK_INT(cd_kdop_from_points(NULL, 1, &set, &dop), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_kdop_from_points(NULL, 0, &set, &dop), CD_OK);
-    CHECK(dop.count == 7 && dop.min[3] == CD_REAL_MAX && !cd_kdop_is_valid(&dop, &set));
+    CHECK(dop.count == 7 && dop.min[3] == CD_REAL_MAX && !ASK("bad", cd_kdop_is_valid(&dop, &set)));
     CHECK(!cd_test_point_kdop(p, &dop, &set) && !cd_test_kdop_kdop(&dop, &dop));
     p.y = (cd_real)INFINITY;
     CHECK_INT(cd_kdop_from_points(&p, 1, &set, &dop), CD_INVALID_ARGUMENT);
@@ -150,9 +167,9 @@ static void sets_of_short_axes(void) {
         }
         test_note("2^%d", e);
         set.count = 3;
-        CHECK(!cd_kdop_set_is_valid(&set));
+        CHECK(!ASK("exact", cd_kdop_set_is_valid(&set)));
         set.axis[2] = set.axis[3];
-        CHECK(cd_kdop_set_is_valid(&set));
+        CHECK(ASK("exact", cd_kdop_set_is_valid(&set)));
     }
 }
 
@@ -202,7 +219,7 @@ static void fits_are_the_best(void) {
         CHECK_INT(ASK("exact", cd_kdop_from_points(p, count, &set, &dop)), CD_OK);
         note_dop(&dop, &set);
         test_note_reals("points", &p[0].x, (int)(3 * count));
-        CHECK(cd_kdop_is_valid(&dop, &set));
+        CHECK(ASK("exact", cd_kdop_is_valid(&dop, &set)));
         CHECK_INT(ASK("exact", cd_slabs_from_kdop(&dop, &set, slabs)), set.count);
         memcpy(again, slabs, sizeof again);
         CHECK_INT(ASK("exact", cd_slabs_from_points(p, count, again, set.count)), CD_OK);
@@ -279,11 +296,11 @@ static void fits_of_volumes(void) {
                 slab.n = set.axis[k], slab.min = dop.min[k], slab.max = dop.max[k];
                 check_best(&slab, v, 8);
             }
-            CHECK(cd_slabs_from_aabb(box, slabs) && cd_test_point_slabs(v[5], slabs, 3));
+            CHECK(ASK("exact", cd_slabs_from_aabb(box, slabs)) && cd_test_point_slabs(v[5], slabs, 3));
             CHECK(ASK("exact", cd_test_kdop_aabb(&dop, &set, box)));
         }
         CHECK_INT(ASK("exact", cd_kdop_from_obb(&obb, &set, &dop)), CD_OK);
-        CHECK(cd_slabs_from_obb(&obb, slabs));
+        CHECK(ASK("exact", cd_slabs_from_obb(&obb, slabs)));
         for (int k = 0; k < 8; ++k) { /* the corners without rounding */
             for (uint32_t j = 0; j < set.count + 3; ++j) {
                 cd_vec3 n = j < set.count ? set.axis[j] : slabs[j - set.count].n;
@@ -633,7 +650,7 @@ static void corners_and_volume(void) {
         note_dop(&dop, &set);
         n = cd_kdop_vertices(&dop, &set, v);
         CHECK_INT(ASK("forms", cd_kdop_vertices_dual(&dop, &set, NULL, w, &m)), CD_OK);
-        CHECK_INT(cd_kdop_interior_point(&dop, &set, &inner), CD_OK);
+        CHECK_INT(ASK("judge", cd_kdop_interior_point(&dop, &set, &inner)), CD_OK);
         size = 0;
         for (uint32_t a = 0; a < n; ++a) size = fmax(size, largest_of(v[a]));
         round = 1024 * EPS * size * fmax(1, size / fmax((double)inner.margin, 1e-30));
@@ -657,7 +674,7 @@ static void measures_by_hand(void) {
     uint32_t count;
     CHECK_INT(cd_kdop_from_aabb(unit, &set, &dop), CD_OK);
     CHECK_NEAR(cd_kdop_volume(&dop, &set), 8, 100 * EPS);
-    CHECK_NEAR(cd_kdop_surface_area(&dop, &set), 24, 300 * EPS);
+    CHECK_NEAR(ASK("exact", cd_kdop_surface_area(&dop, &set)), 24, 300 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 8);
     CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, v, &count), CD_OK);
     CHECK_INT(count, 8);
@@ -668,22 +685,22 @@ static void measures_by_hand(void) {
     CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin == 1);
     CHECK_INT(cd_kdop_from_aabb(flat, &set, &dop), CD_OK);
     CHECK_SAME(cd_kdop_volume(&dop, &set), 0);
-    CHECK_NEAR(cd_kdop_surface_area(&dop, &set), 12, 64 * EPS);
+    CHECK_NEAR(ASK("exact", cd_kdop_surface_area(&dop, &set)), 12, 64 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 4);
     inner = cd_kdop_project(&dop, &set, origin, 50);
     CHECK_INT(inner.verdict, CD_INTERIOR_FLAT);
     set = cd_kdop_set_standard(8); /* an octahedron, 4/3 */
-    dop = cd_kdop_empty(&set);
+    dop = ASK("exact", cd_kdop_empty(&set));
     for (int i = 0; i < 4; ++i) dop.min[i] = -1, dop.max[i] = 1;
     CHECK_NEAR(cd_kdop_volume(&dop, &set), 4.0 / 3, 16 * EPS);
-    CHECK_NEAR(cd_kdop_surface_area(&dop, &set), 8 * sqrt(3.0) / 2, 16 * EPS);
+    CHECK_NEAR(ASK("exact", cd_kdop_surface_area(&dop, &set)), 8 * sqrt(3.0) / 2, 16 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 6);
     CHECK_VEC(cd_aabb_from_kdop(&dop, &set).max, cd_vec3_make(1, 1, 1), 8 * EPS);
     for (int i = 0; i < 4; ++i) dop.min[i] = -CD_REAL_MAX / 4, dop.max[i] = CD_REAL_MAX / 4;
     CHECK(isinf((double)cd_kdop_volume(&dop, &set)));
     set = cd_kdop_set_standard(14);
-    dop = cd_kdop_empty(&set);
-    CHECK(cd_kdop_volume(&dop, &set) == 0 && cd_kdop_surface_area(&dop, &set) == 0);
+    dop = ASK("exact", cd_kdop_empty(&set));
+    CHECK(cd_kdop_volume(&dop, &set) == 0 && ASK("exact", cd_kdop_surface_area(&dop, &set)) == 0);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 0);
     v[0] = cd_vec3_make(0, cd_next_up(0), -3 * cd_next_up(0)); /* numbers that have no halves */
     CHECK_INT(cd_kdop_from_points(v, 1, &set, &dop), CD_OK);
@@ -745,7 +762,7 @@ static void moved_ones_hold_the_image(void) {
             CHECK(holds_image(&out, &set, p, count, &pose));
         }
         CHECK_INT(cd_hull3_build(&hull, p, count, NULL), CD_OK);
-        CHECK_INT(cd_kdop_climber_make(&hull, &set, &climber), CD_OK);
+        CHECK_INT(ASK("exact", cd_kdop_climber_make(&hull, &set, &climber)), CD_OK);
         CHECK_INT(ASK("exact", cd_kdop_climb(&climber, &pose, &out)), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
         check_close(&out, &set, p, count, &pose, (sizeof(cd_real) == 4 ? 14 : 200) * EPS * size);
@@ -980,7 +997,7 @@ static void bad_poses_and_hulls(void) {
     cd_hull none;
     cd_vec3 p = {1, 2, 3};
     memset(&none, 0, sizeof none);
-    CHECK_INT(cd_kdop_climber_make(&none, &set, &climber), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_kdop_climber_make(&none, &set, &climber)), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_kdop_climb(&climber, &pose, &out), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_kdop_from_hull(&none, &set, &out), CD_OK);
     CHECK(out.min[0] == CD_REAL_MAX);
@@ -998,7 +1015,7 @@ static void bad_poses_and_hulls(void) {
     CHECK_INT(cd_kdop_transform(&dop, &set, &pose, &out), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_kdop_tumble(&p, 1, &set, &pose, &out), CD_INVALID_ARGUMENT);
     dop.max[2] = (cd_real)NAN;
-    CHECK(!cd_test_point_kdop(p, &dop, &set) && !cd_kdop_is_valid(&dop, &set));
+    CHECK(!cd_test_point_kdop(p, &dop, &set) && !ASK("bad", cd_kdop_is_valid(&dop, &set)));
     CHECK(!cd_kdop_is_tight(&dop, &set) && cd_kdop_volume(&dop, &set) == 0);
 }
 
@@ -1101,6 +1118,7 @@ static void other_sets_and_balls_without_end(void) {
 void suite_kdop(void) {
     RUN(sets);
     RUN(order_is_greedy);
+    RUN(sets_are_turned);
     RUN(invalid_sets);
     RUN(sets_of_short_axes);
     RUN(fits_are_the_best);

@@ -1012,7 +1012,7 @@ static void check_prepared(const cd_ray *r, cd_real t_max, const cd_cast_options
     cd_hit plain, prepared;
     cd_cast_options still = *o;
     cd_real in = -1, out = -1;
-    bool ready = cd_ray_prepare(r, t_max, o, &p), hit;
+    bool ready = ASK("judge", cd_ray_prepare(r, t_max, o, &p)), hit;
     memset(&zero, 0, sizeof zero);
     if (!ready) CHECK(memcmp(&p, &zero, sizeof p) == 0);
     check_ready(r, ready, p.ready);

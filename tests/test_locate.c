@@ -103,12 +103,12 @@ static void spheres(void) {
 
 static void boxes(void) {
     cd_aabb b = {{0, 0, 0}, {1, 2, 3}};
-    CHECK_INT(cd_locate_point_aabb(cd_vec3_make(1, 1, 1), b), 0);
-    CHECK_INT(cd_locate_point_aabb(cd_vec3_make((cd_real)0.5, 1, 1), b), 1);
-    CHECK_INT(cd_locate_point_aabb(cd_vec3_make((cd_real)0.5, 1, 4), b), -1);
-    CHECK_INT(cd_locate_point_aabb(cd_vec3_make(0, 0, 0), cd_aabb_empty()), -1);
+    CHECK_INT(ASK("exact", cd_locate_point_aabb(cd_vec3_make(1, 1, 1), b)), 0);
+    CHECK_INT(ASK("exact", cd_locate_point_aabb(cd_vec3_make((cd_real)0.5, 1, 1), b)), 1);
+    CHECK_INT(ASK("exact", cd_locate_point_aabb(cd_vec3_make((cd_real)0.5, 1, 4), b)), -1);
+    CHECK_INT(ASK("exact", cd_locate_point_aabb(cd_vec3_make(0, 0, 0), cd_aabb_empty())), -1);
     b.max = b.min;
-    CHECK_INT(cd_locate_point_aabb(b.min, b), 0);
+    CHECK_INT(ASK("exact", cd_locate_point_aabb(b.min, b)), 0);
 }
 
 /* With axes along the frame's, turned by quarters: as an axis-aligned one, exactly on small numbers. */

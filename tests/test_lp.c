@@ -616,10 +616,10 @@ static cd_interior3 interior_of(const program *p) {
         h2[i].d = h3[i].d = (cd_real)p->d[i];
     }
     if (p->dim == 3) {
-        CHECK_INT(cd_halfspaces_interior_point(h3, (size_t)p->count, NULL, &r3), CD_OK);
+        CHECK_INT(ASK("exact", cd_halfspaces_interior_point(h3, (size_t)p->count, NULL, &r3)), CD_OK);
         return r3;
     }
-    CHECK_INT(cd_halfplanes_interior_point(h2, (size_t)p->count, NULL, &r2), CD_OK);
+    CHECK_INT(ASK("exact", cd_halfplanes_interior_point(h2, (size_t)p->count, NULL, &r2)), CD_OK);
     r3.verdict = r2.verdict;
     r3.point = cd_vec3_make(r2.point.x, r2.point.y, 0);
     r3.margin = r2.margin;
@@ -701,28 +701,28 @@ static void interiors_of_known_bodies(void) {
         box[i].n = cd_vec3_make((cd_real)n[0], (cd_real)n[1], (cd_real)n[2]);
         box[i].d = (cd_real)(i % 2 ? 3 : 1);
     }
-    cd_halfspaces_interior_point(box, 6, NULL, &r); /* [-1, 3]^3 */
+    ASK("exact", cd_halfspaces_interior_point(box, 6, NULL, &r)); /* [-1, 3]^3 */
     CHECK_INT(r.verdict, CD_INTERIOR_FOUND);
     CHECK_VEC(r.point, cd_vec3_make(1, 1, 1), 0);
     CHECK_SAME(r.margin, 2);
-    cd_halfspaces_interior_point(wedge, 3, NULL, &r);
+    ASK("exact", cd_halfspaces_interior_point(wedge, 3, NULL, &r));
     CHECK_INT(r.verdict, CD_INTERIOR_FLAT);
     CHECK_SAME(r.margin, 0);
     CHECK_SAME(r.point.z, 0);
     wedge[1].d = -1;
-    cd_halfspaces_interior_point(wedge, 3, NULL, &r); /* z <= 0 and z >= 1 */
+    ASK("exact", cd_halfspaces_interior_point(wedge, 3, NULL, &r)); /* z <= 0 and z >= 1 */
     CHECK_INT(r.verdict, CD_INTERIOR_EMPTY);
     CHECK_SAME(r.margin, -0.5);
-    cd_halfplanes_interior_point(&half, 1, NULL, &q);
+    ASK("exact", cd_halfplanes_interior_point(&half, 1, NULL, &q));
     CHECK_INT(q.verdict, CD_INTERIOR_FOUND);
     CHECK_SAME(q.margin, 2); /* as far inside as its line is from the origin */
-    cd_halfspaces_interior_point(NULL, 0, NULL, &r);
+    ASK("exact", cd_halfspaces_interior_point(NULL, 0, NULL, &r));
     CHECK_INT(r.verdict, CD_INTERIOR_FOUND);
     CHECK_SAME(r.margin, 1);
 #ifdef COLLIDE_DOUBLE
     { /* a margin below the smallest number is not 0 */
         cd_halfspace2 tiny[2] = {{{1e300, 0}, 1e-300}, {{-1e300, 0}, 1e-300}};
-        cd_halfplanes_interior_point(tiny, 2, NULL, &q);
+        ASK("exact", cd_halfplanes_interior_point(tiny, 2, NULL, &q));
         CHECK_INT(q.verdict, CD_INTERIOR_FOUND);
         CHECK(q.margin > 0);
     }
@@ -730,7 +730,7 @@ static void interiors_of_known_bodies(void) {
     { /* between two neighbouring numbers there is room, but no number */
         cd_halfspace2 thin[2] = {{{1, 0}, 0}, {{-1, 0}, -1}};
         thin[0].d = (cd_real)1 + CD_REAL_EPSILON;
-        cd_halfplanes_interior_point(thin, 2, NULL, &q);
+        ASK("exact", cd_halfplanes_interior_point(thin, 2, NULL, &q));
         CHECK_INT(q.verdict, CD_INTERIOR_THIN);
         CHECK(q.margin > 0);
     }
@@ -804,13 +804,13 @@ static void memory_and_arguments(void) {
     memcpy(copy, h, 500 * sizeof *h);
     memset(&zero, 0, sizeof zero);
     CHECK_INT(cd_lp_seidel3(h, 500, goal, &allocator, &r), CD_OK);
-    CHECK_INT(cd_halfspaces_interior_point(h, 500, &allocator, &in), CD_OK);
+    CHECK_INT(ASK("exact", cd_halfspaces_interior_point(h, 500, &allocator, &in)), CD_OK);
     CHECK(memcmp(h, copy, 500 * sizeof *h) == 0);
     CHECK_INT(memory.live, 0);
     memory.allowed = 0;
     CHECK_INT(cd_lp_seidel3(h, 500, goal, &allocator, &r), CD_OUT_OF_MEMORY);
     CHECK(memcmp(&r, &zero, sizeof r) == 0);
-    CHECK_INT(cd_halfspaces_interior_point(h, 500, &allocator, &in), CD_OUT_OF_MEMORY);
+    CHECK_INT(ASK("bad", cd_halfspaces_interior_point(h, 500, &allocator, &in)), CD_OUT_OF_MEMORY);
     CHECK_INT(cd_lp_seidel3(h, 32, goal, &allocator, NULL), CD_OK);
     CHECK_INT(cd_halfspaces_interior_point(h, 32, &allocator, NULL), CD_OK);
     h[7].n.y = (cd_real)NAN;

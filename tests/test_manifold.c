@@ -341,7 +341,7 @@ static listed all_of(const cd_support *a, const cd_support *b, const cd_transfor
     memset(&o, 0, sizeof o);
     o.margin = (cd_real)margin;
     l.count = 0;
-    told = cd_collide_convex_all(a, b, pose, &o, NULL, list_point, &l);
+    told = ASK("judge", cd_collide_convex_all(a, b, pose, &o, NULL, list_point, &l));
     CHECK_INT(told, l.count);
     return l;
 }
@@ -351,7 +351,7 @@ static bool manifold_of(const cd_support *a, const cd_support *b, const cd_trans
     cd_collide_options o;
     memset(&o, 0, sizeof o);
     o.margin = (cd_real)margin;
-    return cd_collide_convex(a, b, pose, &o, cache, out);
+    return ASK("judge", cd_collide_convex(a, b, pose, &o, cache, out));
 }
 
 static void doubles(cd_vec3 v, double out[3]) {
@@ -942,7 +942,7 @@ static void reductions(void) {
             q[i] = p[i];
         }
         test_note("%d points, %d ", count, how);
-        kept = cd_contacts_reduce(q, (uint32_t)count, normal);
+        kept = ASK("judge", cd_contacts_reduce(q, (uint32_t)count, normal));
         CHECK(kept <= 4 && kept <= (uint32_t)count && (kept > 0) == (count > 0));
         if (kept == 0) continue;
         CHECK_NEAR(deepest_of(q, kept), least, how == 3 ? 0 : 4e-6);
@@ -1006,7 +1006,53 @@ static void rocking(void) {
     CHECK_SEEN(kept > 0);
 }
 
+/* Two hulls: what their supports give, to the bit, with caches from step to step, too. */
+static void hulls_are_convex_bodies(void) {
+    test_rng rng = test_random();
+    long met = 0, all = 0;
+    for (long i = test_times(540); i > 0; --i) {
+        body one, other;
+        cd_cache cache[2];
+        cd_transform pose = gen_pose(&rng, 1.2);
+        cd_collide_options o;
+        memset(&one, 0, sizeof one);
+        memset(&other, 0, sizeof other);
+        memset(cache, 0, sizeof cache);
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)(i % 2 ? 0.1 : 0);
+        hull_of(&one, &rng);
+        hull_of(&other, &rng);
+        for (int step = 0; step < 4; ++step) {
+            cd_support s = cd_support_of_hull(&one.hull), t = cd_support_of_hull(&other.hull);
+            cd_manifold want, got;
+            bool touch;
+            memset(&want, 0, sizeof want);
+            memset(&got, 0, sizeof got);
+            test_note("margin %g ", (double)o.margin);
+            test_note_reals("pose", REALS(pose), 7);
+            touch = cd_collide_convex(&s, &t, &pose, &o, &cache[0], &want);
+            CHECK_INT(ASK("forms", cd_collide_hull_hull(&one.hull, &other.hull, &pose, &o, &cache[1], &got)),
+                      touch);
+            CHECK(got.count == want.count);
+            for (uint32_t k = 0; k < want.count && touch; ++k) {
+                CHECK_VEC(got.points[k].a, want.points[k].a, 0);
+                CHECK_VEC(got.points[k].b, want.points[k].b, 0);
+                CHECK(got.points[k].distance == want.points[k].distance &&
+                      got.points[k].feature_a == want.points[k].feature_a);
+            }
+            if (touch) CHECK_VEC(got.normal, want.normal, 0);
+            met += touch;
+            ++all;
+            pose.position.x += (cd_real)0.01;
+        }
+        cd_hull_destroy(&one.hull);
+        cd_hull_destroy(&other.hull);
+    }
+    CHECK_SEEN(met > all / 10 && met < all);
+}
+
 void suite_manifold(void) {
+    RUN(hulls_are_convex_bodies);
     RUN(swaps);
     RUN(scales);
     RUN(caches);

@@ -53,7 +53,7 @@ static void two_by_two(void) {
         CHECK(t.col[0].y == m.col[1].x && t.col[1].x == m.col[0].y && t.col[0].x == m.col[0].x);
         back = cd_mat2_transpose(&t);
         for (int k = 0; k < 4; ++k) CHECK(REALS(back)[k] == REALS(m)[k] && REALS(same)[k] == REALS(m)[k]);
-        CHECK_NEAR(cd_mat2_determinant(&m), (double)(a * d - b * c),
+        CHECK_NEAR(ASK("judge", cd_mat2_determinant(&m)), (double)(a * d - b * c),
                    EPS * (double)(fabsl(a * d) + fabsl(b * c)));
     }
 }
@@ -89,11 +89,105 @@ static void sums_and_special_ones(void) {
         CHECK_VEC(skewed, cross, 0);
         CHECK_VEC(d, cd_vec3_make(u.x * v.x, u.y * v.y, u.z * v.z), 0);
         entries(&a, m);
-        CHECK_NEAR(cd_mat3_trace(&a), m[0][0] + m[1][1] + m[2][2],
+        CHECK_NEAR(ASK("judge", cd_mat3_trace(&a)), m[0][0] + m[1][1] + m[2][2],
                    EPS * (fabs(m[0][0]) + fabs(m[1][1]) + fabs(m[2][2])));
-        CHECK(cd_mat3_is_valid(&a));
+        CHECK(ASK("bad", cd_mat3_is_valid(&a)));
         REALS(a)[test_int(&rng, 0, 8)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : -INFINITY);
-        CHECK(!cd_mat3_is_valid(&a));
+        CHECK(!ASK("bad", cd_mat3_is_valid(&a)));
+    }
+}
+
+/* ---- each routine by its definition ---- */
+
+#define ROWS(n, m, want)                                                                                     \
+    for (int c = 0; c < (n); ++c)                                                                            \
+        for (int r = 0; r < (n); ++r) CHECK_SAME(REALS((m).col[c])[r], (want))
+
+/* The same entry of two matrices; the entry of a row and a column in wide numbers, and how large its terms are. */
+#define AT(m, r, c) REALS((m).col[c])[r]
+static long double entry(const cd_real *row, int step, const cd_real *column, int n, double *size) {
+    long double sum = 0, all = 0;
+    for (int k = 0; k < n; ++k) {
+        sum += (long double)row[k * step] * column[k];
+        all += fabsl((long double)row[k * step] * column[k]);
+    }
+    *size = (double)all;
+    return sum;
+}
+
+static void matrices_of_two_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = begin(&rng);
+        cd_mat2 a = matrix2_of(&g), b = matrix2_of(&g), m;
+        cd_vec2 v = b.col[0], w;
+        double size;
+        test_note("");
+        test_note_reals("a", REALS(a), 4);
+        test_note_reals("b", REALS(b), 4);
+        m = ASK("exact", cd_mat2_from_columns(a.col[1], v));
+        for (int r = 0; r < 2; ++r) CHECK(AT(m, r, 0) == AT(a, r, 1) && AT(m, r, 1) == AT(b, r, 0));
+        m = ASK("exact", cd_mat2_identity());
+        ROWS(2, m, r == c);
+        m = ASK("exact", cd_mat2_transpose(&a));
+        ROWS(2, m, AT(a, c, r));
+        w = ASK("judge", cd_mat2_mul_vec(&a, v));
+        for (int r = 0; r < 2; ++r) {
+            double want = (double)entry(&AT(a, r, 0), 2, REALS(v), 2, &size);
+            CHECK_NEAR(REALS(w)[r], want, 2 * EPS * size);
+        }
+        m = ASK("judge", cd_mat2_mul(&a, &b));
+        for (int r = 0; r < 2; ++r)
+            for (int c = 0; c < 2; ++c) {
+                double want = (double)entry(&AT(a, r, 0), 2, REALS(b.col[c]), 2, &size);
+                CHECK_NEAR(AT(m, r, c), want, 2 * EPS * size);
+            }
+    }
+}
+
+static void matrices_of_three_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = begin(&rng);
+        cd_mat3 a = matrix_of(&g), b = matrix_of(&g), m;
+        cd_vec3 u = gen_point(&g), v = gen_point(&g), w;
+        cd_real s = gen_coordinate(&g, 0), x[3] = {u.x, u.y, u.z}, y[3] = {v.x, v.y, v.z};
+        double size;
+        test_note("");
+        test_note_reals("a", REALS(a), 9);
+        test_note_reals("b", REALS(b), 9);
+        test_note_reals("u", x, 3);
+        test_note_reals("v", y, 3);
+        test_note_reals("s", &s, 1);
+        m = ASK("exact", cd_mat3_identity());
+        ROWS(3, m, r == c);
+        m = ASK("exact", cd_mat3_from_columns(u, v, a.col[0]));
+        ROWS(3, m, c == 0 ? x[r] : c == 1 ? y[r] : AT(a, r, 0));
+        m = ASK("exact", cd_mat3_diagonal(u));
+        ROWS(3, m, r == c ? x[r] : 0);
+        m = ASK("exact", cd_mat3_outer(u, v));
+        ROWS(3, m, (cd_real)(x[r] * y[c]));
+        m = ASK("exact", cd_mat3_skew(u)); /* e_r . (u x e_c) */
+        ROWS(3, m, r == c ? 0 : (r + 1) % 3 == c ? -x[3 - r - c] : x[3 - r - c]);
+        m = ASK("exact", cd_mat3_add(&a, &b));
+        ROWS(3, m, (cd_real)(AT(a, r, c) + AT(b, r, c)));
+        m = ASK("exact", cd_mat3_sub(&a, &b));
+        ROWS(3, m, (cd_real)(AT(a, r, c) - AT(b, r, c)));
+        m = ASK("exact", cd_mat3_scale(&a, s));
+        ROWS(3, m, (cd_real)(AT(a, r, c) * s));
+        m = ASK("exact", cd_mat3_transpose(&a));
+        ROWS(3, m, AT(a, c, r));
+        w = ASK("judge", cd_mat3_mul_vec_transposed(&a, u));
+        for (int c = 0; c < 3; ++c) {
+            double want = (double)entry(REALS(a.col[c]), 1, x, 3, &size);
+            CHECK_NEAR(REALS(w)[c], want, 2 * EPS * size);
+        }
+        m = ASK("judge", cd_mat3_mul(&a, &b));
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) {
+                double want = (double)entry(&AT(a, r, 0), 3, REALS(b.col[c]), 3, &size);
+                CHECK_NEAR(AT(m, r, c), want, 2 * EPS * size);
+            }
     }
 }
 
@@ -114,8 +208,8 @@ static void determinants(void) {
         test_note("");
         test_note_reals("m", REALS(a), 9);
         if (per < (double)CD_REAL_MAX && per > 1e-30) { /* in range for a float */
-            CHECK_ULPS(cd_mat3_determinant(&a), want, 3, per);
-            CHECK_ULPS(cd_mat3_determinant(&t), want, 3, per);
+            CHECK_ULPS(ASK("exact", cd_mat3_determinant(&a)), want, 3, per);
+            CHECK_ULPS(ASK("exact", cd_mat3_determinant(&t)), want, 3, per);
         }
         exact_end(pool);
     }
@@ -143,7 +237,7 @@ static void triple_products(void) {
         CHECK_ULPS(ASK("exact", cd_triple(u, w, v)), -uvw, 4, size);
         CHECK_ULPS(ASK("exact", cd_triple(w, v, u)), -uvw, 4, size);
         CHECK_ULPS(cd_vec3_dot(u, cd_vec3_cross(v, w)), uvw, 4, size);
-        CHECK_SAME(cd_mat3_determinant(&m), uvw);
+        CHECK_SAME(ASK("forms", cd_mat3_determinant(&m)), uvw);
         CHECK_ULPS(ASK("exact", cd_triple(u, v, u)), 0, 4, (double)(cd_vec3_sqlength(u) * cd_vec3_length(v)));
     }
 }
@@ -192,13 +286,15 @@ static void squared_triple_product(void) {
         cd_mat3 m = matrix_of(&g), t = cd_mat3_transpose(&m), gram = cd_mat3_mul(&t, &m);
         double det = (double)cd_mat3_determinant(&m), size = 1.0;
         for (int c = 0; c < 3; ++c) size *= (double)cd_vec3_sqlength(m.col[c]);
-        CHECK_ULPS(cd_mat3_determinant(&gram), det * det, 24, size);
+        CHECK_ULPS(ASK("forms", cd_mat3_determinant(&gram)), det * det, 24, size);
     }
 }
 
 void suite_mat(void) {
     RUN(two_by_two);
     RUN(sums_and_special_ones);
+    RUN(matrices_of_two_by_definition);
+    RUN(matrices_of_three_by_definition);
     RUN(determinants);
     RUN(triple_products);
     RUN(products_of_products);

@@ -752,7 +752,7 @@ static cd_status try_compound_build(limit *l, uint32_t variant, uint64_t *hash) 
     if (status == CD_OK) mix(hash, compound.tree.block, compound.tree.bytes);
     if (status != CD_OK)
         CHECK(IS_EMPTY(compound.tree) && !compound.children && !compound.owned && compound.count == 0);
-    cd_compound_destroy(&compound);
+    ASK("bad", cd_compound_destroy(&compound));
     return status;
 }
 

@@ -9,12 +9,12 @@ static const double points[V][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0.1}
 static const uint32_t corners[T][3] = {{0, 1, 2}, {0, 2, 3}};
 
 static void check_mesh(const cd_mesh_view *m) {
-    CHECK(cd_mesh_view_is_valid(m));
+    CHECK(ASK("judge", cd_mesh_view_is_valid(m)));
     for (uint32_t t = 0; t < T; ++t) {
         cd_triangle tri;
         uint32_t k[3];
-        CHECK(cd_mesh_triangle(m, t, &tri));
-        cd_mesh_indices(m, t, k);
+        CHECK(ASK("judge", cd_mesh_triangle(m, t, &tri)));
+        ASK("judge", cd_mesh_indices(m, t, k));
         for (int i = 0; i < 3; ++i) {
             const double *want = points[corners[t][i]];
             cd_vec3 p = (&tri.a)[i];
@@ -76,21 +76,22 @@ static void soups_have_no_indices(void) {
     cd_mesh_view m;
     cd_triangle t;
     for (int i = 0; i < 7; ++i) v[i] = cd_vec3_make((cd_real)i, 0, 0);
-    m = cd_mesh_view_make(v, 7, NULL, 2);
-    CHECK(cd_mesh_view_is_valid(&m) && cd_mesh_triangle(&m, 1, &t) && t.a.x == 3 && t.c.x == 5);
+    m = ASK("judge", cd_mesh_view_make(v, 7, NULL, 2));
+    CHECK(ASK("judge", cd_mesh_view_is_valid(&m)) && ASK("judge", cd_mesh_triangle(&m, 1, &t)) &&
+          t.a.x == 3 && t.c.x == 5);
     m.triangle_count = 3;
-    CHECK(!cd_mesh_view_is_valid(&m));
+    CHECK(!ASK("bad", cd_mesh_view_is_valid(&m)));
 }
 
 static void bad_indices_are_told(void) {
     cd_vec3 v[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     uint32_t k[6] = {0, 1, 2, 0, 1, 3};
-    cd_mesh_view m = cd_mesh_view_make(v, 3, k, 2);
+    cd_mesh_view m = ASK("judge", cd_mesh_view_make(v, 3, k, 2));
     cd_triangle t;
     t.a.x = 77;
-    CHECK(cd_mesh_view_is_valid(&m) && !cd_mesh_triangle(&m, 1, &t) && t.a.x == 77);
+    CHECK(cd_mesh_view_is_valid(&m) && !ASK("bad", cd_mesh_triangle(&m, 1, &t)) && t.a.x == 77);
     k[5] = 0xFFFFFFFFu;
-    CHECK(!cd_mesh_triangle(&m, 1, &t) && cd_mesh_triangle(&m, 0, &t));
+    CHECK(!ASK("bad", cd_mesh_triangle(&m, 1, &t)) && ASK("bad", cd_mesh_triangle(&m, 0, &t)));
 }
 
 static bool note_index(void *user, uint32_t index) {

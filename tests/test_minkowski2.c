@@ -168,6 +168,7 @@ static int check_corners(const polygon *a, const polygon *b, int sign) {
     }
     n = exact2_hull(all, n, hull);
     memset(c, 0xEE, sizeof c);
+    test_asked("exact", sign > 0 ? "cd_minkowski_sum2" : "cd_minkowski_difference2");
     CHECK_INT(f(a->v, a->count, b->v, b->count, c, room, &count), CD_OK);
     CHECK_INT(c[room].a, 0xEEEEEEEEu);
     if (CHECK_INT(count, n)) {
@@ -358,8 +359,8 @@ static void not_convex(void) {
         want = good ? CD_OK : CD_INVALID_ARGUMENT;
         ++seen[good];
         note_polygons(&p, &p);
-        CHECK_INT(cd_minkowski_sum2(p.v, p.count, &one, 1, NULL, 0, &count), want);
-        CHECK_INT(cd_minkowski_difference2(&one, 1, p.v, p.count, NULL, 0, &count), want);
+        CHECK_INT(ASK("bad", cd_minkowski_sum2(p.v, p.count, &one, 1, NULL, 0, &count)), want);
+        CHECK_INT(ASK("bad", cd_minkowski_difference2(&one, 1, p.v, p.count, NULL, 0, &count)), want);
         CHECK_INT(count > 0, good);
         if (!good) CHECK_INT(cd_minkowski_locate_origin2(&one, 1, p.v, p.count), -1);
     }
@@ -385,25 +386,26 @@ static void by_hand(void) {
     cd_minkowski_corner2 c[7];
     cd_vec2 v[3] = {{0, 0}, {1, 0}, {0, 1}};
     size_t count;
-    CHECK_INT(cd_minkowski_sum2(square, 4, triangle, 3, c, 7, &count), CD_OK);
+    CHECK_INT(ASK("exact", cd_minkowski_sum2(square, 4, triangle, 3, c, 7, &count)), CD_OK);
     CHECK_INT(count, 5);
     for (int i = 0; i < 5; ++i) CHECK(same(c[i].position, want[i]));
     memset(c, 0, sizeof c);
-    CHECK_INT(cd_minkowski_sum2(square, 4, triangle, 3, c, 2, &count), CD_OK);
+    CHECK_INT(ASK("exact", cd_minkowski_sum2(square, 4, triangle, 3, c, 2, &count)), CD_OK);
     CHECK(count == 5 && same(c[1].position, want[1]) && same(c[2].position, want[0]));
-    CHECK_INT(cd_minkowski_sum2(square, 4, NULL, 0, NULL, 0, &count), CD_OK);
+    CHECK_INT(ASK("exact", cd_minkowski_sum2(square, 4, NULL, 0, NULL, 0, &count)), CD_OK);
     CHECK_INT(count, 0);
-    CHECK_INT(cd_minkowski_sum2(NULL, 0, NULL, 0, NULL, 0, &count), CD_OK);
+    CHECK_INT(ASK("exact", cd_minkowski_sum2(NULL, 0, NULL, 0, NULL, 0, &count)), CD_OK);
     CHECK_INT(cd_minkowski_locate_origin2(square, 4, NULL, 0), -1);
     CHECK_INT(cd_minkowski_locate_origin2(square, 4, triangle, 3), 1);
     CHECK_INT(cd_minkowski_locate_origin2(square, 4, square + 2, 1), 0);
-    CHECK_INT(cd_minkowski_sum2(square, 0xFFFFFFFFu, triangle, 3, c, 2, &count), CD_TOO_LARGE);
-    CHECK_INT(cd_minkowski_difference2(square, 4, triangle, 0xFFFFFFFFu, c, 2, &count), CD_TOO_LARGE);
+    CHECK_INT(ASK("exact", cd_minkowski_sum2(square, 0xFFFFFFFFu, triangle, 3, c, 2, &count)), CD_TOO_LARGE);
+    CHECK_INT(ASK("exact", cd_minkowski_difference2(square, 4, triangle, 0xFFFFFFFFu, c, 2, &count)),
+              CD_TOO_LARGE);
     CHECK_INT(count, 0);
     for (int k = 0; k < 12; ++k) {
         REALS(v)[k % 6] = (cd_real)bad[k / 6];
-        CHECK_INT(cd_minkowski_sum2(square, 4, v, 3, c, 7, &count), CD_INVALID_ARGUMENT);
-        CHECK_INT(cd_minkowski_difference2(v, 3, NULL, 0, c, 7, &count), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("exact", cd_minkowski_sum2(square, 4, v, 3, c, 7, &count)), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("exact", cd_minkowski_difference2(v, 3, NULL, 0, c, 7, &count)), CD_INVALID_ARGUMENT);
         CHECK_INT(cd_minkowski_locate_origin2(v, 3, square, 4), -1);
         CHECK_INT(count, 0);
         memcpy(v, triangle, sizeof v);

@@ -112,7 +112,7 @@ static bool check_vertices(const result *r, const cd_hull *b) {
     double moved = 0;
     bool fine = true;
     for (uint32_t i = 0; i < r->parts.vertex_count; ++i) {
-        cd_minkowski_pair pair = cd_minkowski_pair_of(r->parts.sources[i], b);
+        cd_minkowski_pair pair = ASK("exact", cd_minkowski_pair_of(r->parts.sources[i], b));
         const cd_real *v = &r->parts.vertices[i].x;
         double square = 0;
         if (!CHECK(pair.a < r->a.count && pair.b < r->b.count)) return false;
@@ -760,8 +760,10 @@ static void empty_operands(void) {
         CHECK_INT(cd_minkowski_locate_origin3(&where, x, y, NULL), CD_OK);
         CHECK_INT(where, -1);
     }
-    CHECK(cd_minkowski_pair_of(3, &none).a == CD_NONE && cd_minkowski_pair_of(CD_NONE, &a.hull).b == CD_NONE);
-    CHECK(cd_minkowski_pair_of(19, &a.hull).a == 2 && cd_minkowski_pair_of(19, &a.hull).b == 3);
+    CHECK(ASK("bad", cd_minkowski_pair_of(3, &none)).a == CD_NONE &&
+          ASK("bad", cd_minkowski_pair_of(CD_NONE, &a.hull)).b == CD_NONE);
+    CHECK(ASK("exact", cd_minkowski_pair_of(19, &a.hull)).a == 2 &&
+          ASK("exact", cd_minkowski_pair_of(19, &a.hull)).b == 3);
     cd_hull_destroy(&a.hull);
 }
 

@@ -160,7 +160,7 @@ static cd_motion draw_motion(test_rng *rng, reference *r) {
     cd_motion m;
     cd_motion_kind kind = (cd_motion_kind)test_int(rng, 0, 4);
     draw_poses(rng, &from, &to);
-    CHECK_INT(cd_motion_make(kind, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("judge", cd_motion_make(kind, &from, &to, &m)), CD_OK);
     if (r) *r = reference_of(kind, &from, &to, &m);
     return m;
 }
@@ -204,7 +204,7 @@ static void poses_are_as_defined(void) {
 static void ways_are_bounded(void) {
     test_rng rng = test_random();
     long seen = 0;
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         enum { STEPS = 24 };
         reference r;
         cd_motion m = draw_motion(&rng, &r);
@@ -214,7 +214,7 @@ static void ways_are_bounded(void) {
         cd_aabb box;
         lv before = reference_point(&r, lv_of(p), (long double)t0);
         box.min = box.max = p;
-        reach = cd_motion_reach(&m, box);
+        reach = ASK("judge", cd_motion_reach(&m, box));
         radius = lv_length(lv_cross(r.axis, lq_rotate(r.start, lv_of(p))));
         noise = 1e-14L * (lv_length(lv_of(p)) + lv_length(r.way)) + reference_noise(&r);
         if (r.angle > 0) noise += 1e-15L * lv_length(lv_of(p)) / r.angle; /* the axis of a small turn */
@@ -249,7 +249,7 @@ static void ways_are_bounded(void) {
 /* How much nearer two points come to each other. */
 static void nearing_is_bounded(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         reference r, s;
         cd_motion a = draw_motion(&rng, &r), b = draw_motion(&rng, &s);
         cd_vec3 p = draw_body_point(&rng), q = draw_body_point(&rng);
@@ -305,7 +305,7 @@ static void relative_motions_are_right(void) {
             CHECK(c.kind == 0 && c.angle == 0 && c.to.position.x == 0);
             continue;
         }
-        want = cd_motion_relative_pose(&a, &b, t);
+        want = ASK("forms", cd_motion_relative_pose(&a, &b, t));
         got = cd_motion_pose(&c, t);
         {
             cd_vec3 p = draw_body_point(&rng);
@@ -329,7 +329,7 @@ static bool box_holds(cd_aabb b, lv p, long double radius, long double noise) {
 
 static void boxes_hold_all_the_way(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         enum { STEPS = 24 };
         reference r;
         cd_motion m = draw_motion(&rng, &r);
@@ -392,21 +392,22 @@ static void forms_of_boxes_agree(void) {
         c.b = gen_point(&g);
         c.radius = s.radius;
         a = cd_sweep_bounds_capsule(&c, motion);
-        b = cd_sweep_bounds_sphere(s, motion);
+        b = ASK("judge", cd_sweep_bounds_sphere(s, motion));
+        test_asked("forms", "cd_sweep_bounds_capsule");
         CHECK(a.min.x <= b.min.x && a.min.y <= b.min.y && a.max.z >= b.max.z);
         CHECK((double)b.max.x >= (double)s.center.x + (double)s.radius);
         CHECK((double)b.max.x >= (double)s.center.x + (double)s.radius + (double)motion.x);
-        a = cd_sweep_bounds_triangle(&t, motion);
-        b = cd_sweep_bounds_points(&t.a, 1, motion);
+        a = ASK("forms", cd_sweep_bounds_triangle(&t, motion));
+        b = ASK("forms", cd_sweep_bounds_points(&t.a, 1, motion));
         CHECK(a.min.x <= b.min.x && a.max.y >= b.max.y);
-        a = cd_sweep_bounds_aabb(cd_aabb_from_obb(&o), motion);
-        b = cd_sweep_bounds_obb(&o, motion);
+        a = ASK("forms", cd_sweep_bounds_aabb(cd_aabb_from_obb(&o), motion));
+        b = ASK("forms", cd_sweep_bounds_obb(&o, motion));
         CHECK(same_reals(&a.min.x, &b.min.x, 6) || !cd_obb_is_valid(&o));
-        a = cd_motion_bounds_obb(&o, &m, 0, 1);
+        a = ASK("forms", cd_motion_bounds_obb(&o, &m, 0, 1));
         cd_obb_to_vertices(&o, corners);
-        b = cd_motion_bounds_points(corners, 8, 0, &m, 0, 1);
+        b = ASK("forms", cd_motion_bounds_points(corners, 8, 0, &m, 0, 1));
         CHECK(!cd_obb_is_valid(&o) || (a.min.x <= b.min.x && a.max.y >= b.max.y));
-        a = cd_motion_bounds_capsule(&c, &m, 0, (cd_real)0.25);
+        a = ASK("forms", cd_motion_bounds_capsule(&c, &m, 0, (cd_real)0.25));
         b = cd_motion_bounds_sphere(s, &m, 0, (cd_real)0.25);
         CHECK(a.min.z <= b.min.z && a.max.x >= b.max.x);
     }
@@ -419,23 +420,23 @@ static void known_motions(void) {
     cd_aabb box;
     to.position = cd_vec3_make(2, 0, 0);
     to.rotation = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)3.14159265358979);
-    CHECK_INT(cd_motion_make(CD_MOTION_SCREW, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("exact", cd_motion_make(CD_MOTION_SCREW, &from, &to, &m)), CD_OK);
     at = cd_motion_pose(&m, (cd_real)0.5); /* half a circle about (1, 0, 0) */
     CHECK_NEAR(at.position.x, 1, 1e-6);
     CHECK_NEAR(fabs((double)at.position.y), 1, 1e-6);
     CHECK_NEAR(cd_motion_bound(&m, 0, 0, 1), 3.14159265, 1e-6);
-    box = cd_motion_bounds_points(&from.position, 1, 0, &m, 0, 1);
+    box = ASK("exact", cd_motion_bounds_points(&from.position, 1, 0, &m, 0, 1));
     CHECK((double)box.max.y - (double)box.min.y >= 1 && (double)box.max.y - (double)box.min.y < 1.05);
-    CHECK_INT(cd_motion_make(CD_MOTION_TURN_FIRST, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("exact", cd_motion_make(CD_MOTION_TURN_FIRST, &from, &to, &m)), CD_OK);
     at = cd_motion_pose(&m, (cd_real)0.5);
     CHECK_SAME(at.position.x, 0);
     CHECK_NEAR(cd_motion_bound(&m, 1, 0, 1), 3.14159265 + 2, 1e-6);
     CHECK_NEAR(cd_motion_speed(&m, 1, 0, (cd_real)0.5), 2 * 3.14159265, 1e-6);
     CHECK_NEAR(cd_motion_speed(&m, 1, (cd_real)0.5, 1), 4, 1e-6);
-    CHECK_INT(cd_motion_make(CD_MOTION_TURN_LAST, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("exact", cd_motion_make(CD_MOTION_TURN_LAST, &from, &to, &m)), CD_OK);
     at = cd_motion_pose(&m, (cd_real)0.5);
     CHECK_SAME(at.position.x, 2);
-    CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("exact", cd_motion_make(CD_MOTION_LINEAR, &from, &to, &m)), CD_OK);
     CHECK_SAME(m.to.rotation.w, 1);
     CHECK_NEAR(cd_motion_bound(&m, 9, 0, 1), 2, 3e-7);
 }
@@ -451,13 +452,13 @@ static void bad_motions(void) {
     cd_motion m;
     cd_aabb all;
     to.position.x = nan;
-    CHECK_INT(cd_motion_make(CD_MOTION_BOTH, &from, &to, &m), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_motion_make(CD_MOTION_BOTH, &from, &to, &m)), CD_INVALID_ARGUMENT);
     CHECK(m.angle == 0 && m.to.position.x == 0);
     to.position.x = CD_REAL_MAX / 2;
-    CHECK_INT(cd_motion_make(CD_MOTION_BOTH, &from, &to, &m), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_motion_make(CD_MOTION_BOTH, &from, &to, &m)), CD_TOO_LARGE);
     to.position.x = 1;
-    CHECK_INT(cd_motion_make((cd_motion_kind)5, &from, &to, &m), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_motion_make(CD_MOTION_BOTH, &from, &to, &m), CD_OK);
+    CHECK_INT(ASK("bad", cd_motion_make((cd_motion_kind)5, &from, &to, &m)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_motion_make(CD_MOTION_BOTH, &from, &to, &m)), CD_OK);
     CHECK_SAME(cd_motion_pose(&m, nan).position.x, 0);
     CHECK_SAME(cd_motion_pose(&m, inf).position.x, 1);
     CHECK_NEAR(cd_motion_bound(&m, 1, nan, 0), 1, 2e-7);
@@ -465,15 +466,15 @@ static void bad_motions(void) {
     CHECK_SAME(cd_motion_bound(&m, nan, 0, 1), INFINITY);
     CHECK_SAME(cd_motion_bound(&m, -1, 0, 1), INFINITY);
     CHECK_SAME(cd_motion_relative_speed(&m, 1, &m, inf, 0, 1), INFINITY);
-    CHECK(box_is_empty(cd_motion_bounds_points(&p, 0, 0, &m, 0, 1)));
-    CHECK(box_is_empty(cd_motion_bounds_points(&p, 1, nan, &m, 0, 1)));
-    CHECK(box_is_empty(cd_motion_bounds_points(&p, 1, -1, &m, 0, 1)));
-    CHECK(box_is_empty(cd_sweep_bounds_points(NULL, 0, p)));
+    CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 0, 0, &m, 0, 1))));
+    CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 1, nan, &m, 0, 1))));
+    CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 1, -1, &m, 0, 1))));
+    CHECK(box_is_empty(ASK("bad", cd_sweep_bounds_points(NULL, 0, p))));
     CHECK(box_is_empty(cd_motion_bounds_aabb(cd_aabb_empty(), &m, 0, 1)));
-    CHECK_SAME(cd_motion_reach(&m, cd_aabb_empty()), 0);
+    CHECK_SAME(ASK("bad", cd_motion_reach(&m, cd_aabb_empty())), 0);
     p.y = inf;
-    CHECK(box_is_empty(cd_sweep_bounds_aabb(cd_aabb_from_points(&from.position, 1), p)));
-    CHECK(box_is_empty(cd_motion_bounds_points(&p, 1, 1, &m, 0, 1)));
+    CHECK(box_is_empty(ASK("bad", cd_sweep_bounds_aabb(cd_aabb_from_points(&from.position, 1), p))));
+    CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 1, 1, &m, 0, 1))));
     p.y = CD_REAL_MAX;
     all = cd_motion_bounds_points(&p, 1, 1, &m, 0, 1);
     CHECK(all.min.x == -CD_REAL_MAX && all.max.z == CD_REAL_MAX);

@@ -28,7 +28,8 @@ static cd_status fit_mesh(int fit, const cd_hull *hull, cd_obb *out) {
     if (count == 0) {
         status = ASK("judge", cd_obb_from_hull(hull, out));
     } else {
-        status = fit == 10 ? cd_obb_from_mesh(&mesh, out) : cd_obb_from_inertia(&mesh, out);
+        status = fit == 10 ? ASK("judge", cd_obb_from_mesh(&mesh, out))
+                           : ASK("judge", cd_obb_from_inertia(&mesh, out));
     }
     free(t);
     return status;
@@ -132,7 +133,7 @@ static void check_fit(const cd_obb *b, const cd_vec3 *points, size_t count) {
     cd_obb world = cd_obb_from_aabb(cd_aabb_from_points(points, count));
     size_t missed = 0;
     double slack = slack_of(b, points, count);
-    CHECK(cd_obb_is_valid(b));
+    CHECK(ASK("judge", cd_obb_is_valid(b)));
     for (size_t i = 0; i < count; ++i) missed += !holds(b, points[i]);
     CHECK_INT(missed, 0);
     CHECK(volume_of(b) <= volume_of(&world) * (1 + 4 * EPS * (sizeof(cd_real) == 8)));
@@ -367,8 +368,8 @@ static void solids_have_their_axes(void) {
         unit = cd_obb_transform(&unit, &pose);
         cd_obb_to_vertices(&unit, v);
         v[8] = cd_vec3_make(100, 100, 100); /* in no triangle */
-        CHECK_INT(cd_obb_from_inertia(&mesh, &b), CD_OK);
-        CHECK_INT(cd_obb_from_mesh(&mesh, &c), CD_OK);
+        CHECK_INT(ASK("judge", cd_obb_from_inertia(&mesh, &b)), CD_OK);
+        CHECK_INT(ASK("judge", cd_obb_from_mesh(&mesh, &c)), CD_OK);
         CHECK_NEAR(volume_of(&b), 48.0, 48 * 400 * EPS);
         CHECK_NEAR(volume_of(&c), 48.0, 48 * 400 * EPS);
         check_fit(&b, v, 8);
@@ -456,8 +457,8 @@ static void bad_input_is_refused(void) {
             REALS(p)[k] = keep;
         }
     }
-    CHECK_INT(cd_obb_from_mesh(&none, &b), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_obb_from_inertia(&wrong, &b), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_obb_from_mesh(&none, &b)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_obb_from_inertia(&wrong, &b)), CD_INVALID_ARGUMENT);
     o.steps = 1;
     CHECK_INT(cd_obb_brute_force(p, 4, &o, &b), CD_INVALID_ARGUMENT);
     o.steps = 2000000;

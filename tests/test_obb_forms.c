@@ -124,7 +124,7 @@ static void quaternions(void) {
         exact_pool pool = exact_begin();
         exact3 axis[3];
         exact half[3], n;
-        cd_obb_to_quat(&b, &q);
+        ASK("judge", cd_obb_to_quat(&b, &q));
         n = quat_axes(q.rotation, axis);
         half_of(q.half, half);
         for (int c = 0; c < 8; ++c) CHECK(is_held(box_corner(&b, c), exact_vec(q.center), axis, half, n));
@@ -134,8 +134,8 @@ static void quaternions(void) {
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back,
                             corner_of(exact3_scale(exact_vec(q.center), exact_from(1.0)), axis, half, n, c)));
-        CHECK(cd_obb_is_valid(&back));
-        cd_obb_to_quat(&b, &q);
+        CHECK(ASK("judge", cd_obb_is_valid(&back)));
+        ASK("judge", cd_obb_to_quat(&b, &q));
         CHECK(ASK("judge", cd_obb_from_quat(&q, &back)));
         check_size(&back, &b, 32);
         exact_end(pool);
@@ -145,13 +145,13 @@ static void quaternions(void) {
 static void twelve_numbers(void) {
     test_rng rng = test_random();
     CHECK_INT(sizeof(cd_obb12), 12 * sizeof(cd_real));
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_obb12 q;
         exact_pool pool = exact_begin();
         exact3 axis[3];
         exact half[3];
-        cd_obb_to_obb12(&b, &q);
+        ASK("judge", cd_obb_to_obb12(&b, &q));
         axis[0] = exact_vec(q.axis[0]);
         axis[1] = exact_vec(q.axis[1]);
         axis[2] = exact3_cross(axis[0], axis[1]);
@@ -168,14 +168,14 @@ static void twelve_numbers(void) {
 
 static void corners(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_vec3 v[8];
         exact_pool pool = exact_begin();
         cd_obb_corner q;
         cd_obb_to_vertices(&b, v);
         if (!test_int(&rng, 0, 3)) v[test_int(&rng, 0, 7)] = v[test_int(&rng, 0, 7)]; /* far from a box */
-        CHECK(ASK("judge", cd_obb_from_vertices(v, &back)) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_vertices(v, &back)) && ASK("judge", cd_obb_is_valid(&back)));
         for (int c = 0; c < 8; ++c) {
             point p;
             p.num = exact_vec(v[c]);
@@ -186,9 +186,9 @@ static void corners(void) {
         CHECK(ASK("judge", cd_obb_from_vertices(v, &back)));
         CHECK((double)back.half.x * (double)back.half.y * (double)back.half.z <=
               pow((double)cd_vec3_length(b.half) + 64 * EPS * (double)cd_vec3_length(b.center), 3));
-        cd_obb_to_corner(&b, &q);
+        ASK("forms", cd_obb_to_corner(&b, &q));
         CHECK_VEC(q.corner, v[0], 0);
-        CHECK(ASK("judge", cd_obb_from_corner(&q, &back)) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_corner(&q, &back)) && ASK("judge", cd_obb_is_valid(&back)));
         for (int c = 0; c < 8; ++c) {
             point p;
             p.num = exact_vec(q.corner);
@@ -240,13 +240,14 @@ static point common_point(const cd_plane *a, const cd_plane *b, const cd_plane *
 
 static void planes_and_slabs(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_plane p[6];
         cd_slab s[3];
         exact_pool pool = exact_begin();
         cd_obb_to_planes(&b, p);
-        CHECK(cd_slabs_from_obb(&b, s));
+        CHECK(ASK("exact", cd_slabs_from_obb(&b, s)));
+        test_asked("exact", "cd_obb_to_planes");
         for (int c = 0; c < 8; ++c) {
             exact3 corner = box_corner(&b, c).num;
             for (int k = 0; k < 6; ++k)
@@ -264,11 +265,11 @@ static void planes_and_slabs(void) {
                 p[k].d *= by;
             }
         }
-        CHECK(ASK("judge", cd_obb_from_planes(p, &back)) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_planes(p, &back)) && ASK("judge", cd_obb_is_valid(&back)));
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back, common_point(&p[c & 1 ? 0 : 1], &p[c & 2 ? 2 : 3], &p[c & 4 ? 4 : 5])));
         check_size(&back, &b, 200);
-        CHECK(ASK("judge", cd_obb_from_slabs(s, &back)) && cd_obb_is_valid(&back));
+        CHECK(ASK("judge", cd_obb_from_slabs(s, &back)) && ASK("judge", cd_obb_is_valid(&back)));
         check_size(&back, &b, 200);
         exact_end(pool);
     }
@@ -357,7 +358,7 @@ static void bad_input(void) {
         out = b;
         REALS(out)[i] = (cd_real)NAN;
         cd_obb_to_planes(&out, q);
-        CHECK(!cd_slabs_from_obb(&out, s));
+        CHECK(!ASK("bad", cd_slabs_from_obb(&out, s)));
         cd_obb_to_corner(&out, &c);
         cd_obb_to_quat(&out, &r);
         cd_obb_to_obb12(&out, &t);

@@ -91,7 +91,7 @@ static void boxes_around_two(void) {
         test_note("");
         test_note_reals("a", REALS(a), 15);
         test_note_reals("b", REALS(b), 15);
-        CHECK(cd_obb_is_valid(&m) && holds_both(&m, &a, &b));
+        CHECK(ASK("judge", cd_obb_is_valid(&m)) && holds_both(&m, &a, &b));
         n = cd_merge_obb_obb(&b, &a);
         CHECK(holds_both(&n, &a, &b));
         if (g.kind == GEN_UNIT) {
@@ -156,7 +156,7 @@ static void two_stages_tell_what_one_does(void) {
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
         cd_obb a = gen_obb(&g), b = gen_obb(&g), wa, wb;
-        cd_bound2 p = cd_bound2_make(&a), q = cd_bound2_make(&b);
+        cd_bound2 p = ASK("judge", cd_bound2_make(&a)), q = ASK("judge", cd_bound2_make(&b));
         cd_transform s = gen_pose(&rng, 2), t = gen_pose(&rng, 2);
         if (!test_int(&rng, 0, 3)) {
             s.position.x += (cd_real)1e6;
@@ -177,7 +177,31 @@ static void two_stages_tell_what_one_does(void) {
             CHECK((p.box_stamp == stamp) == (q.box_stamp == stamp));
             met += got;
         }
-        cd_bound2_update(&p, &s, ++stamp);
+        {
+            cd_sphere ball, round;
+            cd_obb kept, other = ASK("forms", cd_bound2_box(&p, &s, ++stamp));
+            double reach, allowed;
+            cd_vec3 corner[8];
+            CHECK(p.box_stamp == stamp && !memcmp(&other, &wa, sizeof wa));
+            kept = ASK("forms", cd_bound2_box(&p, &t, stamp)); /* of that step: it stays */
+            CHECK(!memcmp(&kept, &wa, sizeof wa));
+            ball = ASK("judge", cd_bound2_sphere(&p, &s, stamp));
+            round = cd_sphere_transform(p.sphere, &s);
+            reach = (double)cd_vec3_length(s.position) + 4 * (double)cd_vec3_length(p.sphere.center) +
+                    (double)ball.radius;
+            allowed = 64 * (double)CD_REAL_EPSILON * reach;
+            CHECK(p.sphere_stamp == stamp && ball.radius >= round.radius);
+            CHECK((double)ball.radius <= (double)round.radius + allowed);
+            CHECK_VEC(ball.center, round.center, allowed);
+            cd_obb_to_vertices(&wa, corner);
+            for (int k = 0; k < 8; ++k)
+                CHECK((double)cd_vec3_dist(corner[k], ball.center) <= (double)ball.radius + allowed);
+            ball = ASK("judge", cd_bound2_sphere(&p, &t, 0)); /* nothing is kept */
+            round = cd_sphere_transform(p.sphere, &t);
+            CHECK_VEC(ball.center, round.center,
+                      64 * (double)CD_REAL_EPSILON * ((double)cd_vec3_length(round.center) + 1));
+        }
+        ASK("forms", cd_bound2_update(&p, &s, ++stamp));
         CHECK(p.box_stamp == stamp && p.sphere_stamp == stamp);
         CHECK(memcmp(&p.world_box, &wa, sizeof wa) == 0);
         {
@@ -194,7 +218,7 @@ static void own_spheres(void) {
     cd_aabb unit = {{-1, -1, -1}, {1, 1, 1}};
     cd_obb box = cd_obb_from_aabb(unit);
     cd_sphere ball = {{0, 0, 0}, 1};
-    cd_bound2 a = cd_bound2_make_with_sphere(ball, &box), b = a, none;
+    cd_bound2 a = ASK("exact", cd_bound2_make_with_sphere(ball, &box)), b = a, none;
     cd_transform s = cd_transform_identity(), t = s;
     t.position = cd_vec3_make((cd_real)1.9, (cd_real)1.9, 0);
     CHECK(!cd_test_bound2_bound2(&a, &s, &b, &t, 1) && !cd_test_bound2_bound2_relative(&a, &b, &t));
@@ -225,7 +249,7 @@ static void bounds_of_odd_boxes(void) {
         cd_bound2 b;
         test_note("number %d", i);
         REALS(bad)[i] = (cd_real)(i % 2 ? NAN : INFINITY);
-        b = cd_bound2_make(&bad);
+        b = ASK("bad", cd_bound2_make(&bad));
         CHECK(is_all_zero(&b));
     }
     for (int mask = 0; mask < 8; ++mask) {
@@ -234,10 +258,10 @@ static void bounds_of_odd_boxes(void) {
         test_note("mask %d", mask);
         for (int k = 0; k < 3; ++k)
             if (mask >> k & 1) (&box.half.x)[k] = -1;
-        b = cd_bound2_make(&box);
+        b = ASK("bad", cd_bound2_make(&box));
         CHECK_INT(is_all_zero(&b), mask != 0);
         for (int k = 0; k < 3; ++k) (&box.half.x)[k] = mask >> k & 1 ? least : 0;
-        b = cd_bound2_make(&box);
+        b = ASK("judge", cd_bound2_make(&box));
         for (int k = 0; k < 8; ++k) {
             cd_vec3 corner = box.half;
             for (int j = 0; j < 3; ++j)
@@ -258,20 +282,20 @@ static void found_by_review(void) {
     b.half = cd_vec3_make(1, 2, 3);
     b.center.x = 5;
     m = cd_merge_obb_obb(&a, &b);
-    CHECK(cd_obb_is_valid(&m));
+    CHECK(ASK("judge", cd_obb_is_valid(&m)));
     CHECK(cd_obb_volume(&m) >= 4 * 6 * 6);
     m = cd_merge_obb_obb(&b, &a);
-    CHECK(cd_obb_is_valid(&m));
+    CHECK(ASK("judge", cd_obb_is_valid(&m)));
     CHECK(cd_obb_volume(&m) >= 4 * 6 * 6);
     b = a;
     b.center.x = 1;
     m = cd_merge_obb_obb(&a, &b);
-    CHECK(cd_obb_is_valid(&m));
+    CHECK(ASK("judge", cd_obb_is_valid(&m)));
     CHECK(cd_obb_volume(&m) < 1);
     b.center.x = 0;
     b.half.x = 1;
     m = cd_merge_obb_obb(&a, &b);
-    CHECK(cd_obb_is_valid(&m));
+    CHECK(ASK("judge", cd_obb_is_valid(&m)));
 }
 
 void suite_obb_merge(void) {

@@ -158,7 +158,7 @@ static void circles(void) {
         gen g = any_gen(&rng);
         cd_circle a = gen_circle(&g), b = gen_circle(&g), both;
         cd_vec2 p = gen_point2(&g), s;
-        cd_aabb2 box = cd_aabb2_from_circle(a);
+        cd_aabb2 box = ASK("exact", cd_aabb2_from_circle(a));
         double d, size;
         exact_pool pool = exact_begin();
         if (!test_int(&rng, 0, 3))
@@ -202,11 +202,12 @@ static void odd_circles(void) {
     cd_circle a = {{1, 2}, 3}, none = {{0, 0}, -1}, bad = {{0, 0}, (cd_real)NAN},
               huge = {{CD_REAL_MAX, 0}, CD_REAL_MAX}, other = {{-CD_REAL_MAX, 0}, CD_REAL_MAX}, r;
     cd_transform2 t = {{0, 5}, {1, 1}};
-    CHECK(cd_circle_is_valid(a) && !cd_circle_is_valid(none) && !cd_circle_is_valid(bad));
-    CHECK_NEAR((double)cd_circle_area(a), 28.274333882308138, 28.3 * EPS);
-    CHECK_SAME(cd_circle_area(none), 0);
-    CHECK_SAME(cd_circle_area(bad), NAN);
-    CHECK_SAME(cd_circle_area(huge), INFINITY);
+    CHECK(ASK("bad", cd_circle_is_valid(a)) && !ASK("bad", cd_circle_is_valid(none)) &&
+          !ASK("bad", cd_circle_is_valid(bad)));
+    CHECK_NEAR((double)ASK("judge", cd_circle_area(a)), 28.274333882308138, 28.3 * EPS);
+    CHECK_SAME(ASK("judge", cd_circle_area(none)), 0);
+    CHECK_SAME(ASK("judge", cd_circle_area(bad)), NAN);
+    CHECK_SAME(ASK("judge", cd_circle_area(huge)), INFINITY);
     r = cd_merge_circle_circle(a, none);
     CHECK(r.radius == 3 && r.center.x == 1);
     r = cd_merge_circle_circle(none, a);
@@ -215,8 +216,9 @@ static void odd_circles(void) {
     CHECK_SAME(cd_merge_circle_circle(huge, other).radius, INFINITY);
     CHECK(!cd_test_2d_circle_circle(a, none) && !cd_test_2d_circle_circle(bad, a) &&
           !cd_test_2d_point_circle(a.center, none));
-    CHECK(cd_aabb2_is_empty(cd_aabb2_from_circle(none)) && cd_aabb2_is_empty(cd_aabb2_from_circle(bad)));
-    r = cd_circle_transform(a, &t); /* a quarter turn */
+    CHECK(ASK("bad", cd_aabb2_is_empty(cd_aabb2_from_circle(none))) &&
+          ASK("bad", cd_aabb2_is_empty(cd_aabb2_from_circle(bad))));
+    r = ASK("exact", cd_circle_transform(a, &t)); /* a quarter turn */
     CHECK(r.center.x == -1 && r.center.y == 2 && r.radius == 3);
     CHECK(cd_circle_support(a, cd_vec2_make(0, 0)).x == 1);
 }
@@ -296,8 +298,9 @@ static void rectangles_meet_exactly(void) {
         CHECK_INT(ASK("exact", cd_test_2d_aabb_obb(box, &a)), shapes_meet(&u, &s));
         CHECK_INT(ASK("exact", cd_test_2d_point_obb(p, &a)), shapes_meet(&v, &s));
         exact_end(pool);
-        CHECK_INT(ASK("exact", cd_test_2d_aabb_aabb(box, cd_aabb2_from_obb2(&a))),
-                  !cd_aabb2_is_empty(cd_aabb2_intersect(box, cd_aabb2_from_obb2(&a))));
+        CHECK_INT(
+            ASK("exact", cd_test_2d_aabb_aabb(box, cd_aabb2_from_obb2(&a))),
+            !ASK("exact", cd_aabb2_is_empty(ASK("exact", cd_aabb2_intersect(box, cd_aabb2_from_obb2(&a))))));
     }
     CHECK_SEEN(hits > times / 10 && hits < times - times / 10);
 }
@@ -328,14 +331,15 @@ static void rectangles_hold_their_corners(void) {
         test_note_reals("b", REALS(b), 4);
         test_note_reals("t", REALS(t), 4);
         shape_of_obb(&s, &o);
+        test_asked("exact", "cd_aabb2_from_obb2");
         for (int k = 0; k < 4; ++k)
             CHECK(between(of(around.min.x), of(around.max.x), s.p[k].x) &&
                   between(of(around.min.y), of(around.max.y), s.p[k].y));
-        same = cd_obb2_from_aabb2(b);
+        same = ASK("exact", cd_obb2_from_aabb2(b));
         shape_of_obb(&s, &same);
         CHECK(at_most(s.p[0].x, of(b.min.x)) && at_most(s.p[0].y, of(b.min.y)) &&
               at_most(of(b.max.x), s.p[2].x) && at_most(of(b.max.y), s.p[2].y));
-        moved = cd_aabb2_transform(b, &t);
+        moved = ASK("exact", cd_aabb2_transform(b, &t));
         shape_of_aabb(&s, b);
         x = of(t.rotation.x);
         y = of(t.rotation.y);
@@ -343,8 +347,9 @@ static void rectangles_hold_their_corners(void) {
         for (int k = 0; k < 4; ++k) {
             exact p = exact_sub(exact_mul(x, s.p[k].x), exact_mul(y, s.p[k].y));
             exact q = exact_add(exact_mul(y, s.p[k].x), exact_mul(x, s.p[k].y));
-            cd_vec2 at = cd_transform2_point(
-                &t, cd_vec2_make((cd_real)exact_to_double(s.p[k].x), (cd_real)exact_to_double(s.p[k].y)));
+            cd_vec2 at =
+                ASK("judge", cd_transform2_point(&t, cd_vec2_make((cd_real)exact_to_double(s.p[k].x),
+                                                                  (cd_real)exact_to_double(s.p[k].y))));
             CHECK(cd_test_2d_point_aabb(at, moved));
             reach = fmax(reach, (double)at.x);
             size = fmax(size, fabs((double)at.x) + fabs((double)at.y));
@@ -358,7 +363,7 @@ static void rectangles_hold_their_corners(void) {
         CHECK_NEAR((double)moved.max.x, reach, (4 * EPS + 4e-14) * size + 1e-40);
         t.rotation = cd_vec2_make(0, 0);
         t.position = cd_vec2_make(0, 0);
-        unmoved = cd_aabb2_transform(b, &t);
+        unmoved = ASK("exact", cd_aabb2_transform(b, &t));
         CHECK(memcmp(&unmoved, &b, sizeof b) == 0);
     }
 }
@@ -371,14 +376,14 @@ static void points_of_rectangles(void) {
         cd_aabb2 b = gen_aabb2(&g);
         cd_transform2 t;
         cd_vec2 d = cd_vec2_sub(gen_point2(&g), gen_point2(&g)), p[4], q[4],
-                s = ASK("judge", cd_obb2_support(&o, d)), r = cd_aabb2_support(b, d);
+                s = ASK("judge", cd_obb2_support(&o, d)), r = ASK("exact", cd_aabb2_support(b, d));
         double most = -HUGE_VAL;
         t.rotation = d;
         t.position = gen_point2(&g);
-        moved = cd_obb2_transform(&o, &t);
-        CHECK(cd_obb2_is_valid(&moved));
-        cd_obb2_to_vertices(&o, p);
-        cd_obb2_to_vertices(&moved, q);
+        moved = ASK("judge", cd_obb2_transform(&o, &t));
+        CHECK(ASK("judge", cd_obb2_is_valid(&moved)));
+        ASK("judge", cd_obb2_to_vertices(&o, p));
+        ASK("judge", cd_obb2_to_vertices(&moved, q));
         for (int k = 0; k < 4; ++k) {
             cd_vec2 at = cd_transform2_point(&t, p[k]);
             most = fmax(most, (double)cd_vec2_dot(p[k], d));
@@ -399,28 +404,31 @@ static void odd_rectangles(void) {
     cd_circle c = {{0, 0}, 1};
     cd_vec2 p[3] = {{nan, 3}, {1, 2}, {-1, 5}};
     cd_transform2 t = {{1, nan}, {0, 0}};
-    CHECK(cd_aabb2_is_valid(one) && !cd_aabb2_is_valid(bad) && !cd_aabb2_is_valid(cd_aabb2_empty()));
-    CHECK(cd_obb2_is_valid(&o) && cd_transform2_is_valid(&t) == false);
+    CHECK(ASK("bad", cd_aabb2_is_valid(one)) && !ASK("bad", cd_aabb2_is_valid(bad)) &&
+          !ASK("bad", cd_aabb2_is_valid(cd_aabb2_empty())));
+    CHECK(ASK("bad", cd_obb2_is_valid(&o)) && ASK("bad", cd_transform2_is_valid(&t)) == false);
     CHECK_SAME(cd_aabb2_area(cd_aabb2_empty()), 0);
     CHECK_SAME(cd_aabb2_area(bad), NAN);
-    CHECK(cd_aabb2_is_empty(cd_aabb2_transform(one, &t)));
+    CHECK(ASK("bad", cd_aabb2_is_empty(cd_aabb2_transform(one, &t))));
     t.rotation.y = 0;
-    CHECK(cd_aabb2_is_empty(cd_aabb2_transform(cd_aabb2_empty(), &t)) &&
-          cd_aabb2_is_empty(cd_aabb2_transform(bad, &t)));
+    CHECK(ASK("bad", cd_aabb2_is_empty(cd_aabb2_transform(cd_aabb2_empty(), &t))) &&
+          ASK("bad", cd_aabb2_is_empty(cd_aabb2_transform(bad, &t))));
     CHECK(!cd_test_2d_aabb_aabb(one, bad) && !cd_test_2d_aabb_aabb(bad, one) &&
           !cd_test_2d_aabb_aabb(one, cd_aabb2_empty()));
     CHECK(!cd_test_2d_circle_aabb(c, bad) && !cd_test_2d_aabb_obb(bad, &o) &&
           !cd_test_2d_aabb_obb(cd_aabb2_empty(), &o));
     worse.half.x = -1;
-    CHECK(!cd_obb2_is_valid(&worse) && !cd_test_2d_obb_obb(&o, &worse) && !cd_test_2d_obb_obb(&worse, &o) &&
-          !cd_test_2d_aabb_obb(one, &worse) && !cd_test_2d_circle_obb(c, &worse) &&
-          !cd_test_2d_point_obb(o.center, &worse) && cd_aabb2_is_empty(cd_aabb2_from_obb2(&worse)));
+    CHECK(!ASK("bad", cd_obb2_is_valid(&worse)) && !cd_test_2d_obb_obb(&o, &worse) &&
+          !cd_test_2d_obb_obb(&worse, &o) && !cd_test_2d_aabb_obb(one, &worse) &&
+          !cd_test_2d_circle_obb(c, &worse) && !cd_test_2d_point_obb(o.center, &worse) &&
+          ASK("bad", cd_aabb2_is_empty(cd_aabb2_from_obb2(&worse))));
     worse.half.x = 1;
     worse.axis.y = nan;
-    CHECK(!cd_obb2_is_valid(&worse) && !cd_test_2d_obb_obb(&o, &worse) && !cd_test_2d_circle_obb(c, &worse));
-    both = cd_merge_aabb2_aabb2(one, cd_aabb2_from_points(p, 3));
+    CHECK(!ASK("bad", cd_obb2_is_valid(&worse)) && !cd_test_2d_obb_obb(&o, &worse) &&
+          !cd_test_2d_circle_obb(c, &worse));
+    both = ASK("bad", cd_merge_aabb2_aabb2(one, cd_aabb2_from_points(p, 3)));
     CHECK(both.min.x == -1 && both.max.y == 5 && both.min.y == 0);
-    CHECK(cd_aabb2_is_empty(cd_aabb2_from_points(p, 0)));
+    CHECK(ASK("bad", cd_aabb2_is_empty(cd_aabb2_from_points(p, 0))));
 }
 
 /* Rectangles without end: the box is empty, or holds the center, but its sides are numbers. */
@@ -641,7 +649,7 @@ static void kdops_hold_their_points(void) {
         if (half == 0) continue;
         CHECK_INT(ASK("exact", cd_kdop2_from_points(p, half, directions, n, &b)), CD_OK);
         CHECK_INT(ASK("exact", cd_kdop2_from_points(p + half, count - half, directions, n, &all)), CD_OK);
-        both = cd_merge_kdop2_kdop2(&b, &all);
+        both = ASK("exact", cd_merge_kdop2_kdop2(&b, &all));
         CHECK(memcmp(both.min, a.min, n * sizeof(cd_real)) == 0 &&
               memcmp(both.max, a.max, n * sizeof(cd_real)) == 0);
         if (cd_test_2d_polygon_polygon(p, half < 3 ? half : 3, p + half, count - half < 3 ? count - half : 3))
@@ -652,10 +660,10 @@ static void kdops_hold_their_points(void) {
 static void odd_kdops(void) {
     cd_vec2 p[3] = {{3, 1}, {5, 4}, {1, 5}}, directions[CD_KDOP2_DIRECTIONS];
     const cd_real least[4] = {1, 1, 4, -4}, most[4] = {5, 5, 9, 2};
-    uint32_t n = cd_kdop2_directions(8, directions);
+    uint32_t n = ASK("exact", cd_kdop2_directions(8, directions));
     cd_kdop2 a, b;
     CHECK_INT(n, 4);
-    CHECK_INT(cd_kdop2_directions(6, directions), 0);
+    CHECK_INT(ASK("exact", cd_kdop2_directions(6, directions)), 0);
     CHECK_INT(cd_kdop2_from_points(p, 3, directions, n, &a), CD_OK);
     for (int i = 0; i < 4; ++i) CHECK(a.min[i] == least[i] && a.max[i] == most[i]);
     CHECK(cd_test_2d_point_kdop(p[1], &a, directions) &&
@@ -700,8 +708,8 @@ static void rectangles_around_points(void) {
         test_note("");
         test_note_reals("p", REALS(p), (int)(2 * count));
         test_note_reals("axis", REALS(axis), 2);
-        CHECK_INT(cd_obb2_from_points_along(p, count, axis, &b), CD_OK);
-        CHECK(cd_obb2_is_valid(&b));
+        CHECK_INT(ASK("exact", cd_obb2_from_points_along(p, count, axis, &b)), CD_OK);
+        CHECK(ASK("exact", cd_obb2_is_valid(&b)));
         u = b.axis;
         pool = exact_begin();
         for (size_t k = 0; k < count; ++k) {
@@ -713,7 +721,7 @@ static void rectangles_around_points(void) {
         }
         CHECK_NEAR((double)b.half.x, 0.5 * (hi - lo), (4 * EPS + 1e-14) * size + 1e-40);
         if (cd_obb2_is_valid(&c)) {
-            CHECK_INT(cd_merge_obb2_obb2(&b, &c, &both), CD_OK);
+            CHECK_INT(ASK("exact", cd_merge_obb2_obb2(&b, &c, &both)), CD_OK);
             shape_of_obb(&s, &b);
             for (int k = 0; k < 4; ++k) check_in_rectangle(&both, s.p[k]);
             shape_of_obb(&s, &c);
@@ -726,20 +734,20 @@ static void rectangles_around_points(void) {
 static void odd_fits(void) {
     cd_vec2 p[2] = {{CD_REAL_MAX, CD_REAL_MAX}, {-CD_REAL_MAX, CD_REAL_MAX}}, axis = {1, 1};
     cd_obb2 b, c;
-    CHECK_INT(cd_obb2_from_points_along(p, 2, axis, &b), CD_OK);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 2, axis, &b)), CD_OK);
     CHECK((double)b.half.x > 0.707 * (double)CD_REAL_MAX && (double)b.half.x < 0.708 * (double)CD_REAL_MAX);
     p[1].y = -CD_REAL_MAX;
-    CHECK_INT(cd_obb2_from_points_along(p, 2, axis, &b), CD_TOO_LARGE);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 2, axis, &b)), CD_TOO_LARGE);
     CHECK(b.half.x == 0 && b.axis.x == 0);
-    CHECK_INT(cd_obb2_from_points_along(p, 0, axis, &b), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_obb2_from_points_along(p, 2, cd_vec2_make(0, 0), &b), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 0, axis, &b)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 2, cd_vec2_make(0, 0), &b)), CD_INVALID_ARGUMENT);
     p[0] = p[1] = cd_vec2_make(1, 2);
-    CHECK_INT(cd_obb2_from_points_along(p, 2, axis, &b), CD_OK);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 2, axis, &b)), CD_OK);
     c = b;
     c.half.y = -1;
-    CHECK_INT(cd_merge_obb2_obb2(&b, &c, &c), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_merge_obb2_obb2(&b, &c, &c)), CD_INVALID_ARGUMENT);
     p[1].y = (cd_real)NAN;
-    CHECK_INT(cd_obb2_from_points_along(p, 2, axis, &b), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_obb2_from_points_along(p, 2, axis, &b)), CD_INVALID_ARGUMENT);
 }
 
 /* ---- rays ---- */

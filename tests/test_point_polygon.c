@@ -151,7 +151,7 @@ static void check_answers(test_rng *rng, const shape *s, cd_vec2 p, int seen[3])
 static void any_polygon(void) {
     test_rng rng = test_random();
     int seen[3] = {0, 0, 0};
-    for (long i = test_times(8000); i > 0; --i) {
+    for (long i = test_times(12800); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         shape s = any_shape(&g, test_int(&rng, 0, 1) ? 4 : 12);
         check_answers(&rng, &s, point_near(&g, &s), seen);

@@ -358,7 +358,7 @@ static void open_meshes(void) {
 /* Closed: a whole number, however near the point is to a face. */
 static void closed_meshes_give_whole_numbers(void) {
     test_rng rng = test_random();
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         gen_mesh m = gen_mesh_ball(test_int(&rng, 1, 3), 0.2, &rng);
         cd_mesh_view view = gen_mesh_view(&m);

@@ -492,6 +492,43 @@ static void hulls_exactly(void) {
     CHECK_SEEN(hits > times / 8);
 }
 
+/* Whole numbers, so that the difference of the ends is a direction without rounding: as the ray, up to t = 1. */
+static void segments_at_hulls(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = test_times(4000);
+    for (long i = times; i > 0; --i) {
+        cd_vec3 v[12];
+        cd_hull hull;
+        cd_segment s;
+        cd_ray r;
+        cd_cast_options o;
+        cd_hit got, want;
+        bool hit;
+        memset(&o, 0, sizeof o);
+        memset(&got, 0, sizeof got);
+        memset(&want, 0, sizeof want);
+        for (int k = 0; k < 36; ++k) REALS(v[0])[k] = (cd_real)test_int(&rng, -3, 3);
+        for (int k = 0; k < 6; ++k) REALS(s)[k] = (cd_real)test_int(&rng, -5, 5);
+        if (i % 4 == 0) s.b = s.a;
+        o.flags = (uint32_t)test_int(&rng, 0, 7);
+        r.origin = s.a;
+        r.dir = cd_vec3_sub(s.b, s.a);
+        CHECK_INT(cd_hull3_build(&hull, v, (size_t)test_int(&rng, 1, 12), NULL), CD_OK);
+        test_note("flags %u ", (unsigned)o.flags);
+        test_note_reals("segment", REALS(s), 6);
+        test_note_reals("v", REALS(v[0]), 36);
+        hit = cd_cast_ray_hull(&r, 1, &hull, &o, &want);
+        if (CHECK_INT(ASK("forms", cd_cast_segment_hull(&s, &hull, &o, &got)), hit) && hit) {
+            CHECK(got.t == want.t && got.feature == want.feature && got.flags == want.flags);
+            CHECK_VEC(got.point, want.point, 0);
+            CHECK_VEC(got.normal, want.normal, 0);
+        }
+        hits += hit;
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(hits > times / 20);
+}
+
 /* More vertices than what is kept of them: the first front that the triangles one by one give. */
 static void large_hulls(void) {
     enum { POINTS = 400, ROOM = 2 * POINTS };
@@ -590,6 +627,7 @@ void suite_quads_hulls(void) {
     RUN(segments_end_exactly);
     RUN(boxes_in_three_forms);
     RUN(hulls_exactly);
+    RUN(segments_at_hulls);
     RUN(large_hulls);
     RUN(special_bodies);
 }

@@ -245,7 +245,7 @@ static void bounds(void) {
         cube[k].d = k % 2 ? 6 : 2; /* -1 <= x <= 3 */
     }
     for (int count = 0; count <= 6; ++count) {
-        b = cd_aabb_from_region(cube, (size_t)count);
+        b = ASK("exact", cd_aabb_from_region(cube, (size_t)count));
         for (int k = 0; k < 6; ++k) {
             cd_real got = REALS(b)[k % 2 * 3 + k / 2];
             if (k >= count)
@@ -261,7 +261,7 @@ static void bounds(void) {
         cd_vec3 p = gen_point(&g);
         cd_plane planes[MOST];
         int count = some_planes(&g, &p, 1, planes);
-        b = cd_aabb_from_region(planes, (size_t)count);
+        b = ASK("judge", cd_aabb_from_region(planes, (size_t)count));
         if (cd_test_point_halfspaces(p, planes, (size_t)count)) CHECK(cd_test_point_aabb(p, b));
     }
 }
@@ -318,16 +318,18 @@ static void frustums(void) {
         f.top = f.bottom + (cd_real)test_range(&rng, 0.3, 2.0);
         f.first = (cd_real)test_range(&rng, 0.1, 1.0);
         f.last = i % 2 ? (cd_real)INFINITY : (cd_real)test_range(&rng, 2.0, 10.0);
-        CHECK(cd_region_from_frustum(&f, planes, &count));
+        CHECK(ASK("judge", cd_region_from_frustum(&f, planes, &count)));
         CHECK_INT(count, i % 2 ? 5 : 6);
         rows_of(&f, (int)(i % 3), row);
-        CHECK(cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, others, &other_count));
+        CHECK(ASK("judge",
+                  cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, others, &other_count)));
         CHECK(other_count == count || (i % 2 && other_count == 6));
         if (i % 8 == 0) { /* any multiple of the rows, up to the largest numbers */
             cd_real scale = (cd_real)ldexp(1.0, sizeof(cd_real) == 8 ? 1015 : 119);
             cd_plane same[6];
             for (int k = 0; k < 4; ++k) row[k] = cd_vec4_scale(row[k], scale);
-            CHECK(cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, same, &other_count));
+            CHECK(ASK("judge", cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, same,
+                                                   &other_count)));
             for (uint32_t k = 0; k < 4 * other_count; ++k) CHECK_SAME(REALS(same)[k], REALS(others)[k]);
         }
         for (uint32_t k = 0; k < count; ++k)
@@ -358,28 +360,29 @@ static void bad_frustums(void) {
     good.pose = cd_transform_identity();
     good.left = good.bottom = -1;
     good.right = good.top = good.last = 1;
-    CHECK(cd_region_from_frustum(&good, planes, &count) && count == 6);
+    CHECK(ASK("bad", cd_region_from_frustum(&good, planes, &count)) && count == 6);
     count = 99;
     for (int k = 0; k < 13; ++k) {
         f = good;
         REALS(f)[k] = (cd_real)(k == 12 ? 0 : NAN);
-        CHECK(!cd_region_from_frustum(&f, planes, &count));
+        CHECK(!ASK("bad", cd_region_from_frustum(&f, planes, &count)));
         REALS(f)[k] = (cd_real)-INFINITY;
-        CHECK(!cd_region_from_frustum(&f, planes, &count));
+        CHECK(!ASK("bad", cd_region_from_frustum(&f, planes, &count)));
     }
     f = good;
     f.left = 1;
-    CHECK(!cd_region_from_frustum(&f, planes, &count));
+    CHECK(!ASK("bad", cd_region_from_frustum(&f, planes, &count)));
     f = good;
     f.first = -1;
-    CHECK(!cd_region_from_frustum(&f, planes, &count));
+    CHECK(!ASK("bad", cd_region_from_frustum(&f, planes, &count)));
     memset(row, 0, sizeof row);
-    CHECK(cd_region_from_rows(row, 0, planes, &count) && count == 0); /* 0 <= 0 everywhere */
+    CHECK(ASK("bad", cd_region_from_rows(row, 0, planes, &count)) && count == 0); /* 0 <= 0 everywhere */
     count = 99;
     row[3].w = -1;
-    CHECK(!cd_region_from_rows(row, 0, planes, &count));
+    CHECK(!ASK("bad", cd_region_from_rows(row, 0, planes, &count)));
     row[1].y = (cd_real)NAN;
-    CHECK(!cd_region_from_rows(row, 1, planes, &count) && !cd_region_from_rows(row, 2, planes, &count));
+    CHECK(!ASK("bad", cd_region_from_rows(row, 1, planes, &count)) &&
+          !ASK("bad", cd_region_from_rows(row, 2, planes, &count)));
     CHECK_INT(count, 99);
 }
 
@@ -396,11 +399,11 @@ static void bad_input_meets_nothing(void) {
     t.c = cd_vec3_make(1, 0, 0);
     for (int i = 0; i < 33; ++i)
         planes[i] = cd_plane_from_point_normal(cd_vec3_make(9, 0, 0), cd_vec3_make(1, 0, 0));
-    CHECK(cd_region_is_valid(NULL, 0) && ASK("bad", cd_test_aabb_region(box, NULL, 0)) &&
+    CHECK(ASK("bad", cd_region_is_valid(NULL, 0)) && ASK("bad", cd_test_aabb_region(box, NULL, 0)) &&
           ASK("bad", cd_test_triangle_region(&t, NULL, 0)));
     CHECK(ASK("bad", cd_cull_aabb_region(box, NULL, 0)) == 1 && cd_cull_sphere_region(ball, NULL, 0) == 1);
-    CHECK(cd_region_is_valid(planes, 32) && ASK("bad", cd_test_aabb_region(box, planes, 32)) &&
-          !cd_region_is_valid(NULL, 1));
+    CHECK(ASK("bad", cd_region_is_valid(planes, 32)) && ASK("bad", cd_test_aabb_region(box, planes, 32)) &&
+          !ASK("bad", cd_region_is_valid(NULL, 1)));
     for (long i = test_times(2000) + 12; i > 0; --i) {
         size_t count = i == 1 ? 33 : (size_t)test_int(&rng, 1, 32),
                at = (size_t)test_int(&rng, 0, (int)count - 1);

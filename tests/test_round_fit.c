@@ -107,7 +107,8 @@ static void check_fits(const cd_vec3 *p, int count) {
     CHECK_INT(ASK("judge", cd_cylinder_from_points(p, (size_t)count, &c)), CD_OK);
     CHECK_INT(ASK("judge", cd_cone_from_points(p, (size_t)count, &k)), CD_OK);
     CHECK_INT(ASK("judge", cd_disc_from_points(p, (size_t)count, &d, &thickness)), CD_OK);
-    CHECK(cd_cylinder_is_valid(&c) && cd_cone_is_valid(&k) && cd_disc_is_valid(&d));
+    CHECK(ASK("judge", cd_cylinder_is_valid(&c)) && ASK("judge", cd_cone_is_valid(&k)) &&
+          ASK("judge", cd_disc_is_valid(&d)));
     for (int i = 0; i < count; ++i) {
         if (!CHECK(in_cylinder(p[i], &c)) || !CHECK(in_cone(p[i], &k)) ||
             !CHECK(in_disc(p[i], &d, thickness))) {
@@ -289,7 +290,7 @@ static void merges(void) {
         test_note("");
         test_note_reals("a", REALS(c[0]), 7);
         test_note_reals("b", REALS(c[1]), 7);
-        CHECK(cd_cylinder_is_valid(&both) && cd_cone_is_valid(&all));
+        CHECK(ASK("judge", cd_cylinder_is_valid(&both)) && ASK("judge", cd_cone_is_valid(&all)));
         for (int s = 0; s < 2; ++s) {
             CHECK(in_cylinder(c[s].a, &both) && in_cylinder(c[s].b, &both) && in_cone(k[s].apex, &all));
             CHECK(in_cone(k[s].base, &all));

@@ -253,7 +253,7 @@ static void hulls_as_all_axes_say(void) {
 /* Any content of a cache gives a right answer, and that of the step before a quick one. */
 static void caches_only_hint(void) {
     test_rng rng = test_random();
-    long all = test_times(200), quick = 0, slow = 0;
+    long all = test_times(500), quick = 0, slow = 0;
     for (long i = 0; i < all; ++i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_hull a = draw_hull(&g, 30), b = draw_hull(&g, 30);
@@ -518,7 +518,7 @@ static void any_two_polyhedra(void) {
 /* Whole numbers in one plane, or on a line: apart is told, though no face and no edges part them. */
 static void flat_things_in_one_plane(void) {
     test_rng rng = test_random();
-    long all = test_times(1500), apart = 0, meet = 0;
+    long all = test_times(2250), apart = 0, meet = 0;
     for (long i = 0; i < all; ++i) {
         cd_vec3 p[2][3];
         cd_support s[2];

@@ -34,7 +34,7 @@ static void normals_are_exact_for_needles_too(void) {
         test_note_reals("t", REALS(t), 9);
         found = exact_normal(d, want);
         CHECK_INT(ASK("exact", cd_triangle_normal(&t, &n)), found);
-        CHECK_INT(cd_plane_from_points(t.a, t.b, t.c, &plane), found);
+        CHECK_INT(ASK("exact", cd_plane_from_points(t.a, t.b, t.c, &plane)), found);
         if (!found) {
             CHECK_SAME(n.x, 7);
             continue;
@@ -49,24 +49,24 @@ static void normals_are_exact_for_needles_too(void) {
 static void small_things(void) {
     cd_triangle t = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, moved;
     cd_transform shift = cd_transform_identity();
-    cd_ray r = cd_ray_through(cd_vec3_make(1, 2, 3), cd_vec3_make(2, 2, 2));
-    cd_plane p = cd_plane_from_point_normal(cd_vec3_make(1, 2, 3), cd_vec3_make(0, 0, 2));
+    cd_ray r = ASK("exact", cd_ray_through(cd_vec3_make(1, 2, 3), cd_vec3_make(2, 2, 2)));
+    cd_plane p = ASK("exact", cd_plane_from_point_normal(cd_vec3_make(1, 2, 3), cd_vec3_make(0, 0, 2)));
     shift.position = cd_vec3_make(1, 2, 3);
-    moved = cd_triangle_transform(&t, &shift);
-    CHECK_SAME(cd_triangle_area(&t), 2);
+    moved = ASK("exact", cd_triangle_transform(&t, &shift));
+    CHECK_SAME(ASK("exact", cd_triangle_area(&t)), 2);
     CHECK_VEC(moved.b, cd_vec3_make(3, 2, 3), 0);
     CHECK_VEC(r.dir, cd_vec3_make(1, 0, -1), 0);
     CHECK_SAME(p.d, 6);
-    CHECK_VEC(cd_line_through(t.b, t.c).dir, cd_vec3_make(-2, 2, 0), 0);
-    CHECK_VEC(cd_line_through(t.b, t.c).origin, t.b, 0);
-    CHECK(cd_plane_from_triangle(&moved, &p) && p.n.z == 1 && p.d == 3);
+    CHECK_VEC(ASK("exact", cd_line_through(t.b, t.c)).dir, cd_vec3_make(-2, 2, 0), 0);
+    CHECK_VEC(ASK("exact", cd_line_through(t.b, t.c)).origin, t.b, 0);
+    CHECK(ASK("exact", cd_plane_from_triangle(&moved, &p)) && p.n.z == 1 && p.d == 3);
     p.n = cd_vec3_make(0, 0, 0);
     p = cd_plane_normalize(p);
     CHECK(p.n.x == 0 && p.n.y == 0 && p.n.z == 0 && p.d == 0);
     t.c = t.b;
-    CHECK(!cd_plane_from_triangle(&t, &p) && p.n.z == 0);
+    CHECK(!ASK("exact", cd_plane_from_triangle(&t, &p)) && p.n.z == 0);
     t.c = cd_vec3_make(0, 2, 0);
-    CHECK_SAME(cd_triangle_area(&t), cd_triangle_area(&moved));
+    CHECK_SAME(ASK("exact", cd_triangle_area(&t)), cd_triangle_area(&moved));
 }
 
 /* Against exact arithmetic, and by what a rigid motion keeps: the heights of points. */
@@ -156,6 +156,7 @@ static void boxes_of_oriented_boxes_hold_them(void) {
                 p = exact3_add(p, exact3_scale(exact3_from(axis),
                                                exact_from(v >> k & 1 ? (double)half[k] : -(double)half[k])));
             }
+            test_asked("judge", "cd_obb_to_vertices");
             for (int k = 0; k < 3; ++k) {
                 CHECK(exact_compare(exact_from((double)REALS(bounds)[k]), p.c[k]) <= 0);
                 CHECK(exact_compare(exact_from((double)REALS(bounds.max)[k]), p.c[k]) >= 0);
@@ -174,7 +175,7 @@ static void oriented_boxes_of_boxes_hold_them(void) {
     for (long i = test_times(20000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb b = gen_aabb(&g);
-        cd_obb o = cd_obb_from_aabb(b);
+        cd_obb o = ASK("exact", cd_obb_from_aabb(b));
         for (int k = 0; k < 3; ++k) {
             exact_pool pool = exact_begin();
             exact c = exact_from((double)REALS(o)[k]), h = exact_from((double)REALS(o.half)[k]);
@@ -188,18 +189,20 @@ static void oriented_boxes_of_boxes_hold_them(void) {
 
 static void boxes_of_points(void) {
     cd_vec3 p[3] = {{1, 5, -2}, {-1, 7, 0}, {0, 6, 9}}, bad = {(cd_real)NAN, 1, 1};
-    cd_aabb b = cd_aabb_from_points(p, 3);
+    cd_aabb b = ASK("exact", cd_aabb_from_points(p, 3));
     CHECK_VEC(b.min, cd_vec3_make(-1, 5, -2), 0);
     CHECK_VEC(b.max, cd_vec3_make(1, 7, 9), 0);
-    CHECK(cd_aabb_is_empty(cd_aabb_from_points(p, 0)) && cd_aabb_is_empty(cd_aabb_empty()));
+    CHECK(ASK("exact", cd_aabb_is_empty(cd_aabb_from_points(p, 0))) &&
+          ASK("exact", cd_aabb_is_empty(cd_aabb_empty())));
     b = cd_aabb_from_points(&bad, 1);
     CHECK(b.min.x > b.max.x && b.min.y == 1);
-    b = cd_aabb_add_point(cd_aabb_add_point(cd_aabb_empty(), p[0]), p[1]);
+    b = ASK("exact", cd_aabb_add_point(ASK("exact", cd_aabb_add_point(cd_aabb_empty(), p[0])), p[1]));
     CHECK(holds(b, 0, 6, -1) && !holds(b, 0, 8, -1));
-    b = cd_merge_aabb_aabb(b, cd_aabb_from_points(p + 2, 1));
+    b = ASK("exact", cd_merge_aabb_aabb(b, cd_aabb_from_points(p + 2, 1)));
     CHECK(holds(b, 0, 6, 9));
-    CHECK(cd_aabb_is_empty(cd_aabb_intersect(cd_aabb_from_points(p, 1), cd_aabb_from_points(p + 1, 1))));
-    CHECK_VEC(cd_aabb_intersect(b, cd_aabb_from_points(p, 1)).min, p[0], 0);
+    CHECK(cd_aabb_is_empty(
+        ASK("exact", cd_aabb_intersect(cd_aabb_from_points(p, 1), cd_aabb_from_points(p + 1, 1)))));
+    CHECK_VEC(ASK("exact", cd_aabb_intersect(b, cd_aabb_from_points(p, 1))).min, p[0], 0);
 }
 
 static void validity(void) {
@@ -212,19 +215,22 @@ static void validity(void) {
     cd_triangle t = {{0, 0, 0}, {0, 0, 0}, {0, 0, nan}};
     cd_aabb b = {{0, 0, 0}, {1, 1, 1}};
     cd_obb o = cd_obb_from_aabb(b);
-    CHECK(cd_sphere_is_valid(s) && cd_plane_is_valid(&p) && cd_ray_is_valid(&r) && cd_aabb_is_valid(b) &&
-          cd_obb_is_valid(&o));
-    CHECK(!cd_line_is_valid(&l) && !cd_segment_is_valid(&g) && !cd_triangle_is_valid(&t));
+    CHECK(ASK("bad", cd_sphere_is_valid(s)) && ASK("bad", cd_plane_is_valid(&p)) &&
+          ASK("bad", cd_ray_is_valid(&r)) && ASK("bad", cd_aabb_is_valid(b)) &&
+          ASK("bad", cd_obb_is_valid(&o)));
+    CHECK(!ASK("bad", cd_line_is_valid(&l)) && !ASK("bad", cd_segment_is_valid(&g)) &&
+          !ASK("bad", cd_triangle_is_valid(&t)));
     s.radius = -1;
     p.n.z = 0;
     l.dir.x = 1;
     b.min.x = 2;
     o.half.y = -1;
-    CHECK(!cd_sphere_is_valid(s) && !cd_plane_is_valid(&p) && cd_line_is_valid(&l) && !cd_aabb_is_valid(b) &&
-          !cd_obb_is_valid(&o));
+    CHECK(!ASK("bad", cd_sphere_is_valid(s)) && !ASK("bad", cd_plane_is_valid(&p)) &&
+          ASK("bad", cd_line_is_valid(&l)) && !ASK("bad", cd_aabb_is_valid(b)) &&
+          !ASK("bad", cd_obb_is_valid(&o)));
     CHECK(cd_aabb_is_empty(cd_aabb_from_sphere(s)));
     s.radius = nan;
-    CHECK(!cd_sphere_is_valid(s) && cd_aabb_is_empty(cd_aabb_from_sphere(s)));
+    CHECK(!ASK("bad", cd_sphere_is_valid(s)) && cd_aabb_is_empty(cd_aabb_from_sphere(s)));
 }
 
 static void moved_boxes_keep_their_corners(void) {
@@ -234,7 +240,7 @@ static void moved_boxes_keep_their_corners(void) {
         cd_obb b = gen_obb(&g), moved;
         cd_transform t = gen_pose(&rng, 3.0);
         cd_vec3 p[8], q[8];
-        moved = cd_obb_transform(&b, &t);
+        moved = ASK("judge", cd_obb_transform(&b, &t));
         cd_obb_to_vertices(&b, p);
         cd_obb_to_vertices(&moved, q);
         for (int k = 0; k < 8; ++k) CHECK_VEC(q[k], cd_transform_point(&t, p[k]), 32 * EPS);

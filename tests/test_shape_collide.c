@@ -644,7 +644,7 @@ static void sliding_over_a_roof(void) {
             double depth = test_int(&rng, 0, 1) ? 0.001 : 0.03, x = test_range(&rng, 3, 5);
             memset(&t, 0, sizeof t);
             body_open(&b, k, &rng);
-            support = cd_shape_as_support(&b.shape);
+            support = ASK("judge", cd_shape_as_support(&b.shape));
             t.s = &s;
             t.b = &b;
             t.swapped = test_int(&rng, 0, 1) == 1;
@@ -1334,7 +1334,7 @@ static void trees_do_not_matter(void) {
 /* Two convex shapes: what cd_collide_convex says, to the bit. */
 static void convex_shapes_are_convex_bodies(void) {
     test_rng rng = test_random();
-    for (long n = test_times(200); n > 0; --n) {
+    for (long n = test_times(600); n > 0; --n) {
         body a, b;
         cd_manifold m, want;
         cd_transform pose = gen_pose(&rng, 1.2);
@@ -1350,9 +1350,9 @@ static void convex_shapes_are_convex_bodies(void) {
         body_open(&a, test_int(&rng, BODY_SPHERE, BODY_HULL), &rng);
         body_open(&b, test_int(&rng, 0, BODY_HULL), &rng);
         a.shape.user = 5;
-        sa = cd_shape_as_support(&a.shape);
-        sb = cd_shape_as_support(&b.shape);
-        met = cd_collide_convex(&sa, &sb, &pose, &o, NULL, &want);
+        sa = ASK("forms", cd_shape_as_support(&a.shape));
+        sb = ASK("forms", cd_shape_as_support(&b.shape));
+        met = ASK("forms", cd_collide_convex(&sa, &sb, &pose, &o, NULL, &want));
         CHECK_INT(cd_shape_collide(&a.shape, &b.shape, &pose, &so, NULL, &m, 1), met ? 1 : 0);
         CHECK_INT(m.count, want.count);
         for (uint32_t i = 0; i < m.count && met; ++i) {

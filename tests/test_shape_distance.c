@@ -468,9 +468,9 @@ static void make_compound(thing *t, test_rng *rng, const uint32_t *types, int ty
         t->placed[i].pose = draw_pose(rng, 2.0);
     }
     if (test_int(rng, 0, 1)) {
-        CHECK_INT(cd_compound_build(&t->compound, t->placed, CHILDREN, NULL), CD_OK);
+        CHECK_INT(ASK("judge", cd_compound_build(&t->compound, t->placed, CHILDREN, NULL)), CD_OK);
     } else {
-        t->compound = cd_compound_of(t->placed, CHILDREN);
+        t->compound = ASK("judge", cd_compound_of(t->placed, CHILDREN));
     }
     t->shape = cd_shape_of_compound(&t->compound);
     for (uint32_t i = 0; i < CHILDREN; ++i) {
@@ -497,7 +497,7 @@ static void scale_thing(thing *t, test_rng *rng) {
     if (test_int(rng, 0, 2) == 0) s[1] = -s[1];
     if (even) s[1] = s[2] = s[0];
     by = cd_vec3_make((cd_real)s[0], (cd_real)s[1], (cd_real)s[2]);
-    if (!CHECK_INT(cd_shape_scaled(&t->shape, by, &scaled), CD_OK)) return;
+    if (!CHECK_INT(ASK("judge", cd_shape_scaled(&t->shape, by, &scaled)), CD_OK)) return;
     t->shape = scaled;
     for (int i = 0; i < t->count; ++i) {
         double *to = type == CD_SHAPE_COMPOUND || type == CD_SHAPE_CLASS ? t->parts[i].by2 : t->parts[i].by1;
@@ -838,7 +838,9 @@ static void make_stretched(thing *t, test_rng *rng, const uint32_t *types, int c
     cd_shape scaled;
     thing_begin(t);
     make_compound(t, rng, types, count);
-    CHECK_INT(cd_shape_scaled(&t->shape, cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z), &scaled), CD_OK);
+    CHECK_INT(
+        ASK("judge", cd_shape_scaled(&t->shape, cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z), &scaled)),
+        CD_OK);
     t->shape = scaled;
     for (int i = 0; i < t->count; ++i) {
         t->parts[i].by2[0] = (double)(cd_real)x;
@@ -1180,10 +1182,10 @@ static void meshes_as_their_trees(void) {
 
 static void can_is_what_is(void) {
     test_rng rng = test_random();
-    CHECK_INT(cd_shape_can(CD_SHAPE_CALLS, 1, 1), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_shape_can(CD_CALL_DISTANCE, 0, 1), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_shape_can(CD_CALL_DISTANCE, 1, CD_SHAPE_TYPES), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_shape_can(CD_CALL_AABB, 1, CD_SHAPE_TYPES), CD_OK);
+    CHECK_INT(ASK("judge", cd_shape_can(CD_SHAPE_CALLS, 1, 1)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_DISTANCE, 0, 1)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_DISTANCE, 1, CD_SHAPE_TYPES)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_AABB, 1, CD_SHAPE_TYPES)), CD_OK);
     for (uint32_t type = 1; type < CD_SHAPE_TYPES; ++type) {
         thing a;
         cd_vec3 far;
@@ -1196,8 +1198,8 @@ static void can_is_what_is(void) {
             CHECK_INT(cd_shape_mass(&a.shape, 1.0, &mass) == CD_UNSUPPORTED,
                       cd_shape_can(CD_CALL_MASS, type, 0) == CD_UNSUPPORTED);
         }
-        CHECK_INT(cd_shape_can(CD_CALL_AABB, type, 0), CD_OK);
-        CHECK_INT(cd_shape_can(CD_CALL_CAST_RAY, type, 0), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_AABB, type, 0)), CD_OK);
+        CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_CAST_RAY, type, 0)), CD_OK);
         CHECK(!cd_aabb_is_empty(cd_shape_aabb(&a.shape, NULL)));
         free_thing(&a);
     }
@@ -1212,13 +1214,14 @@ static void can_is_what_is(void) {
             s = cd_shape_distance(&a.shape, &b.shape, NULL, NULL, NULL, NULL);
             if (s.status == CD_UNSUPPORTED) {
                 bool parts = type_a == CD_SHAPE_COMPOUND || type_b == CD_SHAPE_COMPOUND;
-                CHECK(parts || cd_shape_can(CD_CALL_DISTANCE, type_a, type_b) == CD_UNSUPPORTED);
+                CHECK(parts ||
+                      ASK("judge", cd_shape_can(CD_CALL_DISTANCE, type_a, type_b)) == CD_UNSUPPORTED);
             } else {
-                CHECK_INT(cd_shape_can(CD_CALL_DISTANCE, type_a, type_b), CD_OK);
-                CHECK_INT(cd_shape_can(CD_CALL_CLOSEST, type_a, type_b), CD_OK);
+                CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_DISTANCE, type_a, type_b)), CD_OK);
+                CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_CLOSEST, type_a, type_b)), CD_OK);
                 CHECK(cd_shape_closest(&a.shape, &b.shape, NULL, NULL, NULL, NULL));
             }
-            CHECK_INT(cd_shape_can(CD_CALL_TEST, type_a, type_b), CD_OK);
+            CHECK_INT(ASK("judge", cd_shape_can(CD_CALL_TEST, type_a, type_b)), CD_OK);
             free_thing(&a);
             free_thing(&b);
         }

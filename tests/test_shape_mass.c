@@ -718,7 +718,7 @@ static void stretched_is_mapped(void) {
             got = mass_sums(&s[k]);
             same(&got, &want, 1e-11);
             s[k].scale = cd_vec3_make(0, 0, 0);
-            CHECK_INT(cd_shape_scaled(&s[k], by, &scaled), CD_OK);
+            CHECK_INT(ASK("judge", cd_shape_scaled(&s[k], by, &scaled)), CD_OK);
             got = mass_sums(&scaled);
             same(&got, &want, 1e-11 + 16 * (double)CD_REAL_EPSILON);
         }

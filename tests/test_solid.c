@@ -233,7 +233,7 @@ static void boxes_along_axes(void) {
         b = body_box(lo[1][0], lo[1][1], lo[1][2], hi[1][0], hi[1][1], hi[1][2]);
         end = sign > 0 ? hi[0][axis] - lo[1][axis] : hi[1][axis] - lo[0][axis];
         want = overlap && end >= 0 && lo[0][axis] <= hi[1][axis] && lo[1][axis] <= hi[0][axis] ? end : 0;
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, dir, NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, dir, NULL));
         test_note("axis %d sign %d", axis, sign);
         test_note_reals("a", REALS(a.mesh.vertices[0]), 24);
         test_note_reals("b", REALS(b.mesh.vertices[0]), 24);
@@ -258,22 +258,22 @@ static void duct_through_a_wall(void) {
     static cd_solid_piece pieces[64];
     cd_solid_region regions[4];
     size_t count;
-    w = cd_solid_depth(a, b, NULL, cd_vec3_make(0, 5, 0), NULL);
+    w = ASK("judge", cd_solid_depth(a, b, NULL, cd_vec3_make(0, 5, 0), NULL));
     CHECK_NEAR(w.t, 0.55, OFF);
     CHECK_VEC(w.normal, cd_vec3_make(0, 1, 0), OFF);
     CHECK_NEAR(w.point.y, 0.1, OFF);
-    w = cd_solid_depth(a, b, NULL, cd_vec3_make(0, -1, 0), NULL);
+    w = ASK("judge", cd_solid_depth(a, b, NULL, cd_vec3_make(0, -1, 0), NULL));
     CHECK_NEAR(w.t, 0.75, OFF);
-    w = cd_solid_depth(a, b, NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(a, b, NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_NEAR(w.t, 2.25, 4 * OFF);
     w = cd_solid_depth_least(a, b, NULL, NULL, 0, NULL);
     CHECK_NEAR(w.t, 0.55, OFF);
-    CHECK(cd_solid_extent(a, b, NULL, cd_vec3_make(0, 2, 0), NULL, &from, &to));
+    CHECK(ASK("judge", cd_solid_extent(a, b, NULL, cd_vec3_make(0, 2, 0), NULL, &from, &to)));
     CHECK_NEAR(from, -0.1, OFF);
     CHECK_NEAR(to, 0.1, OFF);
-    CHECK(cd_solid_extent(a, b, NULL, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK(ASK("judge", cd_solid_extent(a, b, NULL, cd_vec3_make(0, 0, 1), NULL, &from, &to)));
     CHECK_NEAR(to - from, 0.5, OFF);
-    gap = cd_solid_clearance(a, b, NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(a, b, NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_CROSSING);
     CHECK_NEAR(gap.distance, -0.25, 0.005);
     CHECK((double)gap.gap <= 0.005);
@@ -307,37 +307,37 @@ static void touching_is_no_clash(void) {
     size_t count;
     memset(&o, 0, sizeof o);
     CHECK(cd_solid_test(solid_of(&a), solid_of(&b), NULL, NULL, NULL));
-    gap = cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, NULL));
     CHECK_INT(gap.status, CD_OK);
     CHECK_INT(gap.relation, CD_SOLID_TOUCHING);
     CHECK_NEAR(gap.distance, 0, OFF);
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 1), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 1), NULL));
     CHECK_NEAR(w.t, 0, OFF);
     CHECK(w.t > 0);
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_NEAR(w.t, 0.75, OFF);
     o.tolerance = (cd_real)1e-4;
     for (int i = 0; i < 4; ++i) {
         static const double down[4] = {0, 0.00005, 0.0002, 0.02};
         cd_transform pose = moved(0, 0, -down[i]);
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o));
         CHECK_INT(gap.status, CD_OK);
         CHECK_INT(gap.relation, down[i] < 1e-4 ? CD_SOLID_TOUCHING : CD_SOLID_CROSSING);
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_make(1, 0, 0), &o);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_make(1, 0, 0), &o));
         if (down[i] < 1e-4) CHECK_SAME(w.t, 0);
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_make(0, 0, 1), &o);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_make(0, 0, 1), &o));
         CHECK_NEAR(w.t, down[i] > 1e-4 ? down[i] - 1e-4 : 0, 1e-5);
     }
     gap.relation = 7;
     {
         cd_transform pose = moved(0, 0, 0.5);
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o));
         CHECK_INT(gap.relation, CD_SOLID_APART);
         CHECK_NEAR(gap.distance, 0.5, OFF);
         CHECK_NEAR(gap.a.z, 1, OFF);
         CHECK_NEAR(gap.b.z, 1.5, OFF);
         o.max_distance = (cd_real)0.25;
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, &o));
         CHECK_INT(gap.relation, CD_SOLID_APART);
         CHECK_NEAR(gap.distance, 0.25, 0);
         CHECK_INT(gap.pair.a, CD_NONE);
@@ -442,20 +442,21 @@ static void nested_bodies(void) {
     cd_solid_way w;
     cd_pair pair = {7, 7};
     cd_real from, to;
-    gap = cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_B_IN_A);
     CHECK_NEAR(gap.distance, -1, 0.02);
-    gap = cd_solid_clearance(solid_of(&b), solid_of(&a), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&b), solid_of(&a), NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_A_IN_B);
     CHECK(cd_solid_test(solid_of(&a), solid_of(&b), NULL, NULL, &pair));
     CHECK(pair.a == CD_NONE && pair.b == CD_NONE);
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_NEAR(w.t, 1.5, OFF);
-    w = cd_solid_depth(solid_of(&b), solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&b), solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_NEAR(w.t, 1, OFF);
     w = cd_solid_depth_least(solid_of(&a), solid_of(&b), NULL, NULL, 0, NULL);
     CHECK_NEAR(w.t, 1, OFF);
-    CHECK(cd_solid_extent(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL, &from, &to));
+    CHECK(ASK("judge",
+              cd_solid_extent(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL, &from, &to)));
     CHECK_NEAR(from, -0.5, OFF);
     CHECK_NEAR(to, 0, OFF);
     {
@@ -463,28 +464,30 @@ static void nested_bodies(void) {
         mesh_flip(&inner);
         body_of(&hollow, mesh_both(mesh_box(-1, -1, -1, 1, 1, 1), inner), 0);
     }
-    gap = cd_solid_clearance(solid_of(&hollow), solid_of(&b), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&hollow), solid_of(&b), NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_APART);
     CHECK_NEAR(gap.distance, 0.25, OFF);
     CHECK(!cd_solid_test(solid_of(&hollow), solid_of(&b), NULL, NULL, NULL));
-    w = cd_solid_depth(solid_of(&hollow), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&hollow), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_SAME(w.t, 0);
     CHECK_NEAR(w.beyond, 1.5, OFF);
     { /* in the hollow's wall at first, then free in the hollow */
         cd_transform pose = moved(-0.35, 0, 0);
-        w = cd_solid_depth(solid_of(&hollow), solid_of(&b), &pose, cd_vec3_make(1, 0, 0), NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&hollow), solid_of(&b), &pose, cd_vec3_make(1, 0, 0), NULL));
         CHECK_NEAR(w.t, 0.1, 2 * OFF);
         CHECK_NEAR(w.beyond, 1.85, 2 * OFF);
-        w = cd_solid_depth(solid_of(&hollow), solid_of(&b), &pose, cd_vec3_make(-1, 0, 0), NULL);
+        w = ASK("judge",
+                cd_solid_depth(solid_of(&hollow), solid_of(&b), &pose, cd_vec3_make(-1, 0, 0), NULL));
         CHECK_NEAR(w.t, 0.65, 2 * OFF);
     }
-    CHECK(!cd_solid_extent(solid_of(&hollow), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL, &from, &to));
+    CHECK(!ASK("judge", cd_solid_extent(solid_of(&hollow), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), NULL,
+                                        &from, &to)));
     body_of(&two, mesh_both(mesh_box(3, 0, 0, 4, 1, 1), mesh_box(-0.2, -0.2, -0.2, 0.2, 0.2, 0.2)), 0);
-    gap = cd_solid_clearance(solid_of(&a), solid_of(&two), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&two), NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_B_IN_A);
-    w = cd_solid_depth(solid_of(&a), solid_of(&two), NULL, cd_vec3_make(0, 0, 1), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&two), NULL, cd_vec3_make(0, 0, 1), NULL));
     CHECK_NEAR(w.t, 1.2, OFF);
-    w = cd_solid_depth(solid_of(&a), solid_of(&two), NULL, cd_vec3_make(-1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&two), NULL, cd_vec3_make(-1, 0, 0), NULL));
     CHECK_NEAR(w.t, 1.2, OFF);
     CHECK_NEAR(w.beyond, 5, 4 * OFF);
     body_free(&a);
@@ -499,13 +502,14 @@ static void ring_and_l(void) {
                box = body_box(0, 0.25, 0, 0.5, 0.75, 0.5);
     cd_solid_way w;
     body_of(&ring, mesh_torus(24, 1, 0.25), 0);
-    w = cd_solid_depth(solid_of(&ring), solid_of(&shaft), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&ring), solid_of(&shaft), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_SAME(w.t, 0);
     CHECK_NEAR(w.beyond, 1.5, OFF);
     CHECK_INT(w.status, CD_OK);
     {
         cd_transform pose = moved(-1, 0, 0);
-        w = cd_solid_depth(solid_of(&ring), solid_of(&shaft), &pose, cd_vec3_make(1, 0, 0), NULL);
+        w = ASK("judge",
+                cd_solid_depth(solid_of(&ring), solid_of(&shaft), &pose, cd_vec3_make(1, 0, 0), NULL));
         check_way(&ring, &shaft, &pose, &w, 8);
         CHECK((double)w.t > 0.5 - OFF && (double)w.t < 0.6);
         CHECK_NEAR(w.beyond, 2.5, OFF);
@@ -513,11 +517,11 @@ static void ring_and_l(void) {
     body_of(&l, mesh_l(), 0);
     { /* in the long arm, above it the other way out */
         cd_transform pose = moved(1.25, 0, 0.75);
-        w = cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL));
         CHECK_NEAR(w.t, 0.25, OFF);
-        w = cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(-1, 0, 0), NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(-1, 0, 0), NULL));
         CHECK_NEAR(w.t, 1.75, OFF);
-        w = cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(-1, 0, 1), NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&l), solid_of(&box), &pose, cd_vec3_make(-1, 0, 1), NULL));
         check_way(&l, &box, &pose, &w, 8);
         CHECK_NEAR(w.beyond, 1.25 * sqrt(2), 4 * OFF);
     }
@@ -620,7 +624,7 @@ static void convex_bodies(void) {
         test_note("%u triangles", a.mesh.triangle_count);
         test_note_reals("pose", REALS(pose), 7);
         test_note_reals("dir", REALS(dir), 3);
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL));
         if (slow_overlap(&a, &b, &pose)) {
             want = convex_way(&a, &b, &pose, d);
             CHECK_NEAR(w.t, want, 64 * OFF);
@@ -658,7 +662,7 @@ static void faces_that_graze_an_edge(void) {
         body_of(&bodies[k], m, 0);
     }
     for (int k = 0; k < 7; ++k) REALS(pose)[k] = (cd_real)turn[k];
-    gap = cd_solid_clearance(solid_of(&bodies[0]), solid_of(&bodies[1]), &pose, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&bodies[0]), solid_of(&bodies[1]), &pose, NULL));
     CHECK_INT(gap.status, CD_OK);
     CHECK((double)gap.gap <= -(double)gap.distance / 60 + 16 * OFF);
     for (int k = 0; k < 2; ++k) body_free(&bodies[k]);
@@ -687,7 +691,7 @@ static void sharp_edges(void) {
         s = cd_convex_distance(&sa, &sb, &pose, NULL, NULL);
         depth = fmax(0, -(double)s.distance);
         w = cd_solid_depth_least(solid_of(&a), solid_of(&b), &pose, NULL, 0, NULL);
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL));
         test_note_reals("pose", REALS(pose), 7);
         test_note_reals("a", REALS(a.mesh.vertices[0]), 24);
         test_note_reals("b", REALS(b.mesh.vertices[0]), 24);
@@ -701,8 +705,8 @@ static void sharp_edges(void) {
             cd_vec3 p = cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)test_unit(&rng)), t.c,
                                      k < 48 ? 0 : (cd_real)test_unit(&rng));
             cd_real distance;
-            cd_solid_signed_distance(solid_of(in), cd_transform_point(k % 2 ? &pose : &back, p), CD_REAL_MAX,
-                                     NULL, &distance);
+            ASK("judge", cd_solid_signed_distance(solid_of(in), cd_transform_point(k % 2 ? &pose : &back, p),
+                                                  CD_REAL_MAX, NULL, &distance));
             deepest = fmax(deepest, -(double)distance);
         }
         if (depth > 0) CHECK(deepest <= -(double)gap.distance + (double)gap.gap + OFF);
@@ -785,20 +789,20 @@ static void any_bodies(void) {
         test_note_reals("dir", REALS(dir), 3);
         CHECK_INT(ASK("judge", cd_solid_test(solid_of(&a), solid_of(&b), &pose, NULL, NULL)),
                   slow_overlap(&a, &b, &pose));
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL));
         CHECK_INT(gap.status, CD_OK);
         CHECK_INT(gap.relation != CD_SOLID_APART, slow_overlap(&a, &b, &pose));
         if (gap.relation > CD_SOLID_CROSSING) ++inside;
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL));
         check_way(&a, &b, &pose, &w, 12);
         ++all;
         if (w.t > 0) ++held;
         if (w.t > 0 && (double)w.beyond > (double)w.t + 1e-3) ++sooner;
         back = cd_transform_inverse(&pose);
         other = cd_vec3_scale(cd_transform_inverse_vector(&pose, dir), -1);
-        v = cd_solid_depth(solid_of(&b), solid_of(&a), &back, other, NULL);
+        v = ASK("judge", cd_solid_depth(solid_of(&b), solid_of(&a), &back, other, NULL));
         CHECK_NEAR(v.beyond, w.beyond, 2e4 * OFF);
-        v = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_scale(dir, 4), NULL);
+        v = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, cd_vec3_scale(dir, 4), NULL));
         CHECK_SAME(v.t, w.t);
         v = cd_solid_depth_least(solid_of(&a), solid_of(&b), &pose, NULL, 0, NULL);
         CHECK_INT(v.status, CD_OK);
@@ -836,16 +840,17 @@ static void layouts_and_scales(void) {
         far_off.position = cd_vec3_scale(pose.position, by);
         test_note("2^%d", e);
         test_note_reals("pose", REALS(pose), 7);
-        w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL);
-        v = cd_solid_depth(solid_of(&c), solid_of(&d), &far_off, dir, NULL);
+        w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dir, NULL));
+        v = ASK("judge", cd_solid_depth(solid_of(&c), solid_of(&d), &far_off, dir, NULL));
         CHECK_SAME(v.t, w.t * by);
         CHECK_SAME(v.beyond, w.beyond * by);
-        gap = cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL);
-        other = cd_solid_clearance(solid_of(&c), solid_of(&d), &far_off, NULL);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &pose, NULL));
+        other = ASK("judge", cd_solid_clearance(solid_of(&c), solid_of(&d), &far_off, NULL));
         CHECK_INT(other.relation, gap.relation);
         CHECK_NEAR((double)(other.distance / by), gap.distance, (double)gap.gap + OFF);
-        CHECK_INT(cd_solid_extent(solid_of(&a), solid_of(&b), &pose, dir, NULL, &from, &to),
-                  cd_solid_extent(solid_of(&c), solid_of(&d), &far_off, dir, NULL, &low, &high));
+        CHECK_INT(
+            ASK("judge", cd_solid_extent(solid_of(&a), solid_of(&b), &pose, dir, NULL, &from, &to)),
+            ASK("judge", cd_solid_extent(solid_of(&c), solid_of(&d), &far_off, dir, NULL, &low, &high)));
         CHECK_SAME(low, from * by);
         CHECK_SAME(high, to * by);
         body_free(&a);
@@ -872,7 +877,7 @@ static void least_of_many(void) {
         dirs[3] = cd_vec3_make(0, 0, 0);
         for (int k = 0; k < 12; ++k) {
             if (k == 3) continue;
-            w = cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dirs[k], NULL);
+            w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &pose, dirs[k], NULL));
             if (w.t < least) least = w.t;
         }
         best = cd_solid_depth_least(solid_of(&a), solid_of(&b), &pose, dirs, 12, NULL);
@@ -896,7 +901,7 @@ static void deepest_points(void) {
         double most = 0, depth;
         body_of(&s[0], mesh_any(&rng, -1), 0);
         body_of(&s[1], mesh_any(&rng, -1), 1);
-        gap = cd_solid_clearance(solid_of(&s[0]), solid_of(&s[1]), &pose, NULL);
+        gap = ASK("judge", cd_solid_clearance(solid_of(&s[0]), solid_of(&s[1]), &pose, NULL));
         if (gap.relation >= CD_SOLID_CROSSING) {
             for (int k = 0; k < 200; ++k) {
                 const body *of = &s[k % 2];
@@ -907,7 +912,7 @@ static void deepest_points(void) {
                                          (cd_real)test_unit(&rng));
                 cd_real distance;
                 p = cd_transform_point(k % 2 ? &pose : &back, p);
-                cd_solid_signed_distance(solid_of(in), p, CD_REAL_MAX, NULL, &distance);
+                ASK("judge", cd_solid_signed_distance(solid_of(in), p, CD_REAL_MAX, NULL, &distance));
                 most = fmax(most, -(double)distance);
             }
             depth = -(double)gap.distance;
@@ -960,7 +965,7 @@ static void curves_and_regions(void) {
             first += region[k].count;
         }
         CHECK_INT(first, count);
-        if (cd_solid_extent(solid_of(&a), solid_of(&b), &pose, dir, NULL, &from, &to)) {
+        if (ASK("judge", cd_solid_extent(solid_of(&a), solid_of(&b), &pose, dir, NULL, &from, &to))) {
             cd_vec3 unit = cd_vec3_normalize(dir);
             CHECK(from <= to);
             for (size_t k = 0; k < count; ++k) {
@@ -996,65 +1001,68 @@ static void height_fields(void) {
     view.samples = samples;
     view.columns = view.rows = 9;
     if (cd_bvh_build_heights(&tree, &view, NULL) != CD_OK) abort();
-    field = cd_solid_of(&tree, NULL);
-    CHECK(cd_solid_is_valid(&field));
-    CHECK(cd_solid_test_point(&field, cd_vec3_make(1, 1, -5)));
-    CHECK(!cd_solid_test_point(&field, cd_vec3_make(1, 1, (cd_real)0.5)));
-    CHECK(!cd_solid_test_point(&field, cd_vec3_make(-1, 1, -5)));
-    CHECK(cd_solid_signed_distance(&field, cd_vec3_make(1, 1, (cd_real)-0.5), 10, NULL, &d));
+    field = ASK("judge", cd_solid_of(&tree, NULL));
+    CHECK(ASK("judge", cd_solid_is_valid(&field)));
+    CHECK(ASK("judge", cd_solid_test_point(&field, cd_vec3_make(1, 1, -5))));
+    CHECK(!ASK("judge", cd_solid_test_point(&field, cd_vec3_make(1, 1, (cd_real)0.5))));
+    CHECK(!ASK("judge", cd_solid_test_point(&field, cd_vec3_make(-1, 1, -5))));
+    CHECK(ASK("judge", cd_solid_signed_distance(&field, cd_vec3_make(1, 1, (cd_real)-0.5), 10, NULL, &d)));
     CHECK_NEAR(d, -0.5, OFF);
     pose = moved(1.5, 1.5, 0.25);
     CHECK(cd_solid_test(&field, solid_of(&box), &pose, NULL, NULL));
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL));
     CHECK_NEAR(w.t, 0.25, OFF);
     CHECK_VEC(w.normal, cd_vec3_make(0, 0, 1), OFF);
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, -1), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, -1), NULL));
     CHECK_INT(w.status, CD_OK);
     CHECK(w.t > CD_REAL_MAX);
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(-1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(-1, 0, 0), NULL));
     CHECK_NEAR(w.t, 2, 4 * OFF);
-    w = cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL));
     CHECK(w.t >= 0);
     pose = moved(1.5, 1.5, -0.25);
     gap = cd_solid_clearance(&field, solid_of(&box), &pose, NULL);
     CHECK_INT(gap.relation, CD_SOLID_CROSSING);
     CHECK_NEAR(gap.distance, -0.75, OFF);
     pose = moved(4, 4, 0.75); /* in the peak */
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL));
     CHECK_NEAR(w.t, 0.75, OFF);
     pose = moved(2, 2, -3); /* wholly below */
-    gap = cd_solid_clearance(&field, solid_of(&box), &pose, NULL);
+    gap = ASK("judge", cd_solid_clearance(&field, solid_of(&box), &pose, NULL));
     CHECK_INT(gap.relation, CD_SOLID_B_IN_A);
     CHECK_NEAR(gap.distance, -3.5, 0.06);
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL));
     CHECK_NEAR(w.t, 3.5, 4 * OFF);
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, -1, 0), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, -1, 0), NULL));
     CHECK_NEAR(w.t, 2.5, 64 * OFF);
-    w = cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, -1), NULL);
+    w = ASK("judge", cd_solid_depth(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, -1), NULL));
     CHECK(w.t > CD_REAL_MAX);
     w = cd_solid_depth_least(&field, solid_of(&box), &pose, NULL, 0, NULL);
     CHECK_NEAR(w.t, 2.5, 64 * OFF);
-    CHECK(cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK(ASK("judge",
+              cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to)));
     CHECK_NEAR(from, -3.5, 4 * OFF);
     CHECK_NEAR(to, -2.5, 4 * OFF);
     pose = moved(2, 2, 0.25); /* a part of it */
-    CHECK(cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK(ASK("judge",
+              cd_solid_extent(&field, solid_of(&box), &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to)));
     CHECK_NEAR(from, -0.25, 4 * OFF);
     CHECK_NEAR(to, 0, 4 * OFF);
     pose = cd_transform_inverse(&pose);
-    CHECK(cd_solid_extent(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to));
+    CHECK(ASK("judge",
+              cd_solid_extent(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, 1), NULL, &from, &to)));
     CHECK_NEAR(from, -0.5, 4 * OFF);
     CHECK_NEAR(to, -0.25, 4 * OFF);
     pose = moved(2, 2, -3);
     pose = cd_transform_inverse(&pose); /* the field is B, and goes down */
-    w = cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&box), &field, &pose, cd_vec3_make(0, 0, -1), NULL));
     CHECK_NEAR(w.t, 3.5, 4 * OFF);
-    gap = cd_solid_clearance(solid_of(&box), &field, &pose, NULL);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&box), &field, &pose, NULL));
     CHECK_INT(gap.relation, CD_SOLID_A_IN_B);
     pose = moved(-2, 2, -3); /* beside it, below its height */
     CHECK(!cd_solid_test(&field, solid_of(&box), &pose, NULL, NULL));
     pose = moved(1, 1, 3);
-    gap = cd_solid_clearance(&field, solid_of(&box), &pose, NULL);
+    gap = ASK("judge", cd_solid_clearance(&field, solid_of(&box), &pose, NULL));
     CHECK_INT(gap.relation, CD_SOLID_APART);
     CHECK_NEAR(gap.distance, 2.5, OFF);
     cd_bvh_destroy(&tree);
@@ -1150,39 +1158,45 @@ static void bad_input(void) {
     memset(&none, 0, sizeof none);
     memset(&no_winding, 0, sizeof no_winding);
     memset(&o, 0, sizeof o);
-    nothing = cd_solid_of(&none, &no_winding);
+    nothing = ASK("judge", cd_solid_of(&none, &no_winding));
     nan.position.x = bad;
-    CHECK(cd_solid_is_valid(&nothing));
+    CHECK(ASK("judge", cd_solid_is_valid(&nothing)));
     CHECK(!cd_solid_test(&nothing, solid_of(&a), NULL, NULL, NULL));
-    w = cd_solid_depth(&nothing, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(&nothing, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL));
     CHECK_INT(w.status, CD_OK);
     CHECK_SAME(w.t, 0);
-    gap = cd_solid_clearance(&nothing, solid_of(&a), NULL, NULL);
+    gap = ASK("judge", cd_solid_clearance(&nothing, solid_of(&a), NULL, NULL));
     CHECK_INT(gap.relation, CD_SOLID_APART);
     CHECK(gap.distance > CD_REAL_MAX);
-    odd = cd_solid_of(&a.tree, &no_winding); /* winding numbers of another tree */
-    CHECK(!cd_solid_is_valid(&odd));
-    CHECK_INT(cd_solid_depth(&odd, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL).status,
+    odd = ASK("judge", cd_solid_of(&a.tree, &no_winding)); /* winding numbers of another tree */
+    CHECK(!ASK("judge", cd_solid_is_valid(&odd)));
+    CHECK_INT(ASK("judge", cd_solid_depth(&odd, solid_of(&a), NULL, cd_vec3_make(1, 0, 0), NULL)).status,
               CD_INVALID_ARGUMENT);
-    surface = cd_solid_of(&a.tree, NULL); /* a surface alone */
-    CHECK(cd_solid_is_valid(&surface));
-    CHECK(!cd_solid_test_point(&surface, cd_vec3_make((cd_real)0.5, (cd_real)0.5, (cd_real)0.5)));
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 0), NULL);
+    surface = ASK("judge", cd_solid_of(&a.tree, NULL)); /* a surface alone */
+    CHECK(ASK("judge", cd_solid_is_valid(&surface)));
+    CHECK(
+        !ASK("judge", cd_solid_test_point(&surface, cd_vec3_make((cd_real)0.5, (cd_real)0.5, (cd_real)0.5))));
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 0), NULL));
     CHECK_INT(w.status, CD_INVALID_ARGUMENT);
     CHECK(isnan((double)w.t));
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, bad, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, bad, 0), NULL));
     CHECK_INT(w.status, CD_INVALID_ARGUMENT);
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), &nan, cd_vec3_make(1, 0, 0), NULL);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), &nan, cd_vec3_make(1, 0, 0), NULL));
     CHECK_INT(w.status, CD_INVALID_ARGUMENT);
     CHECK(!cd_solid_test(solid_of(&a), solid_of(&b), &nan, NULL, NULL));
-    CHECK(!cd_solid_extent(solid_of(&a), solid_of(&b), &nan, cd_vec3_make(1, 0, 0), NULL, &from, &to));
-    CHECK(!cd_solid_extent(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 0), NULL, &from, &to));
+    CHECK(!ASK("judge",
+               cd_solid_extent(solid_of(&a), solid_of(&b), &nan, cd_vec3_make(1, 0, 0), NULL, &from, &to)));
+    CHECK(!ASK("judge",
+               cd_solid_extent(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(0, 0, 0), NULL, &from, &to)));
     CHECK_SAME(from, 7);
-    CHECK_INT(cd_solid_clearance(solid_of(&a), solid_of(&b), &nan, NULL).status, CD_INVALID_ARGUMENT);
-    o.tolerance = -1;
-    CHECK_INT(cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, &o).status, CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o).status,
+    CHECK_INT(ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &nan, NULL)).status,
               CD_INVALID_ARGUMENT);
+    o.tolerance = -1;
+    CHECK_INT(ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, &o)).status,
+              CD_INVALID_ARGUMENT);
+    CHECK_INT(
+        ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o)).status,
+        CD_INVALID_ARGUMENT);
     o.tolerance = 0;
     w = cd_solid_depth_least(solid_of(&a), solid_of(&b), &nan, NULL, 0, NULL);
     CHECK_INT(w.status, CD_INVALID_ARGUMENT);
@@ -1191,11 +1205,11 @@ static void bad_input(void) {
     CHECK(cd_solid_test(solid_of(&a), solid_of(&b), NULL, &o, NULL));
     memset(&o, 0, sizeof o);
     o.max_iterations = 1; /* too few walks: past everything, and it says so */
-    w = cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o);
+    w = ASK("judge", cd_solid_depth(solid_of(&a), solid_of(&b), NULL, cd_vec3_make(1, 0, 0), &o));
     CHECK_INT(w.status, CD_NOT_CONVERGED);
     CHECK_NEAR(w.t, 0.5, OFF);
     CHECK(!cd_solid_test(solid_of(&a), solid_of(&b), &w.b_in_a, NULL, NULL));
-    gap = cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, &o);
+    gap = ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), NULL, &o));
     CHECK_INT(gap.status, CD_NOT_CONVERGED);
     CHECK((double)gap.gap - (double)gap.distance >= 0.5 - OFF);
     body_free(&a);
@@ -1246,8 +1260,8 @@ static void deepest_points_are_on_what_is_told(void) {
             way[k] = test_range(&rng, 0.6, 1.4) * (test_int(&rng, 0, 1) ? 1 : -1);
             REALS(at.position)[k] = (cd_real)way[k];
         }
-        gap = swapped ? cd_solid_clearance(solid_of(&b), solid_of(&a), &at, NULL)
-                      : cd_solid_clearance(solid_of(&a), solid_of(&b), &at, NULL);
+        gap = swapped ? ASK("judge", cd_solid_clearance(solid_of(&b), solid_of(&a), &at, NULL))
+                      : ASK("judge", cd_solid_clearance(solid_of(&a), solid_of(&b), &at, NULL));
         CHECK_INT(gap.relation, CD_SOLID_CROSSING);
         CHECK_NEAR(off_triangle(swapped ? &b : &a, gap.pair.a, gap.a), 0, OFF);
         CHECK_NEAR(off_triangle(swapped ? &a : &b, gap.pair.b, cd_vec3_sub(gap.b, at.position)), 0, OFF);
@@ -1280,7 +1294,7 @@ static void leaves_of_many(void) {
             solid[k] = cd_solid_of(&tree[k], &winding[k]);
         }
         REALS(way)[i % 6 / 2] = (cd_real)(i % 2 ? -1 : 1);
-        CHECK_NEAR(cd_solid_depth(&solid[0], &solid[1], NULL, way, NULL).t, want[i % 6], OFF);
+        CHECK_NEAR(ASK("judge", cd_solid_depth(&solid[0], &solid[1], NULL, way, NULL)).t, want[i % 6], OFF);
         for (int k = 0; k < 2; ++k) {
             cd_bvh_winding_destroy(&winding[k]);
             cd_bvh_destroy(&tree[k]);

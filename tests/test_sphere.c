@@ -29,20 +29,22 @@ static bool holds(cd_sphere s, cd_vec3 p) {
 static void measures(void) {
     cd_sphere s = {{1, 2, 3}, 2};
     cd_transform pose = {{0, 0, 1, 0}, {10, 0, 0}};
-    CHECK_NEAR(cd_sphere_volume(s), 33.510321638291128, 40 * EPS);
-    CHECK_NEAR(cd_sphere_surface_area(s), 50.265482457436692, 60 * EPS);
-    CHECK_VEC(cd_sphere_transform(s, &pose).center, cd_vec3_make(9, -2, 3), 8 * EPS);
-    CHECK(cd_sphere_transform(s, &pose).radius == 2);
+    CHECK_NEAR(ASK("exact", cd_sphere_volume(s)), 33.510321638291128, 40 * EPS);
+    CHECK_NEAR(ASK("exact", cd_sphere_surface_area(s)), 50.265482457436692, 60 * EPS);
+    CHECK_VEC(ASK("exact", cd_sphere_transform(s, &pose)).center, cd_vec3_make(9, -2, 3), 8 * EPS);
+    CHECK(ASK("exact", cd_sphere_transform(s, &pose)).radius == 2);
     CHECK_VEC(cd_sphere_support(s, cd_vec3_make(0, 0, 7)), cd_vec3_make(1, 2, 5), 0);
     CHECK_VEC(cd_sphere_support(s, cd_vec3_make(0, 0, 0)), cd_vec3_make(3, 2, 3), 0);
     CHECK_VEC(cd_sphere_support(s, cd_vec3_make((cd_real)NAN, 0, 0)), cd_vec3_make(3, 2, 3), 0);
     s.radius = CD_REAL_MAX;
-    CHECK(isinf((double)cd_sphere_volume(s)) && isinf((double)cd_sphere_surface_area(s)));
+    CHECK(isinf((double)ASK("exact", cd_sphere_volume(s))) &&
+          isinf((double)ASK("exact", cd_sphere_surface_area(s))));
     s.radius = -1;
-    CHECK(cd_sphere_volume(s) == 0 && cd_sphere_surface_area(s) == 0);
+    CHECK(ASK("exact", cd_sphere_volume(s)) == 0 && ASK("exact", cd_sphere_surface_area(s)) == 0);
     CHECK_VEC(cd_sphere_support(s, cd_vec3_make(0, 0, 7)), s.center, 0);
     s.radius = (cd_real)NAN;
-    CHECK(isnan((double)cd_sphere_volume(s)) && isnan((double)cd_sphere_surface_area(s)));
+    CHECK(isnan((double)ASK("exact", cd_sphere_volume(s))) &&
+          isnan((double)ASK("exact", cd_sphere_surface_area(s))));
 }
 
 /* No point of the sphere is farther along a direction than its support. */
@@ -191,9 +193,14 @@ static cd_status refined_eigen(const cd_vec3 *points, size_t count, cd_sphere *o
 static const struct {
     fit *run;
     double most; /* times the optimum, beyond rounding */
-} fits[] = {{cd_sphere_welzl, 1.0},  {cd_sphere_aabb, 1.8},         {cd_sphere_ritter, 1.8},
-            {cd_sphere_eigen, 2.01}, {cd_sphere_ritter_eigen, 1.8}, {refined, 1.8},
-            {refined_eigen, 1.8}};
+    const char *name;
+} fits[] = {{cd_sphere_welzl, 1.0, "cd_sphere_welzl"},
+            {cd_sphere_aabb, 1.8, "cd_sphere_aabb"},
+            {cd_sphere_ritter, 1.8, "cd_sphere_ritter"},
+            {cd_sphere_eigen, 2.01, "cd_sphere_eigen"},
+            {cd_sphere_ritter_eigen, 1.8, "cd_sphere_ritter_eigen"},
+            {refined, 1.8, "cd_sphere_ritter_iterative"},
+            {refined_eigen, 1.8, "cd_sphere_ritter_iterative"}};
 enum { FITS = (int)(sizeof fits / sizeof fits[0]) };
 
 /* A set of one of many kinds; returns how many. */
@@ -222,6 +229,7 @@ static void all_fits_hold_all_points(void) {
         for (int k = 0; k < 3 * n; ++k) size = fmax(size, fabs((double)REALS(p[k / 3])[k % 3]));
         for (int f = 0; f < FITS; ++f) {
             cd_sphere s;
+            test_asked("exact", fits[f].name);
             CHECK_INT(fits[f].run(p, (size_t)n, &s), CD_OK);
             for (int k = 0; k < n; ++k) {
                 if (!CHECK(holds(s, p[k]))) break;
@@ -241,6 +249,7 @@ static void fits_of_nothing_and_bad_numbers(void) {
     cd_sphere s;
     for (int f = 0; f < FITS; ++f) {
         memset(&s, 1, sizeof s);
+        test_asked("bad", fits[f].name);
         CHECK_INT(fits[f].run(NULL, 0, &s), CD_OK);
         CHECK(s.radius == -1 && s.center.x == 0);
         CHECK_INT(fits[f].run(p, 3, &s), CD_TOO_LARGE);
@@ -254,12 +263,12 @@ static void fits_of_nothing_and_bad_numbers(void) {
     }
     memset(&o, 0, sizeof o);
     o.start = 2;
-    CHECK_INT(cd_sphere_ritter_iterative(p, 1, &o, &s), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_sphere_ritter_iterative(p, 1, &o, &s)), CD_INVALID_ARGUMENT);
     o.start = 0;
     o.shrink = 1;
-    CHECK_INT(cd_sphere_ritter_iterative(p, 1, &o, &s), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_sphere_ritter_iterative(p, 1, &o, &s)), CD_INVALID_ARGUMENT);
     o.shrink = (cd_real)NAN;
-    CHECK_INT(cd_sphere_ritter_iterative(p, 1, &o, &s), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_sphere_ritter_iterative(p, 1, &o, &s)), CD_INVALID_ARGUMENT);
 }
 
 /* Numbers of any size at all. */
@@ -275,6 +284,7 @@ static void fits_of_any_numbers(void) {
         for (int f = 0; f < FITS; ++f) {
             cd_sphere s;
             cd_status status = fits[f].run(p, (size_t)n, &s);
+            test_asked("exact", fits[f].name);
             CHECK(status == CD_OK || status == CD_TOO_LARGE);
             for (int k = 0; k < n && status == CD_OK; ++k) CHECK(holds(s, p[k]));
         }
@@ -342,15 +352,16 @@ static void circles(void) {
         }
         test_note("");
         test_note_reals("points", &flat->x, 2 * n);
-        CHECK_INT(cd_circle_welzl(flat, (size_t)n, &c), CD_OK);
+        CHECK_INT(ASK("forms", cd_circle_welzl(flat, (size_t)n, &c)), CD_OK);
         CHECK_INT(cd_sphere_welzl(p, (size_t)n, &s), CD_OK);
         CHECK(c.radius == s.radius && c.center.x == s.center.x && c.center.y == s.center.y &&
               s.center.z == 0);
-        CHECK_INT(cd_circle_ritter(flat, (size_t)n, &merged), CD_OK);
+        CHECK_INT(ASK("forms", cd_circle_ritter(flat, (size_t)n, &merged)), CD_OK);
         CHECK_INT(cd_sphere_ritter(p, (size_t)n, &s), CD_OK);
         CHECK(merged.radius == s.radius && merged.center.x == s.center.x && merged.center.y == s.center.y);
         for (int k = 0; k < n; ++k) CHECK(holds(s, p[k]));
-        merged = cd_circle_add_point(c, cd_vec2_make(gen_coordinate(&g, 0), gen_coordinate(&g, 1)));
+        merged =
+            ASK("exact", cd_circle_add_point(c, cd_vec2_make(gen_coordinate(&g, 0), gen_coordinate(&g, 1))));
         CHECK(cd_circle_add_point(merged, flat[0]).radius >= c.radius);
         CHECK(cd_merge_circle_circle(merged, c).radius == merged.radius);
     }
@@ -359,14 +370,14 @@ static void circles(void) {
 static void no_circles(void) {
     cd_vec2 p[2] = {{0, 0}, {(cd_real)INFINITY, 0}};
     cd_circle c = {{1, 1}, 1}, none = {{0, 0}, -1};
-    CHECK_INT(cd_circle_welzl(p, 2, &c), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_circle_welzl(p, 2, &c)), CD_INVALID_ARGUMENT);
     CHECK(c.radius == 0 && c.center.x == 0);
-    CHECK_INT(cd_circle_ritter(p, 2, &c), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_circle_ritter(NULL, 0, &c), CD_OK);
+    CHECK_INT(ASK("bad", cd_circle_ritter(p, 2, &c)), CD_INVALID_ARGUMENT);
+    CHECK_INT(ASK("bad", cd_circle_ritter(NULL, 0, &c)), CD_OK);
     CHECK(c.radius == -1);
-    CHECK_INT(cd_circle_welzl(NULL, 0, &c), CD_OK);
+    CHECK_INT(ASK("bad", cd_circle_welzl(NULL, 0, &c)), CD_OK);
     CHECK(c.radius == -1);
-    c = cd_circle_add_point(none, cd_vec2_make(3, 4));
+    c = ASK("bad", cd_circle_add_point(none, cd_vec2_make(3, 4)));
     CHECK(c.radius == 0 && c.center.x == 3);
     c = cd_circle_add_point(c, cd_vec2_make(9, 12));
     CHECK(c.radius == 5 && c.center.x == 6 && c.center.y == 8);

@@ -274,7 +274,7 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
 
 static void spheres(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1600); i > 0; --i) {
+    for (long i = test_times(2560); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_sphere s[FEW], merged;
         int n = test_int(&rng, 1, FEW);

@@ -23,8 +23,8 @@ static cd_bvtree build(const gen_mesh *m, uint32_t method, uint32_t leaf_size) {
     cd_mesh_view v = gen_mesh_view(m);
     cd_spheretree_options o = options_of(method, leaf_size);
     cd_bvtree t;
-    CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_OK);
-    CHECK_INT(cd_bvtree_validate(&t), CD_OK);
+    CHECK_INT(ASK("judge", cd_spheretree_build_mesh(&t, &v, &o)), CD_OK);
+    CHECK_INT(ASK("judge", cd_bvtree_validate(&t)), CD_OK);
     return t;
 }
 
@@ -133,12 +133,12 @@ static void queries_are_exact(void) {
 
 /* Every triangle is inside one of the spheres; sizes fall from level to level; what is measured is what is there. */
 static void check_level(const cd_bvtree *t, const gen_mesh *m, uint32_t level) {
-    size_t n = cd_spheretree_level(t, level, NULL, 0);
+    size_t n = ASK("judge", cd_spheretree_level(t, level, NULL, 0));
     cd_sphere *s = (cd_sphere *)malloc((n + 1) * sizeof *s);
-    cd_spheretree_fit fit = cd_spheretree_measure(t, level);
+    cd_spheretree_fit fit = ASK("judge", cd_spheretree_measure(t, level));
     double volume = 0;
     cd_real largest = 0;
-    CHECK_INT(cd_spheretree_level(t, level, s, n), n);
+    CHECK_INT(ASK("judge", cd_spheretree_level(t, level, s, n)), n);
     CHECK_INT(fit.count, n);
     CHECK_INT(cd_spheretree_level(t, fit.levels - 1, NULL, 0), cd_spheretree_level(t, CD_NONE, NULL, 0));
     for (size_t i = 0; i < n; ++i) {
@@ -349,31 +349,31 @@ static void bad_input_is_refused(void) {
     wrong.positions = NULL;
     for (uint32_t method = 0; method < METHODS; ++method) {
         cd_spheretree_options o = options_of(method, 0);
-        CHECK_INT(cd_spheretree_build_mesh(&t, &empty, &o), CD_OK);
-        CHECK_INT(cd_bvtree_validate(&t), CD_OK);
-        CHECK_INT(cd_bvtree_count(&t), 0);
-        CHECK_INT(cd_spheretree_level(&t, 0, NULL, 0), 0);
-        fit = cd_spheretree_measure(&t, 0);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &empty, &o)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvtree_validate(&t)), CD_OK);
+        CHECK_INT(ASK("bad", cd_bvtree_count(&t)), 0);
+        CHECK_INT(ASK("bad", cd_spheretree_level(&t, 0, NULL, 0)), 0);
+        fit = ASK("bad", cd_spheretree_measure(&t, 0));
         CHECK(fit.count == 0 && fit.radius == 0);
         CHECK(!cd_spheretree_may_meet(&t, &t, NULL, 0, 0, NULL));
         cd_bvtree_destroy(&t);
-        CHECK_INT(cd_spheretree_build_mesh(&t, &wrong, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &wrong, &o)), CD_INVALID_ARGUMENT);
         o.leaf_size = 65;
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_INVALID_ARGUMENT);
         o.leaf_size = 0;
         o.radius = -1;
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_INVALID_ARGUMENT);
         o.radius = (cd_real)NAN;
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_INVALID_ARGUMENT);
         o = options_of(METHODS, 0);
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_INVALID_ARGUMENT);
         o = options_of(method, 0);
         m.vertices[5].y = (cd_real)NAN;
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_OK);
-        CHECK(cd_bvtree_count(&t) > 0 && cd_bvtree_count(&t) < m.triangle_count);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_OK);
+        CHECK(ASK("bad", cd_bvtree_count(&t)) > 0 && ASK("bad", cd_bvtree_count(&t)) < m.triangle_count);
         cd_bvtree_destroy(&t);
         o.flags = 0;
-        CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), CD_INVALID_ARGUMENT);
+        CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), CD_INVALID_ARGUMENT);
         CHECK(t.block == NULL);
         m.vertices[5].y = 0;
     }
@@ -416,10 +416,10 @@ static void every_allocation_of_a_build_may_fail(void) {
             cd_spheretree_options o = options_of(method, 0);
             cd_bvtree t;
             o.allocator = test_allocator(&f);
-            status = cd_spheretree_build_mesh(&t, &v, &o);
+            status = ASK("bad", cd_spheretree_build_mesh(&t, &v, &o));
             CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
             if (status == CD_OK) CHECK_INT(f.bytes, t.bytes);
-            cd_bvtree_destroy(&t);
+            ASK("bad", cd_bvtree_destroy(&t));
             CHECK_INT(f.live, 0);
             CHECK_INT(f.bytes, 0);
         }
@@ -444,7 +444,7 @@ static void any_executor_gives_the_same_tree(void) {
         CHECK_INT(cd_spheretree_build_mesh(&a, &v, &o), CD_OK);
         o.executor.user = &runs;
         o.executor.run = tasks_backwards;
-        CHECK_INT(cd_spheretree_build_mesh(&b, &v, &o), CD_OK);
+        CHECK_INT(ASK("forms", cd_spheretree_build_mesh(&b, &v, &o)), CD_OK);
         CHECK(runs > 0 && a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
         cd_bvtree_destroy(&a);
         cd_bvtree_destroy(&b);
@@ -480,10 +480,10 @@ static void a_build_tells_and_cancels(void) {
             o.executor.user = &w;
             o.executor.progress = look_on;
             test_note("method %u, stop %d", method, stop);
-            CHECK_INT(cd_spheretree_build_mesh(&t, &v, &o), stop ? CD_CANCELLED : CD_OK);
+            CHECK_INT(ASK("bad", cd_spheretree_build_mesh(&t, &v, &o)), stop ? CD_CANCELLED : CD_OK);
             CHECK(w.rising && (stop || w.last == 1.0f));
             if (!stop) calls = w.calls;
-            cd_bvtree_destroy(&t);
+            ASK("bad", cd_bvtree_destroy(&t));
             CHECK_INT(f.live, 0);
         }
         CHECK(calls >= 3);

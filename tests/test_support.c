@@ -639,6 +639,21 @@ static void roundings_happen(void) {
     }
 }
 
+/* Which routine support_of_kind takes. */
+static const char *maker_of(int kind) {
+    static const char *const makers[] = {
+        "cd_support_of_point",     "cd_support_of_points",      "cd_support_of_segment",
+        "cd_support_of_triangle",  "cd_support_of_tetrahedron", "cd_support_of_aabb",
+        "cd_support_of_obb",       "cd_support_of_rect",        "cd_support_of_lozenge",
+        "cd_support_of_disc",      "cd_support_of_cylinder",    "cd_support_of_cone",
+        "cd_support_of_ellipsoid", "cd_support_of_capsule",     "cd_support_of_hull",
+    };
+    return kind == TAPERED ? "cd_support_of_tapered_capsule"
+           : kind == SLABS ? "cd_support_of_kdop"
+           : kind < 15     ? makers[kind]
+                           : "cd_support_of_function";
+}
+
 static void bodies_reach_as_far_as_they_should(void) {
     test_rng rng = test_random();
     for (long left = test_times(400); left > 0; --left) {
@@ -653,6 +668,7 @@ static void bodies_reach_as_far_as_they_should(void) {
             if (kind == 11) exists = cd_cone_is_valid(&b.cone);
             CHECK_INT(cd_support_is_valid(&s), exists);
             if (!cdi_convex_open(&body, &s, NULL)) continue;
+            test_asked("judge", maker_of(kind));
             check_core(&b, kind, &body, d, &rng);
             check_posed(&s, &body, d, &rng);
             check_public(&s, &body, d);
@@ -675,14 +691,14 @@ static cd_vec3 any_stretch(test_rng *rng, int kind) {
 /* The core stretched by S reaches as far along d as the core does along S d. */
 static void check_stretched(const bodies *b, int kind, const cd_support *plain, cd_vec3 by, cdi_v3 d,
                             test_rng *rng) {
-    cd_support s = cd_support_scaled(plain, by);
+    cd_support s = ASK("judge", cd_support_scaled(plain, by));
     cdi_v3 factor = of_real(by), e = vector(d.x * factor.x, d.y * factor.y, d.z * factor.z), p;
     cdi_convex body;
     uint32_t vertex = CD_NONE;
     double margin;
     test_note("kind %d, direction %a %a %a", kind, d.x, d.y, d.z);
     test_note_reals("stretched", &by.x, 3);
-    CHECK(cd_support_is_valid(&s) && s.radius == plain->radius);
+    CHECK(ASK("judge", cd_support_is_valid(&s)) && s.radius == plain->radius);
     if (!CHECK(cdi_convex_open(&body, &s, NULL))) return;
     p = cdi_convex_farthest(&body, d, &vertex);
     margin = 8e-15 * body.own + 1e-300;
@@ -708,9 +724,9 @@ static void stretched_bodies_reach_as_far_as_they_should(void) {
             if (!cd_support_is_valid(&s)) continue;
             check_stretched(&b, kind, &s, by, d, &rng);
             both = cd_vec3_make(by.x * more.x, by.y * more.y, by.z * more.z);
-            once = cd_support_scaled(&s, both); /* powers of two: no rounding */
-            twice = cd_support_scaled(&s, by);
-            twice = cd_support_scaled(&twice, more);
+            once = ASK("forms", cd_support_scaled(&s, both)); /* powers of two: no rounding */
+            twice = ASK("forms", cd_support_scaled(&s, by));
+            twice = ASK("forms", cd_support_scaled(&twice, more));
             p = cd_support_farthest(&once, to_real(d));
             q = cd_support_farthest(&twice, to_real(d));
             CHECK(p.x == q.x && p.y == q.y && p.z == q.z);
@@ -726,9 +742,9 @@ static void what_cannot_be_stretched(void) {
     for (int i = 0; i < 12; ++i) {
         cd_vec3 by = cd_vec3_make(2, -1, 3);
         (&by.x)[i % 3] = bad[i / 3];
-        r = cd_support_scaled(&s, by);
+        r = ASK("bad", cd_support_scaled(&s, by));
         CHECK_INT(r.kind, CD_SUPPORT_NOTHING);
-        CHECK(!cd_support_is_valid(&r) && isnan((double)cd_support_farthest(&r, dir).x));
+        CHECK(!ASK("bad", cd_support_is_valid(&r)) && isnan((double)cd_support_farthest(&r, dir).x));
     }
     r = s;
     for (int i = 0; i < 3; ++i) { /* leaves the range on the way down, or up */
@@ -736,7 +752,8 @@ static void what_cannot_be_stretched(void) {
         r = next;
     }
     CHECK(!cd_support_is_valid(&r));
-    r = cd_support_scaled(&s, cd_vec3_make(-1, 1, 2)); /* a point is moved, its rounding stays round */
+    r = ASK("exact",
+            cd_support_scaled(&s, cd_vec3_make(-1, 1, 2))); /* a point is moved, its rounding stays round */
     CHECK_SAME(cd_support_farthest(&r, cd_vec3_make(-1, 0, 0)).x, -2);
     CHECK_SAME(cd_support_farthest(&r, cd_vec3_make(0, 0, 1)).z, 7);
 }
@@ -905,28 +922,28 @@ static void what_is_not_valid(void) {
     memset(&s, 0, sizeof s);
     memset(&none, 0, sizeof none);
     fill_bodies(&b, &rng);
-    CHECK(!cd_support_is_valid(&s));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
     CHECK(isnan((double)cd_support_farthest(&s, x).x));
-    s = cd_support_of_hull(&none);
-    CHECK(!cd_support_is_valid(&s));
-    s = cd_support_of_points(NULL, 0);
-    CHECK(!cd_support_is_valid(&s));
-    s = cd_support_of_function(NULL, NULL, zero, 0);
-    CHECK(!cd_support_is_valid(&s));
+    s = ASK("bad", cd_support_of_hull(&none));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
+    s = ASK("bad", cd_support_of_points(NULL, 0));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
+    s = ASK("bad", cd_support_of_function(NULL, NULL, zero, 0));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
     s = cd_support_of_point(cd_vec3_make(0, nan, 0));
-    CHECK(!cd_support_is_valid(&s));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
     s = cd_support_of_sphere(ball_of(zero, -1));
-    CHECK(!cd_support_is_valid(&s));
-    s = cd_support_of_sphere(ball_of(x, 2));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
+    s = ASK("exact", cd_support_of_sphere(ball_of(x, 2)));
     CHECK_SAME(cd_support_farthest(&s, x).x, 3);
     CHECK_SAME(cd_support_farthest(&s, zero).x, 1);
     CHECK(isnan((double)cd_support_farthest(&s, cd_vec3_make(nan, 0, 0)).x));
-    s = cd_support_rounded(&s, 1);
+    s = ASK("exact", cd_support_rounded(&s, 1));
     CHECK_SAME(cd_support_farthest(&s, x).x, 4);
-    s = cd_support_rounded(&s, -1);
-    CHECK(!cd_support_is_valid(&s));
-    s = cd_support_rounded(&s, nan);
-    CHECK(!cd_support_is_valid(&s));
+    s = ASK("bad", cd_support_rounded(&s, -1));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
+    s = ASK("bad", cd_support_rounded(&s, nan));
+    CHECK(!ASK("bad", cd_support_is_valid(&s)));
     for (int kind = 0; kind < 14; ++kind) {
         cd_real *numbers = REALS(b);
         size_t count = offsetof(bodies, hull) / sizeof(cd_real);
@@ -954,7 +971,7 @@ static void what_is_not_valid(void) {
             cd_real keep = numbers[i];
             numbers[i] = nan;
             test_note("kind %d, number %u", kind, (unsigned)i);
-            CHECK_INT(cd_support_is_valid(&s), valid && !own);
+            CHECK_INT(ASK("bad", cd_support_is_valid(&s)), valid && !own);
             numbers[i] = keep;
         }
     }
@@ -962,7 +979,7 @@ static void what_is_not_valid(void) {
         cd_real bad[3] = {nan, (cd_real)INFINITY, -(cd_real)INFINITY};
         for (int i = 0; i < 3; ++i) { /* the center is taken instead */
             s = cd_support_of_function(nowhere, &bad[i], cd_vec3_make(1, 2, 3), 1);
-            CHECK(cd_support_is_valid(&s));
+            CHECK(ASK("bad", cd_support_is_valid(&s)));
             CHECK_SAME(cd_support_farthest(&s, x).x, 2);
         }
     }

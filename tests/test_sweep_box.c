@@ -231,8 +231,8 @@ static bool keep_some(void *user, uint32_t index) {
 
 static bool sweep_to_all(const thing *a, cd_vec3 m, const cd_triangle *t, size_t count,
                          const cd_cast_options *o, cd_hit *hit) {
-    return a->kind == AABB ? cd_sweep_aabb_triangles(a->aabb, m, t, count, o, hit)
-                           : cd_sweep_obb_triangles(&a->obb, m, t, count, o, hit);
+    return a->kind == AABB ? ASK("loop", cd_sweep_aabb_triangles(a->aabb, m, t, count, o, hit))
+                           : ASK("loop", cd_sweep_obb_triangles(&a->obb, m, t, count, o, hit));
 }
 
 static bool same_hit(const cd_hit *a, const cd_hit *b) {
@@ -265,7 +265,7 @@ static void judge_all(const thing *a, cd_vec3 m, const cd_triangle *t, uint32_t 
 static void many_triangles_are_one_after_another(void) {
     enum { MANY = 16 };
     test_rng rng = test_random();
-    long hits = 0, times = test_times(600);
+    long hits = 0, times = test_times(1500);
     for (long i = 0; i < times; ++i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         thing a = draw(&g, test_int(&rng, AABB, OBB));

@@ -320,7 +320,7 @@ static void batches(void) {
     enum { COUNT = 24 };
     test_rng rng = test_random();
     long hits = 0;
-    for (long i = test_times(300); i > 0; --i) {
+    for (long i = test_times(2100); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         cd_capsule c = draw_capsule(&g);
         cd_vec3 motion = draw_motion(&g);
@@ -346,7 +346,7 @@ static void batches(void) {
         if (got && found) CHECK(same_hit(&hit, &best));
         hits += got;
     }
-    CHECK_SEEN(hits > test_times(50));
+    CHECK_SEEN(hits > test_times(350));
 }
 
 /* ---- known contacts ---- */

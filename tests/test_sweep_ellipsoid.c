@@ -510,7 +510,7 @@ static void judge_options(const cd_ellipsoid *e, cd_vec3 v, const target *t) {
 
 static void options_and_starts(void) {
     test_rng rng = test_random();
-    for (long i = test_times(2000); i > 0; --i) {
+    for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         cd_ellipsoid e = any_ellipsoid(&g);
         target t = any_target(&g, (int)(i / GEN_KINDS % KINDS));

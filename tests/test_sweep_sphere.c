@@ -499,7 +499,7 @@ static bool keep_some(void *user, uint32_t index) {
 
 static void many_triangles_are_one_after_another(void) {
     test_rng rng = test_random();
-    for (long i = 0; i < test_times(400); ++i) {
+    for (long i = 0; i < test_times(2000); ++i) {
         enum { MANY = 20 };
         scene x = any_scene(&rng);
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));

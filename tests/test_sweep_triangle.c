@@ -63,7 +63,7 @@ static bool sweep(const scene *s, cd_vec3 motion, const cd_cast_options *o, cd_h
 
 static void triangles_meet_as_the_reference(void) {
     test_rng rng = test_random();
-    long hits = 0, starts = 0, all = test_times(2500);
+    long hits = 0, starts = 0, all = test_times(5000);
     for (long i = 0; i < all; ++i) {
         scene s = draw(&rng, (gen_kind)(i % GEN_KINDS));
         cd_hit hit;

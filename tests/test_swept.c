@@ -226,7 +226,7 @@ static void capsules_exactly(void) {
 
 static void closest_points_of_capsules(void) {
     test_rng rng = test_random();
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
         cd_capsule a = capsule_of(&s, gen_length(&g) / 2), b = capsule_of(&t, gen_length(&g) / 2);
@@ -522,9 +522,9 @@ static void oriented_boxes_turn(void) {
         cd_capsule c = capsule_of(&s, gen_length(&g) / 2), less, more;
         cd_lozenge l = gen_lozenge(&g), thin, thick;
         cd_transform pose = gen_pose(&rng, 2.0);
-        turned = cd_obb_transform(&o, &pose);
-        less = more = cd_capsule_transform(&c, &pose);
-        thin = thick = cd_lozenge_transform(&l, &pose);
+        turned = ASK("judge", cd_obb_transform(&o, &pose));
+        less = more = ASK("judge", cd_capsule_transform(&c, &pose));
+        thin = thick = ASK("judge", cd_lozenge_transform(&l, &pose));
         less.radius -= 64 * CD_REAL_EPSILON;
         more.radius += 64 * CD_REAL_EPSILON;
         thin.radius -= 64 * CD_REAL_EPSILON;
@@ -755,24 +755,25 @@ static void measures(void) {
                none = {{0, 0, 0}, {1, 0, 0}, -1};
     cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
     const double pi = 3.14159265358979323846;
-    CHECK(cd_capsule_is_valid(&c) && cd_capsule_is_valid(&point) && !cd_capsule_is_valid(&none));
-    CHECK_NEAR(cd_capsule_volume(&c), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
-    CHECK_NEAR(cd_capsule_surface_area(&c), pi * (4 * 5 + 16), 100 * EPS);
-    CHECK_NEAR(cd_lozenge_volume(&l), 10 * 4 + pi * (4 * 7 + 32.0 / 3), 200 * EPS);
-    CHECK_NEAR(cd_lozenge_surface_area(&l), 20 + pi * (4 * 7 + 16), 200 * EPS);
-    CHECK(cd_capsule_volume(&point) == 0 && cd_capsule_surface_area(&point) == 0);
-    CHECK(cd_capsule_volume(&none) == 0 && cd_capsule_surface_area(&none) == 0);
+    CHECK(ASK("exact", cd_capsule_is_valid(&c)) && ASK("exact", cd_capsule_is_valid(&point)) &&
+          !ASK("exact", cd_capsule_is_valid(&none)));
+    CHECK_NEAR(ASK("exact", cd_capsule_volume(&c)), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
+    CHECK_NEAR(ASK("exact", cd_capsule_surface_area(&c)), pi * (4 * 5 + 16), 100 * EPS);
+    CHECK_NEAR(ASK("exact", cd_lozenge_volume(&l)), 10 * 4 + pi * (4 * 7 + 32.0 / 3), 200 * EPS);
+    CHECK_NEAR(ASK("exact", cd_lozenge_surface_area(&l)), 20 + pi * (4 * 7 + 16), 200 * EPS);
+    CHECK(ASK("exact", cd_capsule_volume(&point)) == 0 && ASK("exact", cd_capsule_surface_area(&point)) == 0);
+    CHECK(ASK("exact", cd_capsule_volume(&none)) == 0 && ASK("exact", cd_capsule_surface_area(&none)) == 0);
     c.a.x = CD_REAL_MAX;
     c.b.x = -CD_REAL_MAX;
-    CHECK(cd_capsule_volume(&c) > CD_REAL_MAX);
+    CHECK(ASK("exact", cd_capsule_volume(&c)) > CD_REAL_MAX);
     c.radius = 0;
-    CHECK(cd_capsule_volume(&c) == 0 && cd_capsule_surface_area(&c) == 0);
-    CHECK(cd_lozenge_is_valid(&l));
+    CHECK(ASK("exact", cd_capsule_volume(&c)) == 0 && ASK("exact", cd_capsule_surface_area(&c)) == 0);
+    CHECK(ASK("exact", cd_lozenge_is_valid(&l)));
     l.edge[1].y = 1;
-    CHECK(!cd_lozenge_is_valid(&l));
+    CHECK(!ASK("exact", cd_lozenge_is_valid(&l)));
     l.edge[1] = cd_vec3_make(0, 0, 0);
-    CHECK(cd_lozenge_is_valid(&l));
-    CHECK_NEAR(cd_lozenge_volume(&l), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
+    CHECK(ASK("exact", cd_lozenge_is_valid(&l)));
+    CHECK_NEAR(ASK("exact", cd_lozenge_volume(&l)), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
     CHECK(cd_aabb_is_empty(cd_aabb_from_capsule(&none)));
 }
 
@@ -786,8 +787,8 @@ static void supports_and_boxes(void) {
         cd_capsule c = capsule_of(&s, gen_length(&g));
         cd_lozenge l = gen_lozenge(&g), same = cd_lozenge_from_capsule(&c);
         cd_vec3 dir = gen_direction(&g), p = ASK("judge", cd_capsule_support(&c, dir)),
-                q = cd_lozenge_support(&l, dir);
-        cd_aabb b = ASK("judge", cd_aabb_from_capsule(&c)), box = cd_aabb_from_lozenge(&l);
+                q = ASK("judge", cd_lozenge_support(&l, dir));
+        cd_aabb b = ASK("judge", cd_aabb_from_capsule(&c)), box = ASK("judge", cd_aabb_from_lozenge(&l));
         double v[12], x[3], n[3], d[6], size, length, most = -INFINITY;
         int m = corners_of(&l, v);
         note_shapes(&c, 7, &l, 10);
@@ -821,6 +822,7 @@ static void supports_and_boxes(void) {
             exact_end(pool);
             CHECK(REALS(b.min)[k] <= REALS(c.a)[k] - c.radius || g.kind != GEN_GRID);
         }
+        test_asked("exact", "cd_lozenge_from_capsule");
         CHECK(cd_lozenge_is_valid(&same) && same.radius >= c.radius);
         to_doubles(REALS(same.a), x, 3);
         to_doubles(REALS(same.edge[0]), n, 3);
@@ -832,12 +834,12 @@ static void supports_and_boxes(void) {
 static void tiny_numbers(void) {
     cd_capsule c = {{1, 0, 0}, {(cd_real)(-EPS / 8), 0, 0}, (cd_real)(-EPS / 64)};
     cd_plane p = {{0, 0, (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074)}, 2};
-    cd_lozenge l = cd_lozenge_from_capsule(&c);
+    cd_lozenge l = ASK("bad", cd_lozenge_from_capsule(&c));
     CHECK(l.radius < 0); /* nothing stays nothing */
     c.b.x = -CD_REAL_MAX;
     c.a.x = CD_REAL_MAX;
     c.radius = 1;
-    CHECK(isinf((double)cd_lozenge_from_capsule(&c).radius));
+    CHECK(isinf((double)ASK("bad", cd_lozenge_from_capsule(&c)).radius));
     c.a.x = c.b.x = 1;
     c.radius = 1;
     CHECK(cd_test_capsule_halfspace(&c, p) && !cd_test_capsule_plane(&c, p)); /* far above */
@@ -850,9 +852,9 @@ static void zero_directions(void) {
     cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
     CHECK_VEC(cd_capsule_support(&c, cd_vec3_make(0, 0, 0)), c.a, 0);
     CHECK_VEC(cd_capsule_support(&c, cd_vec3_make((cd_real)NAN, 0, 0)), c.a, 0);
-    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(0, 0, 0)), l.a, 0);
-    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(1, 0, 0)), cd_vec3_make(4, 0, 0), 0);
-    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(0, 0, -3)), cd_vec3_make(0, 0, -2), 0);
+    CHECK_VEC(ASK("exact", cd_lozenge_support(&l, cd_vec3_make(0, 0, 0))), l.a, 0);
+    CHECK_VEC(ASK("exact", cd_lozenge_support(&l, cd_vec3_make(1, 0, 0))), cd_vec3_make(4, 0, 0), 0);
+    CHECK_VEC(ASK("exact", cd_lozenge_support(&l, cd_vec3_make(0, 0, -3))), cd_vec3_make(0, 0, -2), 0);
 }
 
 /* A core without a radius that goes through a box meets it, as the segment does, wherever rounding puts its crossing. */

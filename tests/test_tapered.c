@@ -63,7 +63,7 @@ static gen_kind kind_of(long i) {
 static void points(void) {
     test_rng rng = test_random();
     int in = 0, out = 0;
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(2250); i > 0; --i) {
         gen g = gen_begin(&rng, kind_of(i));
         cd_tapered_capsule c = draw(&g);
         cd_vec3 p = gen_point(&g), q;
@@ -277,12 +277,12 @@ static void lines_and_segments(void) {
     cd_cast_options o;
     cd_hit hit;
     memset(&o, 0, sizeof o);
-    CHECK(cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
+    CHECK(ASK("exact", cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit)));
     CHECK_NEAR(hit.t, 4 / 4.5, 1e-6);
     CHECK_NEAR(hit.normal.z, 1, 1e-6);
     s.b.z = 6.5f;
-    CHECK(!cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit));
-    CHECK(cd_cast_line_tapered_capsule(&l, &c, NULL, &hit));
+    CHECK(!ASK("exact", cd_cast_segment_tapered_capsule(&s, &c, NULL, &hit)));
+    CHECK(ASK("exact", cd_cast_line_tapered_capsule(&l, &c, NULL, &hit)));
     CHECK_NEAR(hit.t, 3, 1e-6);
     o.flags = (uint32_t)CD_CAST_START_DEPTH;
     CHECK(cd_cast_ray_tapered_capsule(&r, 100, &c, &o, &hit));
@@ -295,7 +295,7 @@ static void lines_and_segments(void) {
 
 static void measures_and_boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(500); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, kind_of(i));
         cd_tapered_capsule c = draw(&g), moved;
         cd_sphere ball[2];
@@ -321,11 +321,11 @@ static void measures_and_boxes(void) {
         }
         for (int k = 0; k < 3; ++k) got += (double)(&p.x)[k] * (double)(&dir.x)[k] / length;
         if (length > 0 && isfinite(length)) CHECK_NEAR(got, most, 4 * size_of(&c, p) * (EPS + 1e-15));
-        moved = cd_tapered_capsule_transform(&c, &pose);
+        moved = ASK("forms", cd_tapered_capsule_transform(&c, &pose));
         want.min = cd_transform_point(&pose, c.b);
         CHECK(moved.radius_a == c.radius_a && moved.radius_b == c.radius_b);
         CHECK(moved.b.x == want.min.x && moved.b.y == want.min.y && moved.b.z == want.min.z);
-        CHECK(cd_tapered_capsule_is_valid(&c));
+        CHECK(ASK("judge", cd_tapered_capsule_is_valid(&c)));
         p = ASK("judge", cd_tapered_capsule_support(&c, cd_vec3_make(0, 0, 0)));
         want.max = c.radius_a >= c.radius_b ? c.a : c.b;
         CHECK(p.x == want.max.x && p.y == want.max.y && p.z == want.max.z);
@@ -333,24 +333,63 @@ static void measures_and_boxes(void) {
 }
 
 /* By hand: a ball, a capsule, and one that holds the other. */
+/* Of whole numbers: a segment as a ray up to t = 1; a line as the ray that begins before the body. */
+static void segments_and_lines_are_rays(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2500); i > 0; --i) {
+        cd_tapered_capsule c, less, more;
+        cd_segment s;
+        cd_line l;
+        cd_ray r;
+        cd_hit want, got;
+        bool hit;
+        for (int k = 0; k < 8; ++k) REALS(c)[k] = (cd_real)test_int(&rng, k < 6 ? -2 : 0, 2);
+        for (int k = 0; k < 6; ++k) REALS(s)[k] = (cd_real)test_int(&rng, -5, 5);
+        r.origin = s.a;
+        r.dir = cd_vec3_sub(s.b, s.a);
+        note(&c);
+        test_note_reals("segment", &s.a.x, 6);
+        memset(&want, 0, sizeof want);
+        memset(&got, 0, sizeof got);
+        hit = cd_cast_ray_tapered_capsule(&r, 1, &c, NULL, &want);
+        CHECK_INT(ASK("forms", cd_cast_segment_tapered_capsule(&s, &c, NULL, &got)), hit);
+        if (hit) CHECK(got.t == want.t && got.flags == want.flags);
+        if (hit) CHECK_VEC(got.point, want.point, 0);
+        if (r.dir.x == 0 && r.dir.y == 0 && r.dir.z == 0) continue;
+        l.origin = s.a;
+        l.dir = r.dir;
+        r.origin = cd_vec3_along(s.a, r.dir, -16);
+        hit = cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &c, NULL, &want);
+        less = more = c; /* where it grazes, either may be told */
+        less.radius_a -= (cd_real)1e-4, less.radius_b -= (cd_real)1e-4;
+        more.radius_a += (cd_real)1e-4, more.radius_b += (cd_real)1e-4;
+        if (c.radius_a == 0 || c.radius_b == 0 ||
+            cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &less, NULL, NULL) !=
+                cd_cast_ray_tapered_capsule(&r, CD_REAL_MAX, &more, NULL, NULL))
+            continue;
+        if (CHECK_INT(ASK("forms", cd_cast_line_tapered_capsule(&l, &c, NULL, &got)), hit) && hit)
+            CHECK_NEAR(got.t, (double)want.t - 16, 256 * EPS);
+    }
+}
+
 static void volumes(void) {
     cd_tapered_capsule c = {{1, 2, 3}, {1, 2, 8}, 2, 2};
     const double pi = 3.14159265358979323846;
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 20 * pi + 32 * pi / 3, 1e-14 + 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 20 * pi + 32 * pi / 3, 1e-14 + 64 * 4 * EPS);
     c.radius_b = 0;
     c.b.z = 4;
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 32 * pi / 3, 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 32 * pi / 3, 64 * 4 * EPS);
     c.b.z =
         7; /* a cone of half angle 30 degrees on a ball: its height 3, the circle's radius sqrt(3), the cap below */
-    CHECK_NEAR(cd_tapered_capsule_volume(&c), 3 * pi + 9 * pi, 64 * 4 * EPS);
+    CHECK_NEAR(ASK("exact", cd_tapered_capsule_volume(&c)), 3 * pi + 9 * pi, 64 * 4 * EPS);
     c.radius_a = -1;
-    CHECK(!cd_tapered_capsule_is_valid(&c));
-    CHECK_SAME(cd_tapered_capsule_volume(&c), 0);
+    CHECK(!ASK("exact", cd_tapered_capsule_is_valid(&c)));
+    CHECK_SAME(ASK("exact", cd_tapered_capsule_volume(&c)), 0);
     CHECK(cd_aabb_is_empty(cd_aabb_from_tapered_capsule(&c)));
     CHECK(!cd_test_point_tapered_capsule(c.a, &c));
     CHECK(isnan((double)cd_closest_pt_point_tapered_capsule(c.a, &c).x));
     c.radius_a = (cd_real)NAN;
-    CHECK(!cd_tapered_capsule_is_valid(&c));
+    CHECK(!ASK("exact", cd_tapered_capsule_is_valid(&c)));
 }
 
 void suite_tapered(void) {
@@ -361,5 +400,6 @@ void suite_tapered(void) {
     RUN(poles_of_small_ends);
     RUN(lines_and_segments);
     RUN(measures_and_boxes);
+    RUN(segments_and_lines_are_rays);
     RUN(volumes);
 }

@@ -49,9 +49,10 @@ static void sides_of_whole_numbers(void) {
         }
         s.a = c[0], s.b = c[1];
         t.a = c[0], t.b = c[1], t.c = c[2];
-        CHECK_INT(cd_classify_segment_plane(&s, plane, (cd_real)thickness), side[0] | side[1]);
-        CHECK_INT(cd_classify_triangle_plane(&t, plane, (cd_real)thickness), side[0] | side[1] | side[2]);
-        CHECK_INT(cd_classify_polygon_plane(c, 5, plane, (cd_real)thickness), sides);
+        CHECK_INT(ASK("judge", cd_classify_segment_plane(&s, plane, (cd_real)thickness)), side[0] | side[1]);
+        CHECK_INT(ASK("judge", cd_classify_triangle_plane(&t, plane, (cd_real)thickness)),
+                  side[0] | side[1] | side[2]);
+        CHECK_INT(ASK("judge", cd_classify_polygon_plane(c, 5, plane, (cd_real)thickness)), sides);
     }
     CHECK_SEEN(on > all / 10);
 }
@@ -147,10 +148,12 @@ static void polygons_fall_into_two(void) {
         CHECK(s.front_count <= count + 1 && s.back_count <= count + 1);
         CHECK_INT(s.front_count > 0, (sides & CD_SIDE_FRONT) != 0);
         CHECK_INT(s.back_count > 0, (sides & CD_SIDE_BACK) != 0);
-        CHECK(!(cd_classify_polygon_plane(front, s.front_count, plane, (cd_real)(thickness + 1e-6)) &
+        CHECK(!(ASK("judge",
+                    cd_classify_polygon_plane(front, s.front_count, plane, (cd_real)(thickness + 1e-6))) &
                 CD_SIDE_BACK));
-        CHECK(!(cd_classify_polygon_plane(back, s.back_count, plane, (cd_real)(thickness + 1e-6)) &
-                CD_SIDE_FRONT));
+        CHECK(!(
+            ASK("judge", cd_classify_polygon_plane(back, s.back_count, plane, (cd_real)(thickness + 1e-6))) &
+            CD_SIDE_FRONT));
         if (sides != CD_SIDE_BOTH) continue;
         whole = area(p, count, up);
         CHECK(s.front_count >= 3 && s.back_count >= 3);
@@ -191,9 +194,9 @@ static void neighbours_fit(void) {
         test_note_reals("plane", REALS(plane), 4);
         e.a = t.a, e.b = t.b;
         turned.a = t.b, turned.b = t.a;
-        sides = cd_split_segment(&e, plane, 0, &front, &back);
-        CHECK_INT(cd_split_segment(&turned, plane, 0, &f2, &b2), sides);
-        CHECK_INT(cd_split_segment(&e, plane, 0, NULL, NULL), sides);
+        sides = ASK("judge", cd_split_segment(&e, plane, 0, &front, &back));
+        CHECK_INT(ASK("judge", cd_split_segment(&turned, plane, 0, &f2, &b2)), sides);
+        CHECK_INT(ASK("judge", cd_split_segment(&e, plane, 0, NULL, NULL)), sides);
         if (sides == CD_SIDE_BOTH) {
             cd_vec3 cut = cd_intersect_edge_plane(t.a, t.b, plane);
             int in_x = 0, in_y = 0;
@@ -228,8 +231,8 @@ static void bad_input(void) {
     CHECK_INT(cd_locate_point_thick_plane(p[0], none, 0), -1);
     CHECK_INT(cd_locate_point_thick_plane(p[1], plane, -1), -1);
     CHECK_INT(cd_locate_point_thick_plane(p[1], plane, (cd_real)NAN), -1);
-    CHECK_INT(cd_classify_polygon_plane(&bad, 1, plane, 0), CD_SIDE_ON);
-    CHECK_INT(cd_classify_polygon_plane(NULL, 0, plane, 0), CD_SIDE_ON);
+    CHECK_INT(ASK("bad", cd_classify_polygon_plane(&bad, 1, plane, 0)), CD_SIDE_ON);
+    CHECK_INT(ASK("bad", cd_classify_polygon_plane(NULL, 0, plane, 0)), CD_SIDE_ON);
     CHECK(isnan((double)cd_intersect_edge_plane(bad, p[0], plane).x));
     CHECK(isnan((double)cd_intersect_edge_plane(p[0], p[1], none).x));
     CHECK_INT(cd_split_polygon(p, 3, none, 0, &s), CD_SIDE_ON);

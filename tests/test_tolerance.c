@@ -68,10 +68,10 @@ static void numbers_within_a_tolerance(void) {
                               isfinite(gap) ? gap / size : fabs((double)x[0] / size - (double)x[1] / size));
         test_note("");
         test_note_reals("a, b, abs, rel", x, 4);
-        CHECK_INT(cd_nearly_equal_abs(x[0], x[1], x[2]), nearly(x[0], x[1], x[2], 0));
-        CHECK_INT(cd_nearly_equal_rel(x[0], x[1], x[3]), nearly(x[0], x[1], 0, x[3]));
-        CHECK_INT(cd_nearly_equal(x[0], x[1], x[2], x[3]), nearly(x[0], x[1], x[2], x[3]));
-        CHECK_INT(cd_nearly_equal(x[1], x[0], x[2], x[3]), nearly(x[0], x[1], x[2], x[3]));
+        CHECK_INT(ASK("exact", cd_nearly_equal_abs(x[0], x[1], x[2])), nearly(x[0], x[1], x[2], 0));
+        CHECK_INT(ASK("exact", cd_nearly_equal_rel(x[0], x[1], x[3])), nearly(x[0], x[1], 0, x[3]));
+        CHECK_INT(ASK("exact", cd_nearly_equal(x[0], x[1], x[2], x[3])), nearly(x[0], x[1], x[2], x[3]));
+        CHECK_INT(ASK("exact", cd_nearly_equal(x[1], x[0], x[2], x[3])), nearly(x[0], x[1], x[2], x[3]));
     }
 }
 
@@ -81,18 +81,25 @@ static void equal_whatever_the_tolerance(void) {
     for (int i = 0; i < 8; ++i) {
         for (int j = 0; j < 8; ++j) {
             cd_real t = tolerance[i], u = tolerance[j];
-            CHECK(cd_nearly_equal(inf, inf, t, u) && cd_nearly_equal(-inf, -inf, t, u));
-            CHECK(!cd_nearly_equal(inf, -inf, t, u) && !cd_nearly_equal(inf, max, t, u));
-            CHECK(!cd_nearly_equal(nan, nan, t, u) && !cd_nearly_equal(nan, 1, t, u) &&
-                  !cd_nearly_equal(inf, nan, t, u));
-            CHECK(cd_nearly_equal(0, -(cd_real)0, t, u) && cd_nearly_equal(7, 7, t, u));
-            CHECK_INT(cd_nearly_equal(7, 8, t, u), t > 0 || u > 0);
+            CHECK(ASK("exact", cd_nearly_equal(inf, inf, t, u)) &&
+                  ASK("exact", cd_nearly_equal(-inf, -inf, t, u)));
+            CHECK(!ASK("exact", cd_nearly_equal(inf, -inf, t, u)) &&
+                  !ASK("exact", cd_nearly_equal(inf, max, t, u)));
+            CHECK(!ASK("exact", cd_nearly_equal(nan, nan, t, u)) &&
+                  !ASK("exact", cd_nearly_equal(nan, 1, t, u)) &&
+                  !ASK("exact", cd_nearly_equal(inf, nan, t, u)));
+            CHECK(ASK("exact", cd_nearly_equal(0, -(cd_real)0, t, u)) &&
+                  ASK("exact", cd_nearly_equal(7, 7, t, u)));
+            CHECK_INT(ASK("exact", cd_nearly_equal(7, 8, t, u)), t > 0 || u > 0);
         }
     }
-    CHECK(cd_nearly_equal_abs(max, -max, inf) && !cd_nearly_equal_abs(max, -max, max));
-    CHECK(cd_nearly_equal_rel(max, -max, 2) && !cd_nearly_equal_rel(max, -max, NEXT(2, 0)));
-    CHECK(cd_nearly_equal_rel(max, 0, 1) && !cd_nearly_equal_rel(max, -NEXT((cd_real)0, 1), 1));
-    CHECK(cd_nearly_equal_rel(max, NEXT((cd_real)0, 1), 1));
+    CHECK(ASK("exact", cd_nearly_equal_abs(max, -max, inf)) &&
+          !ASK("exact", cd_nearly_equal_abs(max, -max, max)));
+    CHECK(ASK("exact", cd_nearly_equal_rel(max, -max, 2)) &&
+          !ASK("exact", cd_nearly_equal_rel(max, -max, NEXT(2, 0))));
+    CHECK(ASK("exact", cd_nearly_equal_rel(max, 0, 1)) &&
+          !ASK("exact", cd_nearly_equal_rel(max, -NEXT((cd_real)0, 1), 1)));
+    CHECK(ASK("exact", cd_nearly_equal_rel(max, NEXT((cd_real)0, 1), 1)));
 }
 
 static void steps_to_the_next_number(void) {
@@ -102,16 +109,16 @@ static void steps_to_the_next_number(void) {
         cd_real x = gen_any_real(&rng);
         test_note("");
         test_note_reals("x", &x, 1);
-        CHECK_SAME(cd_next_up(x), NEXT(x, inf));
-        CHECK_SAME(cd_next_down(x), NEXT(x, -inf));
+        CHECK_SAME(ASK("exact", cd_next_up(x)), NEXT(x, inf));
+        CHECK_SAME(ASK("exact", cd_next_down(x)), NEXT(x, -inf));
     }
-    CHECK_SAME(cd_next_up(inf), INFINITY);
-    CHECK_SAME(cd_next_up(-inf), -(double)CD_REAL_MAX);
-    CHECK_SAME(cd_next_down(inf), (double)CD_REAL_MAX);
-    CHECK_SAME(cd_next_up((cd_real)NAN), NAN);
-    CHECK_SAME(cd_next_down((cd_real)NAN), NAN);
-    CHECK(cd_is_finite(0) && cd_is_finite(-CD_REAL_MAX) && !cd_is_finite(-inf) &&
-          !cd_is_finite((cd_real)NAN));
+    CHECK_SAME(ASK("exact", cd_next_up(inf)), INFINITY);
+    CHECK_SAME(ASK("exact", cd_next_up(-inf)), -(double)CD_REAL_MAX);
+    CHECK_SAME(ASK("exact", cd_next_down(inf)), (double)CD_REAL_MAX);
+    CHECK_SAME(ASK("exact", cd_next_up((cd_real)NAN)), NAN);
+    CHECK_SAME(ASK("exact", cd_next_down((cd_real)NAN)), NAN);
+    CHECK(ASK("exact", cd_is_finite(0)) && ASK("exact", cd_is_finite(-CD_REAL_MAX)) &&
+          !ASK("exact", cd_is_finite(-inf)) && !ASK("exact", cd_is_finite((cd_real)NAN)));
 }
 
 static void units_in_the_last_place(void) {
@@ -125,23 +132,27 @@ static void units_in_the_last_place(void) {
         for (int k = 0; k < steps; ++k) y = NEXT(y, inf);
         test_note("");
         test_note_reals("x", &x, 1);
-        if (isfinite((double)y)) CHECK_INT(cd_ulps_between(x, y), steps);
-        CHECK(!isfinite((double)y) || (cd_nearly_equal_ulps(y, x, (uint64_t)steps) &&
-                                       (steps == 0 || !cd_nearly_equal_ulps(y, x, (uint64_t)steps - 1))));
+        if (isfinite((double)y)) CHECK_INT(ASK("exact", cd_ulps_between(x, y)), steps);
+        CHECK(!isfinite((double)y) ||
+              (ASK("exact", cd_nearly_equal_ulps(y, x, (uint64_t)steps)) &&
+               (steps == 0 || !ASK("exact", cd_nearly_equal_ulps(y, x, (uint64_t)steps - 1)))));
         far = cd_ulps_between(x, z); /* by way of zero, or of the one nearer to it */
-        CHECK(far == cd_ulps_between(z, x) && far <= all);
-        if ((x < 0) != (z < 0)) CHECK(far == cd_ulps_between(x, 0) + cd_ulps_between(0, z));
+        CHECK(far == ASK("exact", cd_ulps_between(z, x)) && far <= all);
+        if ((x < 0) != (z < 0))
+            CHECK(far == ASK("exact", cd_ulps_between(x, 0)) + ASK("exact", cd_ulps_between(0, z)));
         if (x > 0 && z > 0)
-            CHECK(far == (x > z ? cd_ulps_between(x, 0) - cd_ulps_between(z, 0)
-                                : cd_ulps_between(z, 0) - cd_ulps_between(x, 0)));
+            CHECK(far == (x > z ? ASK("exact", cd_ulps_between(x, 0)) - ASK("exact", cd_ulps_between(z, 0))
+                                : ASK("exact", cd_ulps_between(z, 0)) - ASK("exact", cd_ulps_between(x, 0))));
     }
-    CHECK_INT(cd_ulps_between(0, -(cd_real)0), 0);
-    CHECK_INT(cd_ulps_between(max, inf), 1);
-    CHECK_INT(cd_ulps_between(1, 1 + CD_REAL_EPSILON), 1);
-    CHECK(cd_ulps_between(0, inf) == (sizeof(cd_real) == 4 ? 0x7F800000u : 0x7FF0000000000000u));
-    CHECK(cd_ulps_between((cd_real)NAN, 0) == UINT64_MAX &&
-          !cd_nearly_equal_ulps(1, (cd_real)NAN, UINT64_MAX));
-    CHECK(cd_nearly_equal_ulps(-inf, inf, all) && !cd_nearly_equal_ulps(-inf, inf, all - 1));
+    CHECK_INT(ASK("exact", cd_ulps_between(0, -(cd_real)0)), 0);
+    CHECK_INT(ASK("exact", cd_ulps_between(max, inf)), 1);
+    CHECK_INT(ASK("exact", cd_ulps_between(1, 1 + CD_REAL_EPSILON)), 1);
+    CHECK(ASK("exact", cd_ulps_between(0, inf)) ==
+          (sizeof(cd_real) == 4 ? 0x7F800000u : 0x7FF0000000000000u));
+    CHECK(ASK("exact", cd_ulps_between((cd_real)NAN, 0)) == UINT64_MAX &&
+          !ASK("exact", cd_nearly_equal_ulps(1, (cd_real)NAN, UINT64_MAX)));
+    CHECK(ASK("exact", cd_nearly_equal_ulps(-inf, inf, all)) &&
+          !ASK("exact", cd_nearly_equal_ulps(-inf, inf, all - 1)));
 }
 
 /* ---- vectors ---- */
@@ -201,9 +212,12 @@ static void vectors_within_a_tolerance(void) {
         test_note("");
         test_note_reals("a, b", REALS(v[0]), 6);
         test_note_reals("abs, rel", t, 2);
-        CHECK_INT(cd_vec3_nearly_equal(v[0], v[1], t[0], 0), vectors_nearly(v[0], v[1], t[0], 0, 1));
-        CHECK_INT(cd_vec3_nearly_equal(v[0], v[1], 0, t[1]), vectors_nearly(v[0], v[1], 0, t[1], 1));
-        CHECK_INT(cd_vec3_nearly_equal(v[1], v[0], t[0], t[1]), vectors_nearly(v[0], v[1], t[0], t[1], 1));
+        CHECK_INT(ASK("exact", cd_vec3_nearly_equal(v[0], v[1], t[0], 0)),
+                  vectors_nearly(v[0], v[1], t[0], 0, 1));
+        CHECK_INT(ASK("exact", cd_vec3_nearly_equal(v[0], v[1], 0, t[1])),
+                  vectors_nearly(v[0], v[1], 0, t[1], 1));
+        CHECK_INT(ASK("exact", cd_vec3_nearly_equal(v[1], v[0], t[0], t[1])),
+                  vectors_nearly(v[0], v[1], t[0], t[1], 1));
     }
 }
 
@@ -215,10 +229,12 @@ static void vectors_at_the_border(void) {
         cd_real k = (cd_real)ldexp(whole, power), t = 7 * k;
         cd_vec3 a = cd_vec3_make(5 * k, -k, 0), b = cd_vec3_make(a.x + 2 * k, a.y - 3 * k, a.z + 6 * k);
         cd_vec3 c = cd_vec3_make(2 * k, 3 * k, 6 * k), zero = cd_vec3_make(0, 0, 0);
-        CHECK(cd_vec3_nearly_equal(a, b, t, 0) && !cd_vec3_nearly_equal(a, b, cd_next_down(t), 0));
-        CHECK(cd_vec3_nearly_equal(c, zero, 0, 1) && !cd_vec3_nearly_equal(c, zero, 0, cd_next_down(1)));
-        CHECK(cd_vec3_nearly_equal(c, cd_vec3_neg(c), 0, 2) &&
-              !cd_vec3_nearly_equal(c, cd_vec3_neg(c), -1, cd_next_down(2)));
+        CHECK(ASK("exact", cd_vec3_nearly_equal(a, b, t, 0)) &&
+              !ASK("exact", cd_vec3_nearly_equal(a, b, ASK("exact", cd_next_down(t)), 0)));
+        CHECK(ASK("exact", cd_vec3_nearly_equal(c, zero, 0, 1)) &&
+              !ASK("exact", cd_vec3_nearly_equal(c, zero, 0, ASK("exact", cd_next_down(1)))));
+        CHECK(ASK("exact", cd_vec3_nearly_equal(c, cd_vec3_neg(c), 0, 2)) &&
+              !ASK("exact", cd_vec3_nearly_equal(c, cd_vec3_neg(c), -1, ASK("exact", cd_next_down(2)))));
     }
 }
 
@@ -226,16 +242,17 @@ static void vectors_with_bad_numbers(void) {
     test_rng rng = test_random();
     cd_real inf = (cd_real)INFINITY, nan = (cd_real)NAN, max = CD_REAL_MAX;
     cd_vec3 far = cd_vec3_make(max, max, max);
-    CHECK(cd_vec3_nearly_equal(far, cd_vec3_neg(far), inf, 0) &&
-          cd_vec3_nearly_equal(far, cd_vec3_neg(far), 0, inf));
-    CHECK(!cd_vec3_nearly_equal(far, cd_vec3_neg(far), max, cd_next_down(2)));
+    CHECK(ASK("exact", cd_vec3_nearly_equal(far, cd_vec3_neg(far), inf, 0)) &&
+          ASK("exact", cd_vec3_nearly_equal(far, cd_vec3_neg(far), 0, inf)));
+    CHECK(!ASK("exact", cd_vec3_nearly_equal(far, cd_vec3_neg(far), max, ASK("exact", cd_next_down(2)))));
     far = cd_vec3_make(0, max, 0); /* their distance, 1.5 max, is no number */
-    CHECK(cd_vec3_nearly_equal(far, cd_vec3_make(0, -max / 2, 0), 0, (cd_real)1.5));
-    CHECK(!cd_vec3_nearly_equal(far, cd_vec3_make(0, -max / 2, 0), max, cd_next_down((cd_real)1.5)));
-    CHECK(cd_vec3_nearly_equal(cd_vec3_make(inf, 1, 0), cd_vec3_make(inf, 1, 0), 0, 0));
-    CHECK(!cd_vec3_nearly_equal(cd_vec3_make(inf, 1, 0), cd_vec3_make(inf, 0, 0), inf, inf));
-    CHECK(!cd_vec3_nearly_equal(cd_vec3_make(nan, 1, 0), cd_vec3_make(nan, 1, 0), inf, inf));
-    CHECK(!cd_vec3_nearly_equal(cd_vec3_make(0, 1, 0), cd_vec3_make(0, 2, 0), nan, nan));
+    CHECK(ASK("exact", cd_vec3_nearly_equal(far, cd_vec3_make(0, -max / 2, 0), 0, (cd_real)1.5)));
+    CHECK(!ASK("exact", cd_vec3_nearly_equal(far, cd_vec3_make(0, -max / 2, 0), max,
+                                             ASK("exact", cd_next_down((cd_real)1.5)))));
+    CHECK(ASK("exact", cd_vec3_nearly_equal(cd_vec3_make(inf, 1, 0), cd_vec3_make(inf, 1, 0), 0, 0)));
+    CHECK(!ASK("exact", cd_vec3_nearly_equal(cd_vec3_make(inf, 1, 0), cd_vec3_make(inf, 0, 0), inf, inf)));
+    CHECK(!ASK("exact", cd_vec3_nearly_equal(cd_vec3_make(nan, 1, 0), cd_vec3_make(nan, 1, 0), inf, inf)));
+    CHECK(!ASK("exact", cd_vec3_nearly_equal(cd_vec3_make(0, 1, 0), cd_vec3_make(0, 2, 0), nan, nan)));
     for (long i = test_times(20000); i > 0; --i) { /* any span and tolerance */
         cd_vec3 v[2];
         cd_real t[2];

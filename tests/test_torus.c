@@ -291,7 +291,7 @@ static void touching_counts(void) {
     CHECK(cd_test_point_torus(cd_vec3_make(0, 0, 4), &t) && cd_test_point_torus(cd_vec3_make(0, 0, 0), &t));
     CHECK(!cd_test_point_torus(cd_vec3_make(0, 0, step_up(4)), &t));
     t.axis = cd_vec3_make(0, 0, 0);
-    CHECK(!cd_torus_is_valid(&t) && !cd_test_point_torus(cd_vec3_make(0, 0, 0), &t));
+    CHECK(!ASK("bad", cd_torus_is_valid(&t)) && !cd_test_point_torus(cd_vec3_make(0, 0, 0), &t));
 }
 
 static void closest_points(void) {
@@ -384,7 +384,7 @@ static void boxes_and_supports_hold_points(void) {
             CHECK_NEAR(REALS(b)[3 + j], c + reach, slack);
             CHECK((double)REALS(b)[3 + j] >= c + reach * (1 - 1e-15) - 1e-16);
         }
-        moved = cd_torus_transform(&t, &pose);
+        moved = ASK("samples", cd_torus_transform(&t, &pose));
         CHECK_SAME(moved.major, t.major);
         CHECK_NEAR(cd_vec3_length(moved.axis), cd_vec3_length(t.axis), slack);
         p = surface_point(&t, &rng, &n);
@@ -549,7 +549,7 @@ static void two_pieces_and_all_options(void) {
     CHECK(cd_cast_ray_torus(&r, 9, &t, NULL, &h) && h.t == (cd_real)2.75 && h.flags == 0);
     CHECK_VEC(h.point, cd_vec3_make((cd_real)-2.5, 0, 0), 0);
     CHECK_VEC(h.normal, cd_vec3_make(-1, 0, 0), 0);
-    CHECK(cd_cast_segment_torus(&s, &t, NULL, &h));
+    CHECK(ASK("exact", cd_cast_segment_torus(&s, &t, NULL, &h)));
     CHECK_NEAR(h.t, 5.5 / 8, 2 * EPS);
     CHECK(cd_cast_line_torus(&l, &t, NULL, &h) && h.t == (cd_real)-5.25);
     CHECK(!cd_cast_ray_torus(&r, (cd_real)2.74, &t, NULL, &h) &&
@@ -588,7 +588,7 @@ static void two_pieces_and_all_options(void) {
     l.dir = r.dir;
     CHECK(!cd_cast_line_torus(&l, &t, NULL, &h));
     s.a = s.b = r.origin;
-    CHECK(cd_cast_segment_torus(&s, &t, NULL, &h) && h.t == 0);
+    CHECK(ASK("exact", cd_cast_segment_torus(&s, &t, NULL, &h)) && h.t == 0);
 }
 
 /* Along the axis, on top, around the equator; an apple's dents are met, and nothing is hollow inside. */

@@ -38,7 +38,7 @@ static void rotation_is_the_definition(void) {
         longer.w *= factor;
         CHECK_VEC(ASK("judge", cd_quat_rotate(longer, v)), cd_quat_rotate(q, v), 0);
         CHECK_VEC(ASK("judge", cd_mat3_mul_vec(&m, v)), rotated(q, v), 8 * EPS);
-        CHECK(cd_mat3_is_rotation(&m, (cd_real)(8 * EPS)));
+        CHECK(ASK("judge", cd_mat3_is_rotation(&m, (cd_real)(8 * EPS))));
     }
 }
 
@@ -158,7 +158,7 @@ static void far_from_the_worlds_origin(void) {
             a.position[k] = 1e12 + floor((double)pa[k] * 4.0) / 4.0;
             b.position[k] = 1e12 + floor((double)pb[k] * 4.0) / 4.0;
         }
-        got = cd_relative(&a, &b);
+        got = ASK("forms", cd_relative(&a, &b));
         for (int k = 0; k < 3; ++k) {
             cd_real *pa = REALS(near_a.position), *pb = REALS(near_b.position);
             pa[k] = (cd_real)(a.position[k] - 1e12);
@@ -225,6 +225,7 @@ static void about_an_axis_by_an_angle(void) {
         half = (long double)angle / 2;
         length =
             sqrtl((long double)axis.x * axis.x + (long double)axis.y * axis.y + (long double)axis.z * axis.z);
+        test_asked("judge", "cd_quat_from_axis_angle");
         for (int k = 0; k < 3; ++k)
             CHECK_NEAR(REALS(q)[k], (double)(sinl(half) * REALS(axis)[k] / length), 2 * EPS);
         CHECK_NEAR(q.w, (double)cosl(half), 2 * EPS);
@@ -235,13 +236,154 @@ static void about_an_axis_by_an_angle(void) {
         CHECK(quat_difference(q, other) == 0 && quat_difference(back, cd_quat_conjugate(q)) == 0);
         CHECK_NEAR(quat_dot(q, q), 1.0, 4 * EPS);
         CHECK(quat_difference(cd_quat_mul(q, back), cd_quat_identity()) <= 4 * EPS);
-        CHECK(cd_mat3_is_rotation(&m, (cd_real)(5 * EPS)));
+        CHECK(ASK("judge", cd_mat3_is_rotation(&m, (cd_real)(5 * EPS))));
     }
     CHECK_SAME(cd_quat_from_axis_angle(cd_vec3_make(0, 0, 0), 1).w, 1);
     CHECK_SAME(cd_quat_from_axis_angle(cd_vec3_make(1, 0, 0), (cd_real)NAN).w, 1);
     CHECK_SAME(cd_quat_from_axis_angle(cd_vec3_make(1, 0, 0), (cd_real)INFINITY).w, 1);
     CHECK_SAME(cd_quat_from_axis(cd_vec3_make(1, 0, 0), 0, 0).w, 1);
     CHECK_SAME(cd_quat_from_axis_angle(cd_vec3_make(0, -3, 0), 0).w, 1);
+}
+
+/* ---- each routine by its definition ---- */
+
+static void quaternions_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, 1));
+        cd_quat a = gen_quat(&rng), b = gen_quat(&rng), r;
+        cd_vec3 v = gen_point(&g), axis = gen_direction(&g), turned;
+        cd_real by = (cd_real)ldexp(1.0, test_int(&rng, -20, 20)), s, c;
+        cd_mat3 m;
+        long double x = a.x, y = a.y, z = a.z, w = a.w, length = sqrtl(x * x + y * y + z * z + w * w);
+        long double want[4], sum[3], half;
+        bool bad = test_int(&rng, 0, 9) == 0;
+        test_note("");
+        test_note_reals("a", REALS(a), 4);
+        test_note_reals("b", REALS(b), 4);
+        test_note_reals("v", REALS(v), 3);
+        test_note_reals("axis", REALS(axis), 3);
+        r = ASK("exact", cd_quat_identity());
+        CHECK(r.x == 0 && r.y == 0 && r.z == 0 && r.w == 1);
+        r = ASK("exact", cd_quat_conjugate(a));
+        CHECK(r.x == -a.x && r.y == -a.y && r.z == -a.z && r.w == a.w);
+        r = ASK("judge", cd_quat_mul(a, b));
+        want[0] = w * b.x + x * b.w + (y * b.z - z * b.y);
+        want[1] = w * b.y + y * b.w + (z * b.x - x * b.z);
+        want[2] = w * b.z + z * b.w + (x * b.y - y * b.x);
+        want[3] = w * b.w - (x * b.x + y * b.y + z * b.z);
+        for (int k = 0; k < 4; ++k) CHECK_NEAR(REALS(r)[k], (double)want[k], 4 * EPS);
+        m = ASK("judge", cd_quat_to_mat3(a));
+        for (int k = 0; k < 3; ++k) {
+            cd_vec3 unit = cd_vec3_make(k == 0, k == 1, k == 2);
+            rotate(a, unit, sum);
+            for (int j = 0; j < 3; ++j) CHECK_NEAR(REALS(m.col[k])[j], (double)sum[j], 4 * EPS);
+        }
+        m = ASK("judge", cd_mat3_from_axis_angle(axis, by));
+        rotate_about(axis, (long double)by, v, sum);
+        for (int j = 0; j < 3; ++j)
+            CHECK_NEAR((double)REALS(m.col[0])[j] * (double)v.x + (double)REALS(m.col[1])[j] * (double)v.y +
+                           (double)REALS(m.col[2])[j] * (double)v.z,
+                       (double)sum[j], 24 * EPS);
+        half = (long double)by;
+        s = (cd_real)sinl(half);
+        c = (cd_real)cosl(half);
+        r = ASK("judge", cd_quat_from_axis(axis, s, c)); /* by twice that angle */
+        rotate_about(axis, 2 * half, v, sum);
+        rotate(r, v, want);
+        for (int j = 0; j < 3; ++j) CHECK_NEAR((double)want[j], (double)sum[j], 24 * EPS);
+        r = a;
+        for (int k = 0; k < 4; ++k) REALS(r)[k] *= by;
+        r = ASK("judge", cd_quat_normalize(r));
+        for (int k = 0; k < 4; ++k) CHECK_NEAR(REALS(r)[k], (double)(REALS(a)[k] / length), 2 * EPS);
+        m = cd_quat_to_mat3(a);
+        r = ASK("judge", cd_quat_from_mat3(&m));
+        CHECK(quat_difference(r, a) <= 8 * EPS);
+        r = ASK("judge", cd_quat_from_to(v, axis));
+        if (cd_vec3_length(v) > 0) {
+            rotate(r, v, want);
+            turned = cd_vec3_normalize(axis);
+            for (int j = 0; j < 3; ++j)
+                CHECK_NEAR((double)want[j], (double)REALS(turned)[j] * (double)cd_vec3_length(v), 32 * EPS);
+            /* the shortest way: what is perpendicular to both stays where it is */
+            turned = cd_vec3_cross(v, axis);
+            if (cd_vec3_length(turned) > 0.01) {
+                rotate(r, turned, want);
+                for (int j = 0; j < 3; ++j) CHECK_NEAR((double)want[j], (double)REALS(turned)[j], 4000 * EPS);
+            }
+        }
+        if (bad) REALS(a)[test_int(&rng, 0, 3)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_quat_is_valid(a)), !bad);
+    }
+}
+
+/* R p + position in long double. */
+static void move_wide(const cd_transform *t, cd_vec3 p, long double out[3]) {
+    rotate(t->rotation, p, out);
+    for (int k = 0; k < 3; ++k) out[k] += REALS(t->position)[k];
+}
+
+static void check_wide(cd_vec3 got, const long double want[3], double margin) {
+    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(got)[k], (double)want[k], margin);
+}
+
+static void motions_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
+        cd_transform a = gen_pose(&rng, 2.0), b = gen_pose(&rng, 2.0), r;
+        cd_vec3 p = gen_point(&g), q, two[2];
+        cd_transform2 flat;
+        cd_vec2 f;
+        long double want[3], angle = test_range(&rng, -4, 4);
+        bool bad = test_int(&rng, 0, 9) == 0;
+        test_note("");
+        test_note_reals("a", REALS(a), 7);
+        test_note_reals("b", REALS(b), 7);
+        test_note_reals("p", REALS(p), 3);
+        r = ASK("exact", cd_transform_identity());
+        CHECK(r.rotation.w == 1 && r.rotation.x == 0 && r.rotation.y == 0 && r.rotation.z == 0);
+        CHECK_VEC(r.position, cd_vec3_make(0, 0, 0), 0);
+        q = ASK("judge", cd_transform_point(&a, p));
+        move_wide(&a, p, want);
+        check_wide(q, want, 16 * EPS);
+        two[0] = q;
+        two[1] = p;
+        ASK("loop", cd_transform_points(&a, two, 2, two));
+        CHECK_VEC(two[0], cd_transform_point(&a, q), 0);
+        CHECK_VEC(two[1], q, 0);
+        p = ASK("judge", cd_transform_inverse_point(&a, q));
+        move_wide(&a, p, want);
+        check_wide(q, want, 32 * EPS);
+        q = ASK("judge", cd_transform_vector(&a, p));
+        rotate(a.rotation, p, want);
+        check_wide(q, want, 16 * EPS);
+        p = ASK("judge", cd_transform_inverse_vector(&a, q));
+        rotate(a.rotation, p, want);
+        check_wide(q, want, 32 * EPS);
+        r = ASK("judge", cd_transform_mul(&a, &b)); /* does b, then a */
+        q = cd_transform_point(&b, p);
+        move_wide(&a, q, want);
+        check_wide(cd_transform_point(&r, p), want, 48 * EPS);
+        r = ASK("judge", cd_transform_inverse(&a));
+        q = cd_transform_point(&r, p);
+        move_wide(&a, q, want);
+        check_wide(p, want, 48 * EPS);
+        r = ASK("judge", cd_transform_relative(&a, &b)); /* a after it is b */
+        q = cd_transform_point(&r, p);
+        move_wide(&a, q, want);
+        check_wide(cd_transform_point(&b, p), want, 64 * EPS);
+        flat.rotation.x = (cd_real)cosl(angle);
+        flat.rotation.y = (cd_real)sinl(angle);
+        flat.position = cd_vec2_make(b.position.x, b.position.y);
+        f = ASK("judge", cd_transform2_point(&flat, cd_vec2_make(p.x, p.y)));
+        CHECK_NEAR(f.x, (double)(cosl(angle) * p.x - sinl(angle) * p.y + b.position.x), 32 * EPS);
+        CHECK_NEAR(f.y, (double)(sinl(angle) * p.x + cosl(angle) * p.y + b.position.y), 32 * EPS);
+        if (bad) REALS(flat)[test_int(&rng, 0, 3)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : -INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_transform2_is_valid(&flat)), !bad);
+        if (bad) REALS(a)[test_int(&rng, 0, 6)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : -INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_transform_is_valid(&a)), !bad);
+    }
 }
 
 /* The definition in long double, by the angle between the two. */
@@ -288,10 +430,12 @@ static void between_two_rotations(void) {
         test_note_reals("b", REALS(b), 4);
         test_note_reals("t", &t, 1);
         slerp_wide(a, b, (long double)t, wide);
+        test_asked("judge", "cd_quat_slerp");
         for (int k = 0; k < 4; ++k) CHECK_NEAR(REALS(slerp)[k], (double)wide[k], 3 * EPS);
         /* near half a turn, rounding may move b, and with it the way there, by its units */
         CHECK(quat_difference(slerp, want) <= 8 * EPS);
         CHECK_NEAR(quat_dot(slerp, slerp), 1.0, 4 * EPS);
+        test_asked("judge", "cd_quat_nlerp");
         CHECK_NEAR(quat_dot(nlerp, nlerp), 1.0, 4 * EPS);
         CHECK(quat_difference(nlerp, slerp) <= 0.08 * angle * angle * fabs(angle) + 4 * EPS);
         half = cd_quat_nlerp(a, b, (cd_real)0.5);
@@ -322,7 +466,7 @@ static void round_trips(void) {
         CHECK_VEC(again.position, a.position, 32 * EPS);
         CHECK_VEC(cd_transform_inverse_point(&inverse, p), cd_transform_point(&a, p), 32 * EPS);
         CHECK(quat_difference(cd_quat_from_mat3(&m), a.rotation) <= 4 * EPS);
-        if (CHECK(cd_mat3_inverse(&m, &back))) /* a rotation's inverse is its transpose */
+        if (CHECK(ASK("judge", cd_mat3_inverse(&m, &back)))) /* a rotation's inverse is its transpose */
             for (int c = 0; c < 3; ++c) CHECK_VEC(back.col[c], turned.col[c], 8 * EPS);
     }
 }
@@ -383,6 +527,8 @@ void suite_transform(void) {
     RUN(many_points_are_the_single_ones);
     RUN(far_from_the_worlds_origin);
     RUN(about_an_axis_by_an_angle);
+    RUN(quaternions_by_definition);
+    RUN(motions_by_definition);
     RUN(between_two_rotations);
     RUN(round_trips);
     RUN(no_drift);

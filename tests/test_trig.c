@@ -164,7 +164,7 @@ static void symmetry_and_bounds(void) {
         test_note("");
         test_note_reals("x", &x, 1);
         if (!isfinite((double)x)) continue;
-        cd_sincos(x, &s, &c);
+        ASK("forms", cd_sincos(x, &s, &c));
         minus = cd_sin(-x);
         CHECK(s == cd_sin(x) && c == cd_cos(x) && minus == -s &&
               !signbit((double)minus) != !signbit((double)s));

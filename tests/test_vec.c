@@ -110,15 +110,16 @@ static void lengths_over_the_whole_range(void) {
         test_note("");
         test_note_reals("x", x, 6);
         for (int k = 0; k < 3; ++k) want[k] = ratio_sqrt(ratio_make(squares(x, k + 2), exact_power(0)));
-        CHECK(within_ulps(cd_vec2_length(cd_vec2_make(x[0], x[1])), want[0], 1, 2));
-        CHECK(within_ulps(cd_vec3_length(cd_vec3_make(x[0], x[1], x[2])), want[1], 1, 2));
-        CHECK(within_ulps(cd_vec4_length(cd_vec4_make(x[0], x[1], x[2], x[3])), want[2], 1, 3));
-        CHECK(within_ulps(cd_vec2_dist(cd_vec2_make(x[0], x[1]), cd_vec2_make(x[2], x[3])), distance_of(x, 2),
-                          1, 3));
-        CHECK(within_ulps(cd_vec3_dist(cd_vec3_make(x[0], x[1], x[2]), cd_vec3_make(x[3], x[4], x[5])),
-                          distance_of(x, 3), 1, 3));
-        n2 = cd_vec2_normalize(cd_vec2_make(x[0], x[1]));
-        n3 = cd_vec3_normalize(cd_vec3_make(x[0], x[1], x[2]));
+        CHECK(within_ulps(ASK("exact", cd_vec2_length(cd_vec2_make(x[0], x[1]))), want[0], 1, 2));
+        CHECK(within_ulps(ASK("exact", cd_vec3_length(cd_vec3_make(x[0], x[1], x[2]))), want[1], 1, 2));
+        CHECK(within_ulps(ASK("exact", cd_vec4_length(cd_vec4_make(x[0], x[1], x[2], x[3]))), want[2], 1, 3));
+        CHECK(within_ulps(ASK("exact", cd_vec2_dist(cd_vec2_make(x[0], x[1]), cd_vec2_make(x[2], x[3]))),
+                          distance_of(x, 2), 1, 3));
+        CHECK(within_ulps(
+            ASK("exact", cd_vec3_dist(cd_vec3_make(x[0], x[1], x[2]), cd_vec3_make(x[3], x[4], x[5]))),
+            distance_of(x, 3), 1, 3));
+        n2 = ASK("exact", cd_vec2_normalize(cd_vec2_make(x[0], x[1])));
+        n3 = ASK("exact", cd_vec3_normalize(cd_vec3_make(x[0], x[1], x[2])));
         for (int k = 0; k < 2 && want[0] > 0; ++k)
             CHECK(within_ulps(REALS(n2)[k], part_of(x[k], squares(x, 2)), 1, 3));
         for (int k = 0; k < 3 && want[1] > 0; ++k)
@@ -129,15 +130,15 @@ static void lengths_over_the_whole_range(void) {
 
 static void lengths_of_bad_numbers(void) {
     cd_real inf = (cd_real)INFINITY, nan = (cd_real)NAN, max = CD_REAL_MAX;
-    CHECK_SAME(cd_vec3_length(cd_vec3_make(max, max, max)), INFINITY);
-    CHECK_SAME(cd_vec3_length(cd_vec3_make(0, -inf, 1)), INFINITY);
-    CHECK_SAME(cd_vec3_length(cd_vec3_make(0, -inf, nan)), NAN);
-    CHECK_SAME(cd_vec2_length(cd_vec2_make(inf, inf)), INFINITY);
-    CHECK_SAME(cd_vec4_length(cd_vec4_make(0, 0, 0, -inf)), INFINITY);
-    CHECK_SAME(cd_vec4_length(cd_vec4_make(0, 0, nan, 1)), NAN);
-    CHECK_SAME(cd_vec4_length(cd_vec4_make(0, 0, 0, 0)), 0);
-    CHECK_SAME(cd_vec4_length(cd_vec4_make(1, -1, 1, -1)), 2);
-    CHECK_SAME(cd_vec2_dist(cd_vec2_make(inf, 0), cd_vec2_make(inf, 0)), NAN);
+    CHECK_SAME(ASK("bad", cd_vec3_length(cd_vec3_make(max, max, max))), INFINITY);
+    CHECK_SAME(ASK("bad", cd_vec3_length(cd_vec3_make(0, -inf, 1))), INFINITY);
+    CHECK_SAME(ASK("bad", cd_vec3_length(cd_vec3_make(0, -inf, nan))), NAN);
+    CHECK_SAME(ASK("bad", cd_vec2_length(cd_vec2_make(inf, inf))), INFINITY);
+    CHECK_SAME(ASK("bad", cd_vec4_length(cd_vec4_make(0, 0, 0, -inf))), INFINITY);
+    CHECK_SAME(ASK("bad", cd_vec4_length(cd_vec4_make(0, 0, nan, 1))), NAN);
+    CHECK_SAME(ASK("bad", cd_vec4_length(cd_vec4_make(0, 0, 0, 0))), 0);
+    CHECK_SAME(ASK("bad", cd_vec4_length(cd_vec4_make(1, -1, 1, -1))), 2);
+    CHECK_SAME(ASK("bad", cd_vec2_dist(cd_vec2_make(inf, 0), cd_vec2_make(inf, 0))), NAN);
 }
 
 static void the_plane_and_four_numbers(void) {
@@ -177,7 +178,7 @@ static void validity(void) {
     p.rotation = q;
     p.position[0] = p.position[1] = p.position[2] = DBL_MAX;
     CHECK(cd_vec2_is_valid(v2) && cd_vec4_is_valid(v4) && cd_quat_is_valid(q) && cd_mat3_is_valid(&m));
-    CHECK(cd_world_pose_is_valid(&p));
+    CHECK(ASK("bad", cd_world_pose_is_valid(&p)));
     for (int i = 0; i < 3 * 9; ++i) {
         int at = i / 3;
         cd_vec2 w2 = v2;
@@ -196,7 +197,7 @@ static void validity(void) {
             o.position[at] = (double)bad[i % 3];
         else
             o.rotation = r;
-        CHECK_INT(cd_world_pose_is_valid(&o), at >= 4);
+        CHECK_INT(ASK("bad", cd_world_pose_is_valid(&o)), at >= 4);
     }
 }
 
@@ -219,6 +220,139 @@ static void smaller_and_larger(void) {
     CHECK(!cd_vec3_is_valid(cd_vec3_make(0, nan, 0)) && cd_vec3_is_valid(cd_vec3_make(0, 1, 2)));
     CHECK_SAME(cd_vec2_cross(cd_vec2_make(1, 0), cd_vec2_make(0, 1)), 1);
     CHECK_SAME(cd_vec2_dot(cd_vec2_make(1, 2), cd_vec2_make(3, 4)), 11);
+}
+
+/* ---- each routine by its definition ---- */
+
+#define SAME(n, got, want)                                                                                   \
+    for (int k = 0; k < (n); ++k) CHECK_SAME(REALS(got)[k], (want))
+/* Within two units in the last place of `size`, the sum of what is added up. */
+#define WITHIN(n, got, want, size)                                                                           \
+    for (int k = 0; k < (n); ++k) CHECK_NEAR(REALS(got)[k], (double)(want), 2 * EPS * (double)(size))
+
+static void vectors_of_three_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_real x[3], y[3], t = gen_coordinate(&g, 0);
+        long double p[3], q[3], s = t, square = 0;
+        cd_vec3 a, b, r;
+        bool bad = test_int(&rng, 0, 9) == 0;
+        for (int k = 0; k < 3; ++k) {
+            p[k] = x[k] = gen_coordinate(&g, k);
+            q[k] = y[k] = gen_coordinate(&g, k);
+            square += p[k] * p[k];
+        }
+        test_note("");
+        test_note_reals("a", x, 3);
+        test_note_reals("b", y, 3);
+        test_note_reals("t", &t, 1);
+        a = ASK("exact", cd_vec3_make(x[0], x[1], x[2]));
+        SAME(3, a, x[k]);
+        b = cd_vec3_make(y[0], y[1], y[2]);
+        r = ASK("exact", cd_vec3_add(a, b));
+        SAME(3, r, (cd_real)(x[k] + y[k]));
+        r = ASK("exact", cd_vec3_sub(a, b));
+        SAME(3, r, (cd_real)(x[k] - y[k]));
+        r = ASK("exact", cd_vec3_neg(a));
+        SAME(3, r, -x[k]);
+        r = ASK("exact", cd_vec3_scale(a, t));
+        SAME(3, r, (cd_real)(x[k] * t));
+        r = ASK("exact", cd_vec3_min(a, b));
+        SAME(3, r, x[k] < y[k] ? x[k] : y[k]);
+        r = ASK("exact", cd_vec3_max(a, b));
+        SAME(3, r, x[k] > y[k] ? x[k] : y[k]);
+        r = ASK("judge", cd_vec3_lerp(a, b, t));
+        WITHIN(3, r, p[k] + s * (q[k] - p[k]), fabsl(p[k]) + fabsl(s) * (fabsl(p[k]) + fabsl(q[k])));
+        r = ASK("judge", cd_vec3_along(a, b, t));
+        WITHIN(3, r, p[k] + s * q[k], fabsl(p[k]) + fabsl(s * q[k]));
+        CHECK_NEAR(ASK("judge", cd_vec3_sqlength(a)), (double)square, 2 * EPS * (double)square);
+        r = ASK("judge", cd_vec3_normalize(a));
+        WITHIN(3, r, square > 0 ? p[k] / sqrtl(square) : 0, 1);
+        if (bad) REALS(a)[test_int(&rng, 0, 2)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_vec3_is_valid(a)), !bad);
+    }
+}
+
+static void vectors_of_two_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_real x[2], y[2], t = gen_coordinate(&g, 0);
+        long double p[2], q[2], s = t, length;
+        cd_vec2 a, b, r;
+        bool bad = test_int(&rng, 0, 9) == 0;
+        for (int k = 0; k < 2; ++k) {
+            p[k] = x[k] = gen_coordinate(&g, k);
+            q[k] = y[k] = gen_coordinate(&g, k);
+        }
+        length = sqrtl(p[0] * p[0] + p[1] * p[1]);
+        test_note("");
+        test_note_reals("a", x, 2);
+        test_note_reals("b", y, 2);
+        test_note_reals("t", &t, 1);
+        a = ASK("exact", cd_vec2_make(x[0], x[1]));
+        SAME(2, a, x[k]);
+        b = cd_vec2_make(y[0], y[1]);
+        r = ASK("exact", cd_vec2_add(a, b));
+        SAME(2, r, (cd_real)(x[k] + y[k]));
+        r = ASK("exact", cd_vec2_sub(a, b));
+        SAME(2, r, (cd_real)(x[k] - y[k]));
+        r = ASK("exact", cd_vec2_neg(a));
+        SAME(2, r, -x[k]);
+        r = ASK("exact", cd_vec2_scale(a, t));
+        SAME(2, r, (cd_real)(x[k] * t));
+        r = ASK("exact", cd_vec2_perp(a));
+        SAME(2, r, k ? x[0] : -x[1]);
+        r = ASK("judge", cd_vec2_lerp(a, b, t));
+        WITHIN(2, r, p[k] + s * (q[k] - p[k]), fabsl(p[k]) + fabsl(s) * (fabsl(p[k]) + fabsl(q[k])));
+        CHECK_NEAR(ASK("judge", cd_vec2_dot(a, b)), (double)(p[0] * q[0] + p[1] * q[1]),
+                   2 * EPS * (double)(fabsl(p[0] * q[0]) + fabsl(p[1] * q[1])));
+        CHECK_NEAR(ASK("judge", cd_vec2_cross(a, b)), (double)(p[0] * q[1] - p[1] * q[0]),
+                   2 * EPS * (double)(fabsl(p[0] * q[1]) + fabsl(p[1] * q[0])));
+        CHECK_NEAR(ASK("judge", cd_vec2_sqlength(a)), (double)(length * length),
+                   2 * EPS * (double)(length * length));
+        CHECK_NEAR(ASK("judge", cd_vec2_length(a)), (double)length, 2 * EPS * (double)length);
+        r = ASK("judge", cd_vec2_normalize(a));
+        WITHIN(2, r, length > 0 ? p[k] / length : 0, 1);
+        if (bad) REALS(a)[test_int(&rng, 0, 1)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_vec2_is_valid(a)), !bad);
+    }
+}
+
+static void vectors_of_four_by_definition(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_real x[4], y[4], t = gen_coordinate(&g, 0);
+        long double dot = 0, size = 0, square = 0;
+        cd_vec4 a, b, r;
+        bool bad = test_int(&rng, 0, 9) == 0;
+        for (int k = 0; k < 4; ++k) {
+            x[k] = gen_coordinate(&g, k % 3);
+            y[k] = gen_coordinate(&g, k % 3);
+            dot += (long double)x[k] * y[k];
+            size += fabsl((long double)x[k] * y[k]);
+            square += (long double)x[k] * x[k];
+        }
+        test_note("");
+        test_note_reals("a", x, 4);
+        test_note_reals("b", y, 4);
+        test_note_reals("t", &t, 1);
+        a = ASK("exact", cd_vec4_make(x[0], x[1], x[2], x[3]));
+        SAME(4, a, x[k]);
+        b = cd_vec4_make(y[0], y[1], y[2], y[3]);
+        r = ASK("exact", cd_vec4_add(a, b));
+        SAME(4, r, (cd_real)(x[k] + y[k]));
+        r = ASK("exact", cd_vec4_sub(a, b));
+        SAME(4, r, (cd_real)(x[k] - y[k]));
+        r = ASK("exact", cd_vec4_scale(a, t));
+        SAME(4, r, (cd_real)(x[k] * t));
+        CHECK_NEAR(ASK("judge", cd_vec4_dot(a, b)), (double)dot, 3 * EPS * (double)size);
+        CHECK_NEAR(ASK("judge", cd_vec4_length(a)), (double)sqrtl(square), 2 * EPS * (double)sqrtl(square));
+        if (bad) REALS(a)[test_int(&rng, 0, 3)] = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        CHECK_INT(ASK(bad ? "bad" : "exact", cd_vec4_is_valid(a)), !bad);
+    }
 }
 
 /* ---- matrices ---- */
@@ -249,7 +383,7 @@ static void singular_matrices(void) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_SCALE);
         cd_mat3 m = random_matrix(&g), kept = cd_mat3_identity();
         m.col[2] = cd_vec3_scale(m.col[test_int(&rng, 0, 1)], 2);
-        CHECK(!cd_mat3_inverse(&m, &kept));
+        CHECK(!ASK("judge", cd_mat3_inverse(&m, &kept)));
         CHECK_SAME(kept.col[2].z, 1); /* untouched */
     }
 }
@@ -270,13 +404,13 @@ static void matrix_products(void) {
 
 static void rotations_are_told(void) {
     cd_mat3 m = cd_mat3_identity();
-    CHECK(cd_mat3_is_rotation(&m, 0));
+    CHECK(ASK("judge", cd_mat3_is_rotation(&m, 0)));
     m.col[0].x = -1; /* a mirror */
-    CHECK(!cd_mat3_is_rotation(&m, 0));
+    CHECK(!ASK("judge", cd_mat3_is_rotation(&m, 0)));
     m.col[0].x = (cd_real)1.01;
-    CHECK(!cd_mat3_is_rotation(&m, 0) && cd_mat3_is_rotation(&m, (cd_real)0.1));
+    CHECK(!ASK("judge", cd_mat3_is_rotation(&m, 0)) && ASK("judge", cd_mat3_is_rotation(&m, (cd_real)0.1)));
     m.col[0].x = (cd_real)NAN;
-    CHECK(!cd_mat3_is_rotation(&m, 1));
+    CHECK(!ASK("judge", cd_mat3_is_rotation(&m, 1)));
 }
 
 void suite_vec(void) {
@@ -289,6 +423,9 @@ void suite_vec(void) {
     RUN(validity);
     RUN(ends_of_a_lerp);
     RUN(smaller_and_larger);
+    RUN(vectors_of_three_by_definition);
+    RUN(vectors_of_two_by_definition);
+    RUN(vectors_of_four_by_definition);
     RUN(inverses);
     RUN(singular_matrices);
     RUN(matrix_products);
