@@ -587,8 +587,8 @@ static void patches(void) {
         s = foremost_ring(&pair, &pair.b, -1);
         for (int i = 0; i < s.count; ++i)
             r = clip(&r, s.x[i], s.y[i], s.x[(i + 1) % s.count], s.y[(i + 1) % s.count]);
-        want = ring_area(&r);
-        if (want > 0.05) { /* else another normal may be the nearest */
+        want = ring_area(&s) > 0 ? ring_area(&r) : 0; /* without an area of its own, it cuts nothing off */
+        if (want > 0.05) {                            /* else another normal may be the nearest */
             got = area_of(l.point, l.count, at(0, 0, 1));
             ++seen;
             CHECK(fabs((double)l.normal.z - 1) <= PRECISION);
