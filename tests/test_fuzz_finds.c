@@ -61,7 +61,48 @@ static void needle_that_is_near(void) {
     }
 }
 
+/* Rays from the end of the range at triangles about the origin, of any size, alone and beside one that moves the middle of the tree
+ * away from the ray: how far it is to there is beyond the range of doubles, in their own units and in the tree's. */
+static void rays_from_the_end_of_the_range(void) {
+    const cd_real end = CD_REAL_MAX, beside = (cd_real)((double)CD_REAL_MAX * 1e-5);
+    int met = 0;
+    for (int e = -140; e <= 120; e += 20) {
+        cd_real s = (cd_real)ldexp(1, sizeof(cd_real) == 8 ? 7 * e : e);
+        cd_vec3 p[6];
+        cd_triangle t;
+        cd_ray r;
+        cd_hit want;
+        bool hits;
+        p[0] = cd_vec3_make(-s, -s, s / 2);
+        p[1] = cd_vec3_make(s, -s, s / 2);
+        p[2] = cd_vec3_make(0, s, -s / 2);
+        for (int i = 3; i < 6; ++i)
+            p[i] = cd_vec3_make((cd_real)(i - 4) * end, (cd_real)(i % 2) * beside, beside);
+        memcpy(&t, p, sizeof t);
+        r.origin = cd_vec3_make(0, -end, -end);
+        r.dir = cd_vec3_make(0, beside, beside);
+        hits =
+            cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &want); /* which need not be, beyond the domain */
+        met += hits;
+        for (uint32_t k = 0; k < 8; ++k) {
+            cd_mesh_view view = cd_mesh_view_make(p, k < 4 ? 3 : 6, NULL, k < 4 ? 1 : 2);
+            cd_bvh_options o;
+            cd_bvh tree;
+            cd_hit hit;
+            memset(&o, 0, sizeof o);
+            o.layout = k % 4;
+            test_note("size 2^%d, tree %u", e, (unsigned)k);
+            CHECK_INT(cd_bvh_build_mesh(&tree, &view, &o), CD_OK);
+            CHECK_INT(cd_bvh_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &hit), hits);
+            if (hits) CHECK(hit.index == 0 && hit.t == want.t);
+            cd_bvh_destroy(&tree);
+        }
+    }
+    CHECK(met > 7);
+}
+
 void suite_fuzz_finds(void) {
+    RUN(rays_from_the_end_of_the_range);
     RUN(needle_that_is_near);
     RUN(plane_of_a_corner_that_is_none);
 }

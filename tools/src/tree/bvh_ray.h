@@ -73,30 +73,6 @@ CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, 
     f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
-/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point (NULL: none); dir may be 0. False
- * when it misses the tree. */
-CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
-                                  const double dir[3], const double half[3], double t_min) {
-    double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
-    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
-    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
-    cdi_power2 turn = cdi_power2_of(shift), into = cdi_power2_of(-frame->exponent);
-    f->power = cdi_power2_of(most > 0.0 ? -shift - frame->exponent : 0);
-    for (int k = 0; k < 3; ++k) {
-        o[k] = (origin[k] - frame->origin[k]) * into.a * into.b;
-        d[k] = dir[k] * turn.a * turn.b;
-        inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
-        grown[k] = half ? half[k] * into.a * into.b : 0.0;
-        side[k] = 1.01 + grown[k];
-        reach = cdi_max(reach, side[k]);
-    }
-    if (!cdi_clip_to_cube(o, d, inverse, side, &in, &out)) return false;
-    f->start = cdi_max(t_min * f->power.a * f->power.b, in);
-    f->from = 0.0f;
-    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k], grown[k], reach);
-    return true;
-}
-
 /* A ray that meets every box at once: where the numbers are beyond what the frame can hold. */
 CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
     for (int k = 0; k < 3; ++k) {
@@ -109,6 +85,41 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
     f->from = 0.0f;
     f->start = 0.0;
     f->power = cdi_power2_of(0);
+}
+
+/* Where a number lies in the frame; the difference may be beyond the range where the two are not. */
+CDI_INLINE double cdi_frame_from(double x, double origin, const cdi_power2 *into) {
+    double way = x - origin;
+    if (cdi_finite(way)) return way * into->a * into->b;
+    return (0.5 * x - 0.5 * origin) * into->a * into->b * 2.0;
+}
+
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point (NULL: none); dir may be 0. False
+ * when it misses the tree. */
+CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
+                                  const double dir[3], const double half[3], double t_min) {
+    double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
+    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    cdi_power2 turn = cdi_power2_of(shift), into = cdi_power2_of(-frame->exponent);
+    f->power = cdi_power2_of(most > 0.0 ? -shift - frame->exponent : 0);
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_from(origin[k], frame->origin[k], &into);
+        d[k] = dir[k] * turn.a * turn.b;
+        inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
+        grown[k] = half ? half[k] * into.a * into.b : 0.0;
+        side[k] = 1.01 + grown[k];
+        reach = cdi_max(reach, side[k]);
+    }
+    if (!(cdi_finite(o[0]) && cdi_finite(o[1]) && cdi_finite(o[2]))) {
+        cdi_frame_ray_blunt(f);
+        return true;
+    }
+    if (!cdi_clip_to_cube(o, d, inverse, side, &in, &out)) return false;
+    f->start = cdi_max(t_min * f->power.a * f->power.b, in);
+    f->from = 0.0f;
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k], grown[k], reach);
+    return true;
 }
 
 /* ---- where it meets boxes ---- */
