@@ -504,11 +504,19 @@ static real along_normal(const judged *j, const real n[3]) {
     return gap + reach + (real)j->t * dot(s.motion, n) - s.radii;
 }
 
+/* The centre of a ball that touches within the excess e: no point of the convex thing is nearer than radius - e, and that which was
+ * taken for the contact is no farther than radius + e. That point is not beyond the plane across the way to the nearest one, so
+ * the angle between the two ways has at least this cosine. */
+static double turn_of_excess(const judged *j) {
+    double radii = j->a->radius + j->b->radius;
+    if (!(radii > 0)) return 0;
+    return acos(fmax(radii - j->excess, 0) / (radii + j->excess));
+}
+
 /* A normal to four units; where balls touch, it turns with the excess, too. */
 static double normal_margin(const judged *j) {
-    double radii = j->a->radius + j->b->radius, size = body_extent(j->a) + body_extent(j->b);
-    double turn = 8 * (double)CD_REAL_EPSILON;
-    if (radii > 0) turn += fmin(2 * j->excess / radii, 1);
+    double size = body_extent(j->a) + body_extent(j->b);
+    double turn = 8 * (double)CD_REAL_EPSILON + turn_of_excess(j);
     return turn * size + 2 * j->excess + 4 * (double)CD_REAL_EPSILON * j->t * motion_most(j->motion);
 }
 

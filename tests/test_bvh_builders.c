@@ -168,36 +168,25 @@ static axis principal_axis(const run *r) {
     return a;
 }
 
-static uint32_t farthest_from(const run *r, const double from[3], bool *known) {
-    double most = -1, next = -1;
-    uint32_t best = r->first;
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        double d = 0;
-        for (int k = 0; k < 3; ++k) d += (middle_of(r, i, k) - from[k]) * (middle_of(r, i, k) - from[k]);
-        if (d > most || (d == most && r->b->order[i] < r->b->order[best])) {
-            next = most;
-            most = d;
-            best = i;
-        } else if (d > next) {
-            next = d;
-        }
-    }
-    if (next > 0.999999 * most) *known = false;
-    return best;
+static double distance_to(const run *r, uint32_t i, const double from[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += (middle_of(r, i, k) - from[k]) * (middle_of(r, i, k) - from[k]);
+    return sqrt(sum);
 }
 
-static axis farthest_axis(const run *r) {
+/* Which middles may be taken for the farthest from a place that is known to within `off`? */
+static uint32_t farthest_from(const run *r, const double from[3], double off, uint32_t *found) {
+    double most = 0;
+    uint32_t count = 0;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) most = fmax(most, distance_to(r, i, from));
+    for (uint32_t i = r->first; i < r->first + r->count; ++i)
+        if (distance_to(r, i, from) >= most * (1 - 1e-14) - 2 * off) found[count++] = i;
+    return count;
+}
+
+static axis axis_between(const run *r, uint32_t i, uint32_t j) {
     axis a = {{0, 0, 0}, false, true};
-    double from[3];
-    uint32_t i;
-    for (int k = 0; k < 3; ++k) from[k] = 0.5 * lo_of(&r->middles, k) + 0.5 * hi_of(&r->middles, k);
-    for (int pass = 0; pass < 2; ++pass) {
-        i = farthest_from(r, from, &a.known);
-        for (int k = 0; k < 3; ++k) {
-            a.dir[k] = middle_of(r, i, k) - from[k];
-            from[k] = middle_of(r, i, k);
-        }
-    }
+    for (int k = 0; k < 3; ++k) a.dir[k] = middle_of(r, j, k) - middle_of(r, i, k);
     normalise(a.dir);
     return a;
 }
@@ -209,7 +198,6 @@ static axis axis_of(const run *r) {
     switch (r->b->options->axis) {
     case CD_BVH_AXIS_VARIANCE: return axis_of_variance(r);
     case CD_BVH_AXIS_PRINCIPAL: return principal_axis(r);
-    case CD_BVH_AXIS_FARTHEST: return farthest_axis(r);
     case CD_BVH_AXIS_LONGEST: return world_axis(longest_of(extent));
     default:
         while (!(extent[k] > 0)) k = (k + 1) % 3;
@@ -423,9 +411,30 @@ static bool is_by_plane_across(const run *r, axis a) {
     }
 }
 
+/* From the middle farthest from that of all to the one farthest from there. The middle of all is rounded: where two are about as
+ * far from it, either may be the first. */
+static bool is_by_farthest_plane(const run *r) {
+    uint32_t first[ITEMS], second[ITEMS], firsts, seconds;
+    double middle[3], at[3], off = 0;
+    for (int k = 0; k < 3; ++k) {
+        middle[k] = 0.5 * lo_of(&r->middles, k) + 0.5 * hi_of(&r->middles, k);
+        off += (double)CD_REAL_EPSILON * fabs(middle[k]);
+    }
+    firsts = farthest_from(r, middle, off, first);
+    for (uint32_t i = 0; i < firsts; ++i) {
+        for (int k = 0; k < 3; ++k) at[k] = middle_of(r, first[i], k);
+        seconds = farthest_from(r, at, 0, second);
+        for (uint32_t j = 0; j < seconds; ++j)
+            if (is_by_plane_across(r, axis_between(r, first[i], second[j]))) return true;
+    }
+    return false;
+}
+
 /* The principal axis may point either way. */
 static bool is_by_plane(const run *r) {
-    axis a = axis_of(r);
+    axis a;
+    if (r->b->options->axis == CD_BVH_AXIS_FARTHEST) return is_by_farthest_plane(r);
+    a = axis_of(r);
     if (!a.known || is_by_plane_across(r, a)) return true;
     for (int k = 0; k < 3; ++k) a.dir[k] = -a.dir[k];
     return r->b->options->axis == CD_BVH_AXIS_PRINCIPAL && is_by_plane_across(r, a);

@@ -309,7 +309,37 @@ static void extents_of_any_ratio(void) {
     }
 }
 
+/* The rim of a base passes through the middle of the ball at a tapered capsule's end: all ways out from there along a meridian of the
+ * rim's axis are alike, and those to either side are longer only by the square of the angle. */
+static void ways_alike_along_a_meridian(void) {
+    static const double rims[3][2] = {
+        {2, 1}, {0.5, 1}, {3, 1}}; /* how far the apex or other base is off, and the radius */
+    for (int k = 0; k < 12; ++k) {
+        cd_tapered_capsule tapered;
+        cd_cone cone;
+        cd_cylinder cylinder;
+        cd_support a, b;
+        cd_separation s;
+        double h = rims[k / 4][0], r = rims[k / 4][1];
+        tapered.a = cd_vec3_make(1, 1, -1);
+        tapered.b = cd_vec3_make(0, -2, 0);
+        tapered.radius_a = 0;
+        tapered.radius_b = 1;
+        cone.apex = cylinder.b = cd_vec3_make((cd_real)h, -2, (cd_real)r);
+        cone.base = cylinder.a = cd_vec3_make(0, -2, (cd_real)r);
+        cone.radius = cylinder.radius = (cd_real)r;
+        a = cd_support_of_tapered_capsule(&tapered);
+        b = k & 1 ? cd_support_of_cylinder(&cylinder) : cd_support_of_cone(&cone);
+        test_note("%d", k);
+        truth_open(&pair, k & 2 ? &b : &a, k & 2 ? &a : &b, NULL);
+        s = cd_convex_distance(k & 2 ? &b : &a, k & 2 ? &a : &b, NULL, NULL, NULL);
+        truth_judge(&pair, &s, false);
+        CHECK_NEAR(s.distance, -1, 4 * (double)CD_REAL_EPSILON);
+    }
+}
+
 void suite_convex_deep(void) {
+    RUN(ways_alike_along_a_meridian);
     RUN(on_one_axis);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);

@@ -24,6 +24,7 @@ typedef struct cdi_deep_proof {
     double upper; /* the least of H found, and where */
     cdi_v3 axis;
     uint32_t asked, most; /* farthest points of B - A so far, and when to end */
+    bool tips;            /* are planes of single points tried, too? */
 } cdi_deep_proof;
 
 /* K + C . n. */
@@ -106,6 +107,12 @@ static bool cdi_deep_halve(cdi_deep_sector *s, int side) {
     s->x[1 - side] = x;
     s->y[1 - side] = y;
     return true;
+}
+
+/* How wide a sector is, as a chord. */
+static double cdi_deep_width(const cdi_deep_sector *s) {
+    double x = s->x[1] - s->x[0], y = s->y[1] - s->y[0];
+    return s->whole ? 4.0 : cdi_sqrt(x * x + y * y);
 }
 
 /* ---- bounds ---- */
@@ -290,6 +297,49 @@ static double cdi_deep_best_mix(const cdi_deep_cell *cell, cdi_deep_plane *a, co
     return best.least;
 }
 
+/* A body's part of a plane below H everywhere: its farthest point along n, of balls the center and the radius. */
+static void cdi_deep_add_tip(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n,
+                             cdi_deep_plane *out) {
+    double length = b->rounds ? cdi_deep_length(b, n) : 0.0;
+    int best;
+    if (b->rounds == 0 || b->half[0] == b->half[2]) {
+        cdi_deep_add(d, b, cell, n, out);
+        return;
+    }
+    best = b->rounds == 2 && cdi_v3_dot(n, b->center[1]) + b->size[1] * length >
+                                 cdi_v3_dot(n, b->center[0]) + b->size[0] * length
+               ? 1
+               : 0;
+    out->c = cdi_v3_add(out->c, b->center[best]);
+    for (int k = 0; k < 3 && length > 0.0; ++k)
+        out->c = cdi_v3_along(out->c, b->axis[k],
+                              b->size[best] * (b->half[k] * b->half[k] * cdi_v3_dot(b->axis[k], n) / length));
+}
+
+#define CDI_DEEP_TIPS 3
+
+/* What the planes of single points add to a mixture: along the meridian of a point of a rim chords of the rim's part lose the square of the
+ * cell's height, but this point is the same all the way. */
+static double cdi_deep_mix_tips(cdi_deep_proof *d, const cdi_deep_cell *cell, cdi_deep_plane *plane,
+                                double least, double rest, cdi_v3 *n) {
+    cdi_v3 at = *n, between;
+    for (int i = 0; i < CDI_DEEP_TIPS; ++i) {
+        cdi_deep_plane tip;
+        double next;
+        tip.k = 0.0;
+        tip.c = cdi_v3_make(0.0, 0.0, 0.0);
+        cdi_deep_add_tip(d, &d->body[0], cell, at, &tip);
+        cdi_deep_add_tip(d, &d->body[1], cell, at, &tip);
+        ++d->asked;
+        if (!(tip.k + cdi_v3_dot(tip.c, *n) > least)) break;
+        next = cdi_deep_best_mix(cell, plane, &tip, 0.01 * rest, n, &between);
+        if (!(next - least > 0.05 * rest)) return cdi_max(next, least);
+        least = next;
+        at = *n;
+    }
+    return least;
+}
+
 /* A bound of H in the cell: more and more planes are mixed, those of the place where the mixture is least, until that is enough. */
 static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double tolerance) {
     cdi_deep_plane plane, other;
@@ -309,6 +359,8 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
         least = cdi_deep_best_mix(cell, &plane, &other, 0.01 * rest, &n, &between);
         if (i > 0 && least - before <= 0.05 * rest) break;
     }
+    if (d->tips && least < d->upper - tolerance)
+        least = cdi_deep_mix_tips(d, cell, &plane, least, d->upper - tolerance - least, &n);
     if (least < d->upper - tolerance) cdi_deep_ask(d, cell, between, &other);
     cell->bound = cdi_max(cell->bound, least);
     cell->n = n;
@@ -332,12 +384,6 @@ static bool cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool ar
 
 static double cdi_deep_worse(const cdi_deep_cell half[2]) {
     return cdi_min(half[0].bound, half[1].bound);
-}
-
-/* How wide a sector is, as a chord. */
-static double cdi_deep_width(const cdi_deep_sector *s) {
-    double x = s->x[1] - s->x[0], y = s->y[1] - s->y[0];
-    return s->whole ? 4.0 : cdi_sqrt(x * x + y * y);
 }
 
 /* The bound of a small part of a cell where it is least: what halving it one way, again and again, comes to. */
@@ -551,15 +597,18 @@ enum { CDI_DEEP_MOST = 6144 };
 #define CDI_DEEP_WIDE  0.00390625     /* 2^-8 */
 #define CDI_DEEP_FINER 0.000244140625 /* 2^-12 */
 
-/* First roughly: what was proved so holds where the fine search does not come to its end. */
+/* First roughly: what was proved so holds where the fine search does not come to its end. A search that is ended by its share of the
+ * farthest points, the half of what is left or at the last three quarters, is followed by one with planes of single points. */
 static double cdi_deep_search_finer(cdi_deep_proof *d, double tolerance) {
     double lower = -CDI_HUGE;
     for (double wide = CDI_DEEP_WIDE;; wide *= CDI_DEEP_FINER) {
-        bool last = wide <= 2.0 * tolerance;
+        bool last = wide <= 2.0 * tolerance || d->tips;
         uint32_t from = d->asked;
-        d->most = last ? 0u + CDI_DEEP_MOST : from + (CDI_DEEP_MOST - from) / 2;
+        d->most =
+            d->tips ? 0u + CDI_DEEP_MOST : from + (CDI_DEEP_MOST - from) / (last ? 4 : 2) * (last ? 3 : 1);
         lower = cdi_max(lower, cdi_deep_search_cells(d, last ? tolerance : wide));
-        if (last || d->asked >= d->most || d->upper - lower <= tolerance) return lower;
+        if (d->tips || d->upper - lower <= tolerance || (last && d->asked < d->most)) return lower;
+        d->tips = d->asked >= d->most;
     }
 }
 
@@ -574,6 +623,7 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
     d.upper = depth->upper * d.unit;
     d.axis = cdi_v3_make(0.0, 0.0, 0.0);
     d.asked = 0;
+    d.tips = false;
     cdi_deep_turn(&d);
     lower = cdi_deep_search_finer(&d, tolerance * d.unit);
     depth->iterations += d.asked;
@@ -597,4 +647,5 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
 #undef CDI_DEEP_FINER
 #undef CDI_DEEP_ROUNDS
 #undef CDI_DEEP_STEPS
+#undef CDI_DEEP_TIPS
 #undef CDI_DEEP_GOLDEN
