@@ -5,6 +5,7 @@
 #   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (some 35 minutes on two cores)
 #   make coverage           lines and branches that the tests reach, and whether the others have a reason (needs gcc, Python 3)
 #   make mcdc               conditions that the tests have shown to act by themselves (needs clang 19, llvm 19, Python 3)
+#   make numerical          where rounding decides, by the numerical sanitizer: a report (needs clang 19, llvm 19, Python 3)
 #   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
 #   make soak               all of it at length: tests a hundred times their size in check, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
@@ -103,6 +104,12 @@ mcdc:
 	@echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD)/mcdc -s $(SEED) -x $(SIZE) | grep failed
 	@python3 tests/mcdc.py $(REALS:%=$(BUILD)/mcdc/%)
 
+# Every place, or only some suites: tests/numerical.py --places build/numerical/float/tests SUITE...
+numerical:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs REALS=float BUILD=$(BUILD)/numerical CC=clang-19 \
+	CFLAGS='-O0 -g1 -w -fsanitize=numerical -mllvm -nsan-shadow-type-mapping=dlq -DCOLLIDE_NO_SIMD'
+	@python3 tests/numerical.py $(BUILD)/numerical/float/tests
+
 # Of the suites that ask with ASK.
 proof:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
@@ -115,6 +122,7 @@ soak:
 	$(MAKE) test SIZE=100
 	$(MAKE) coverage
 	$(MAKE) mcdc
+	$(MAKE) numerical
 	SOAK=10 ANALYSIS=all tests/check.sh
 
 # ---- examples ----
@@ -148,4 +156,4 @@ install:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-programs check coverage mcdc proof soak examples demo bench header format install clean
+.PHONY: all test test-programs check coverage mcdc numerical proof soak examples demo bench header format install clean
