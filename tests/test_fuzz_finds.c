@@ -101,8 +101,54 @@ static void rays_from_the_end_of_the_range(void) {
     CHECK(met > 7);
 }
 
+/* Directions of a turned set, where three that were in a plane are so but for rounding, and a point that is exactly on both planes of
+ * four such slabs: it is all of the body, and only planes that are nearly dependent meet there. No corner was found, and the
+ * k-DOP of the moved corners was empty. Other turns and points of whole numbers are tried beside it. */
+static void flat_between_turned_planes(void) {
+    static const cd_real axes[39] = {
+        (cd_real)-0x1.cc2458p-2, (cd_real)-0x1.5b725cp-1, (cd_real)-0x1.2979eap-1, (cd_real)0x1.c07bbap-1,
+        (cd_real)-0x1.d98d94p-2, (cd_real)-0x1.193e2ep-3, (cd_real)-0x1.676c5p-3,  (cd_real)-0x1.242accp-1,
+        (cd_real)0x1.9abdbcp-1,  (cd_real)0x1.011cf6p-2,  (cd_real)-0x1.b631f8p+0, (cd_real)0x1.57a22ap-4,
+        (cd_real)0x1.3444a2p-1,  (cd_real)-0x1.240e5cp-1, (cd_real)-0x1.85439ap+0, (cd_real)-0x1.80347ep+0,
+        (cd_real)-0x1.92d65ep-1, (cd_real)0x1.6f26bap-2,  (cd_real)-0x1.26596ap+0, (cd_real)0x1.6afe7p-2,
+        (cd_real)-0x1.3ef40ep+0, (cd_real)0x1.b4d31ep-2,  (cd_real)-0x1.241c94p+0, (cd_real)-0x1.6fc976p-1,
+        (cd_real)-0x1.5346f4p+0, (cd_real)-0x1.baae4cp-3, (cd_real)-0x1.c654bep-2, (cd_real)-0x1.3fed4p-1,
+        (cd_real)-0x1.3fce94p+0, (cd_real)0x1.c50f44p-3,  (cd_real)-0x1.186e3p-2,  (cd_real)-0x1.ba3c8ep-4,
+        (cd_real)-0x1.621bd4p+0, (cd_real)0x1.66a0a6p-1,  (cd_real)-0x1.0878cap+0, (cd_real)0x1.546e3p-1,
+        (cd_real)0x1.0d2b68p+0,  (cd_real)0x1.bb200cp-4,  (cd_real)-0x1.e10d48p-1};
+    test_rng rng = test_random();
+    for (long k = test_times(3000); k >= 0; --k) {
+        cd_kdop_set set;
+        cd_kdop dop, moved;
+        cd_vec3 p = cd_vec3_make(-1, -2, 2), v[CD_KDOP_VERTICES];
+        cd_transform pose = {
+            {(cd_real)0x1.18e3bep-2, (cd_real)0x1.a5a0ep-1, (cd_real)-0x1.d8887cp-2, (cd_real)-0x1.77ce0cp-3},
+            {(cd_real)0x1.04f9bap+3, (cd_real)-0x1.103686p+2, (cd_real)0x1.244d36p+3}};
+        uint32_t count;
+        memset(&set, 0, sizeof set);
+        set.count = 13;
+        memcpy(set.axis, axes, sizeof axes);
+        if (k > 0) {
+            cd_quat q;
+            for (int i = 0; i < 4; ++i) REALS(q)[i] = (cd_real)test_range(&rng, -1, 1);
+            q = cd_quat_normalize(q);
+            set = cd_kdop_set_standard(26);
+            set = cd_kdop_set_rotate(&set, q);
+            for (int i = 0; i < 3; ++i) REALS(p)[i] = (cd_real)test_int(&rng, -2, 2);
+        }
+        CHECK_INT(cd_kdop_from_points(&p, 1, &set, &dop), CD_OK);
+        test_note_reals("axes", &set.axis[0].x, 39);
+        test_note_reals("p", &p.x, 3);
+        count = ASK("exact", cd_kdop_vertices(&dop, &set, v));
+        CHECK(count > 0);
+        CHECK_INT(ASK("exact", cd_kdop_tumble(v, count, &set, &pose, &moved)), CD_OK);
+        CHECK(cd_test_point_kdop(cd_transform_point(&pose, p), &moved, &set));
+    }
+}
+
 void suite_fuzz_finds(void) {
     RUN(rays_from_the_end_of_the_range);
+    RUN(flat_between_turned_planes);
     RUN(needle_that_is_near);
     RUN(plane_of_a_corner_that_is_none);
 }

@@ -128,15 +128,24 @@ static double slack_of(const cd_obb *b, const cd_vec3 *points, size_t count) {
     return farthest > 1e-30 ? most / (farthest * EPS) : most;
 }
 
-/* As long as it is in range: the product of the half extents. */
+static double longest_half(const cd_obb *b) {
+    return fmax(fmax((double)b->half.x, (double)b->half.y), (double)b->half.z);
+}
+
+/* The volume in cubes of a unit of length: in range also where doubles have no number for that of a box. */
+static double volume_in(const cd_obb *b, double unit) {
+    return 8.0 * ((double)b->half.x / unit) * ((double)b->half.y / unit) * ((double)b->half.z / unit);
+}
+
 static void check_fit(const cd_obb *b, const cd_vec3 *points, size_t count) {
     cd_obb world = cd_obb_from_aabb(cd_aabb_from_points(points, count));
     size_t missed = 0;
-    double slack = slack_of(b, points, count);
+    double slack = slack_of(b, points, count), unit = fmax(longest_half(b), longest_half(&world));
+    if (unit < 1) unit = 1;
     CHECK(ASK("judge", cd_obb_is_valid(b)));
     for (size_t i = 0; i < count; ++i) missed += !holds(b, points[i]);
     CHECK_INT(missed, 0);
-    CHECK(volume_of(b) <= volume_of(&world) * (1 + 4 * EPS * (sizeof(cd_real) == 8)));
+    CHECK(volume_in(b, unit) <= volume_in(&world, unit) * (1 + 4 * EPS * (sizeof(cd_real) == 8)));
     CHECK(slack <= 64.0 || !isfinite(slack));
 }
 
@@ -173,6 +182,15 @@ static void fits_hold_random_points(void) {
         if (count <= 5) test_note_reals("p", REALS(p), 3 * count);
         check_all_fits(p, (size_t)count);
     }
+}
+
+/* From one end of the range to the middle: the volume of the bounding box is 0 times what doubles have no number for. */
+static void fits_hold_the_ends_of_the_range(void) {
+    cd_vec3 p[2];
+    p[0] = cd_vec3_make(0, -3 * cd_next_up(0), -CD_REAL_MAX);
+    p[1] = cd_vec3_make(-CD_REAL_MAX, -CD_REAL_MAX, -CD_REAL_MAX);
+    test_note_reals("p", &p[0].x, 6);
+    check_all_fits(p, 2);
 }
 
 static void fits_hold_any_numbers(void) {
@@ -471,6 +489,7 @@ static void bad_input_is_refused(void) {
 
 void suite_obb_fit(void) {
     RUN(fits_hold_random_points);
+    RUN(fits_hold_the_ends_of_the_range);
     RUN(fits_hold_any_numbers);
     RUN(fits_hold_clouds);
     RUN(fits_hold_very_many_points);

@@ -529,7 +529,7 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
                            double *det) {
     cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
     *det = cdi_v3_dot(a->n, bc);
-    if (cdi_abs(*det) < 1e-6) return false; /* the corner is as near to an edge that others end */
+    if (cdi_abs(*det) < 1e-6) return false; /* doubles tell too little about it */
     *out = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
     *out = cdi_v3_scale(*out, 1.0 / *det);
     return true;
@@ -564,16 +564,18 @@ static cdi_two cdi_fine_dot(const cdi_two *a, const cdi_two *b) {
     return sum;
 }
 
-/* Where three sides meet, by Cramer's rule, to 200 u^2 over their determinant. */
-static void cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]) {
+/* Where three sides meet, by Cramer's rule, to 200 u^2 over their determinant, which is returned; where that is 0, nothing else is. */
+static double cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]) {
     cdi_two dual[3][3], det;
     for (int i = 0; i < 3; ++i) cdi_fine_cross(f->n[side[(i + 1) % 3]], f->n[side[(i + 2) % 3]], dual[i]);
     det = cdi_fine_dot(f->n[side[0]], dual[0]);
+    if (det.hi == 0.0) return 0.0;
     for (int k = 0; k < 3; ++k) {
         cdi_two sum = cdi_two_mul(dual[0][k], f->d[side[0]]);
         for (int i = 1; i < 3; ++i) sum = cdi_two_add(sum, cdi_two_mul(dual[i][k], f->d[side[i]]));
         out[k] = cdi_two_div(sum, det);
     }
+    return det.hi;
 }
 
 /* What a k-DOP's corners are looked for with: the sides in doubles, which tell what is not one for sure, and with all digits. */
@@ -606,19 +608,82 @@ static bool cdi_corner_is_held(const cdi_corner_search *s, const int side[3], cd
     return true;
 }
 
+/* ---- corners of planes that are nearly dependent ---- */
+
+static cdi_side cdi_fine_side(const cdi_fine_sides *f, int i) {
+    cdi_side s;
+    s.n = cdi_v3_make(f->n[i][0].hi, f->n[i][1].hi, f->n[i][2].hi);
+    s.d = f->d[i].hi;
+    return s;
+}
+
+/* Is the point where three planes meet behind another one, exactly? */
+static bool cdi_meeting_is_behind(const cdi_side three[3], const cdi_side *other) {
+    uint32_t limbs[64 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
+    cdi_planes_meeting m;
+    cdi_exact there;
+    if (!cdi_planes_meet(&arena, three, other->n, &m)) return false;
+    there = cdi_exact_mul(&arena, m.denominator, cdi_exact_of(&arena, other->d));
+    return cdi_exact_sub(&arena, m.numerator, there).sign <= 0;
+}
+
+/* The point where three planes meet: each coordinate a rounded quotient of exact numbers. */
+static bool cdi_meeting_at(const cdi_side three[3], double out[3]) {
+    uint32_t limbs[64 * CDI_EXACT_LIMBS];
+    for (int k = 0; k < 3; ++k) {
+        cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
+        cdi_planes_meeting m;
+        if (!cdi_planes_meet(&arena, three, cdi_v3_make(k == 0, k == 1, k == 2), &m)) return false;
+        out[k] = cdi_exact_to_double(m.numerator) / cdi_exact_to_double(m.denominator);
+    }
+    return true;
+}
+
+/* Three planes through what is one line but for the rounding of a turned set's directions. Where they meet hangs on the last digits, but
+ * it may be the end of an edge, or all of a body that is flat between them. What is passed by is out of another side for sure by twice
+ * the digits of doubles, whose error here is below `error`; exact numbers decide about what is left. */
+static void cdi_corner_try_finely(cdi_corner_search *s, const int side[3]) {
+    const double u = 1.1102230246251565e-16;
+    cdi_two x[3];
+    cdi_side three[3];
+    double det = cdi_abs(cdi_fine_sides_meet(&s->fine, side, x)), error, at[3];
+    int e = s->fine.exponent, open[2 * CD_KDOP_AXES], count = 0;
+    if (det < 1e-29) return; /* parallel to one line: of less, the sign is not known */
+    error = 8192.0 * u * u / det;
+    for (int i = 0; i < s->frame.count; ++i) {
+        double over;
+        if (i == side[0] || i == side[1] || i == side[2]) continue;
+        over = cdi_two_sub(cdi_fine_dot(s->fine.n[i], x), s->fine.d[i]).hi;
+        if (over > error) return;
+        if (!(over < -error)) open[count++] = i;
+    }
+    for (int k = 0; k < 3; ++k) three[k] = cdi_fine_side(&s->fine, side[k]);
+    for (int i = 0; i < count; ++i) {
+        cdi_side other = cdi_fine_side(&s->fine, open[i]);
+        if (!cdi_meeting_is_behind(three, &other)) return;
+    }
+    if (!cdi_meeting_at(three, at)) return;
+    cdi_kdop_corner(&s->corners,
+                    cdi_v3_make(cdi_scale2(at[0], e), cdi_scale2(at[1], e), cdi_scale2(at[2], e)));
+}
+
 static void cdi_corner_try(cdi_corner_search *s, int i, int j, int k) {
     const cdi_side *side = s->frame.side;
     cdi_two x[3];
     cdi_v3 p, at;
     int sides[3], e = s->fine.exponent;
     double det;
-    if (!cdi_sides_meet(&side[i], &side[j], &side[k], &p, &det)) return;
-    det = cdi_abs(det);
-    if (!cdi_corner_is_likely(&s->frame, p, 1.4210854715202004e-14 * s->size / det)) return; /* 128 u */
     sides[0] = i;
     sides[1] = j;
     sides[2] = k;
-    cdi_fine_sides_meet(&s->fine, sides, x);
+    if (!cdi_sides_meet(&side[i], &side[j], &side[k], &p, &det)) {
+        cdi_corner_try_finely(s, sides);
+        return;
+    }
+    det = cdi_abs(det);
+    if (!cdi_corner_is_likely(&s->frame, p, 1.4210854715202004e-14 * s->size / det)) return; /* 128 u */
+    (void)cdi_fine_sides_meet(&s->fine, sides, x);
     at = cdi_v3_make(cdi_scale2(x[0].hi, e), cdi_scale2(x[1].hi, e), cdi_scale2(x[2].hi, e));
     if (cdi_kdop_has_corner(&s->corners, at) || !cdi_corner_is_held(s, sides, p, x, det)) return;
     cdi_kdop_corner(&s->corners, at);

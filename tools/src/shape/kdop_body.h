@@ -58,9 +58,9 @@ CD_API cd_status cd_kdop_tumble(const cd_vec3 *points, size_t count, const cd_kd
 ///
 /// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once, as are such as are further
 /// apart where rounding would make more than CD_KDOP_VERTICES, which no body of so many planes has. 0 when empty.
-/// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
-/// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
-/// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.
+/// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, also where planes meet
+/// that are nearly dependent, as those of turned sets are by rounding: exact numbers find them. Only of planes with a
+/// determinant below 1e-29 corners are left out. Cost: k^3 / 6 systems; more for a flat body of a turned set.
 CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]);
 
 /// A point inside a k-DOP, as far from its planes as can be: cd_halfspaces_interior_point of its half-spaces.
