@@ -647,6 +647,37 @@ static void names_last(void) {
     }
 }
 
+/* A corner of a prism sticks out over an edge of a box, which the two edges that meet there cross: one in the corner's zone, and named by it,
+ * the other one just outside, with a name of its own. The other one is in the zone of twice the size, too, and took the name of the first: a
+ * point was lost in the step after the first. */
+static void two_crossings_beside_a_corner(void) {
+    static const double corners[6][3] = {
+        {0x1.2b4c6468998d2p-1, 0, -0x1.08ef03f16b2acp-1},
+        {-0x1.2b4c6468998dp-2, 0x1.033334c3b6fe5p-1, -0x1.08ef03f16b2acp-1},
+        {-0x1.2b4c6468998d7p-2, -0x1.033334c3b6fe3p-1, -0x1.08ef03f16b2acp-1},
+        {0x1.b9be1b97a3c9dp-2, 0, 0x1.08ef03f16b2acp-1},
+        {-0x1.b9be1b97a3c9ap-3, 0x1.7e8f71310f0d2p-2, 0x1.08ef03f16b2acp-1},
+        {-0x1.b9be1b97a3ca4p-3, -0x1.7e8f71310f0dp-2, 0x1.08ef03f16b2acp-1}};
+    test_rng rng = test_random();
+    cd_vec3 p[6];
+    cd_obb box;
+    cd_support a, b;
+    cd_quat turn = cd_quat_identity();
+    cd_cache cache;
+    for (int i = 0; i < 6; ++i) p[i] = at(corners[i][0], corners[i][1], corners[i][2]);
+    box.center = at(0, 0, 0);
+    box.axes = cd_mat3_identity();
+    box.half = at(0x1.73d7b4f4ecac4p-1, 0x1.036afa059db98p-1, 0x1.2e012c565915ap-2);
+    a = cd_support_of_obb(&box);
+    b = cd_support_of_points(p, 6);
+    turn.z = (cd_real)0x1.a5db29b9d884cp-1;
+    turn.w = (cd_real)0x1.2223ee628c6d7p-1;
+    memset(&cache, 0, sizeof cache);
+    CHECK_INT(changes_of(&a, &b, &turn, 0x1.688f493943c2cp-3, -0x1.45ca20e018c18p-6, 0.0005, 5e-4, &cache,
+                         &rng, 100),
+              0);
+}
+
 /* Without a cache there may be more than four corners, but seldom, and the deepest then is where two edges cross. */
 static void stacks_keep_their_names(void) {
     test_rng rng = test_random();
@@ -1062,6 +1093,7 @@ void suite_manifold(void) {
     RUN(all_kinds);
     RUN(patches);
     RUN(names_last);
+    RUN(two_crossings_beside_a_corner);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
     RUN(rocking);

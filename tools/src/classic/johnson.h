@@ -9,8 +9,9 @@
  * the points of all subsets whose own weights are above 0.
  *
  * Class: classic. The determinants grow with the sixth power of the corners' distance and shrink with the square of the simplex's volume: near
- * its boundary and for thin simplexes the wrong subset is kept, and the weights lose their digits; the walk may say of needles that are apart that
- * they meet. cd_gjk_distance, which solves simplexes by signs of differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
+ * its boundary and for thin simplexes the wrong subset is kept, and the weights lose their digits; the walk may say of bodies that are apart
+ * that they meet: of needles, and seldom of others, where four corners of parallel faces lie in one plane. cd_gjk_distance, which solves
+ * simplexes by signs of differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 

@@ -243,7 +243,9 @@ static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
             name[side] = m->side[side].front->face;
 }
 
-/* Points that move little keep the names that are remembered, where zones of twice or half the size give them. */
+/* Points that move little keep the names that are remembered, where zones of twice or half the size give them. Of several of these the
+ * narrowest is its own: the name of a corner that is wider may be that of another point, where two edges that meet at the corner both cross
+ * another edge, one in its zone and one not. */
 static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near_by[2], uint32_t name[4]) {
     double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
     uint32_t some[2][3];
@@ -253,7 +255,7 @@ static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near_by[2
         some[side][2] = cdi_place_near(&near_by[side], narrow, narrow);
     }
     if (some[0][0] == some[0][2] && some[1][0] == some[1][2]) return;
-    for (int k = 0; k < 9; ++k) {
+    for (int k = 8; k >= 0; --k) {
         uint32_t other[2];
         other[0] = some[0][k / 3];
         other[1] = some[1][k % 3];

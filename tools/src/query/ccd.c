@@ -325,25 +325,41 @@ static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e,
     return until;
 }
 
+/* How long an edge is as seen; on a stretch of time it is never longer than at one of its ends. */
+static double cdi_ccd_seen_length(const double *dx, const double *dy, double t) {
+    return cdi_v3_norm(cdi_v3_make((1.0 - t) * dx[0] + t * dx[1], (1.0 - t) * dy[0] + t * dy[1], 0.0));
+}
+
+/* The area beside an edge stays above the margin until? With a separation it has to be as large as that times the edge's length, too: of
+ * an edge that grows the length at the end would be too much to come near, so shorter stretches are tried while they are worth it. */
+static double cdi_ccd_side_clear(const cdi_ccd *c, const double area[4], const double *dx, const double *dy,
+                                 double noise, double t) {
+    double stretch = 1.0 - t, until = t, length;
+    if (c->separation == 0.0) return cdi_ccd_clear(area, noise, 2.0 * noise, t);
+    length = cdi_ccd_seen_length(dx, dy, t);
+    for (int i = 0; i < 8 && until - t <= 0.125 * stretch; ++i) {
+        double end = i == 0 ? 1.0 : t + stretch;
+        double margin = noise + c->separation * cdi_max(length, cdi_ccd_seen_length(dx, dy, end));
+        until = cdi_max(until, cdi_min(cdi_ccd_clear(area, margin, 1.0625 * margin, t), i == 0 ? 2.0 : end));
+        stretch *= 0.125;
+    }
+    return until;
+}
+
 /* An edge of the figure as seen, from (x, y) on: on which side it has the origin, and until when beyond doubt. Twice the area that
  * the two make is within 2^-46 of the figure's size times the edge's. */
 static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
                          const double *dy, double most, bool turned, double t, double until[2]) {
     double area[4], margin = cdi_ccd_noise(c, c->size * most);
     double mixed = (x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]), now;
+    int side;
     area[0] = x[0] * dy[0] - y[0] * dx[0];
     area[3] = x[1] * dy[1] - y[1] * dx[1];
     area[1] = (area[0] + mixed) / 3.0; /* as a cubic */
     area[2] = (area[3] + mixed) / 3.0;
     now = (1.0 - t) * ((1.0 - t) * area[0] + t * mixed) + t * (t * area[3]);
-    if (c->separation > 0.0) {
-        double first = cdi_v3_norm(cdi_v3_make(dx[0], dy[0], 0.0));
-        margin += c->separation * cdi_max(first, cdi_v3_norm(cdi_v3_make(dx[1], dy[1], 0.0)));
-    }
-    if ((now > 0.0) != turned)
-        until[1] = cdi_max(until[1], cdi_ccd_clear(area, margin, 2.0 * margin, t));
-    else
-        until[0] = cdi_max(until[0], cdi_ccd_clear(area, margin, 2.0 * margin, t));
+    side = (now > 0.0) != turned;
+    until[side] = cdi_max(until[side], cdi_ccd_side_clear(c, area, dx, dy, margin, t));
 }
 
 static void cdi_ccd_minus(const double a[2], const double b[2], double out[2]) {
