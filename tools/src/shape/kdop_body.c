@@ -623,7 +623,7 @@ static bool cdi_meeting_is_behind(const cdi_side three[3], const cdi_side *other
     cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
     cdi_planes_meeting m;
     cdi_exact there;
-    if (!cdi_planes_meet(&arena, three, other->n, &m)) return false;
+    if (!cdi_planes_meet(&arena, three, other->n, &m)) return false; /* never: their determinant is not 0 */
     there = cdi_exact_mul(&arena, m.denominator, cdi_exact_of(&arena, other->d));
     return cdi_exact_sub(&arena, m.numerator, there).sign <= 0;
 }
@@ -634,7 +634,8 @@ static bool cdi_meeting_at(const cdi_side three[3], double out[3]) {
     for (int k = 0; k < 3; ++k) {
         cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
         cdi_planes_meeting m;
-        if (!cdi_planes_meet(&arena, three, cdi_v3_make(k == 0, k == 1, k == 2), &m)) return false;
+        if (!cdi_planes_meet(&arena, three, cdi_v3_make(k == 0, k == 1, k == 2), &m))
+            return false; /* never: the determinant is not 0 */
         out[k] = cdi_exact_to_double(m.numerator) / cdi_exact_to_double(m.denominator);
     }
     return true;
@@ -663,7 +664,7 @@ static void cdi_corner_try_finely(cdi_corner_search *s, const int side[3]) {
         cdi_side other = cdi_fine_side(&s->fine, open[i]);
         if (!cdi_meeting_is_behind(three, &other)) return;
     }
-    if (!cdi_meeting_at(three, at)) return;
+    if (!cdi_meeting_at(three, at)) return; /* never, as said there */
     cdi_kdop_corner(&s->corners,
                     cdi_v3_make(cdi_scale2(at[0], e), cdi_scale2(at[1], e), cdi_scale2(at[2], e)));
 }
