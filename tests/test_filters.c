@@ -204,7 +204,7 @@ static void impacts(void) {
         soup_close(&a);
         soup_close(&b);
     }
-    CHECK_SEEN(hits > all / 10 && hits < all);
+    CHECK_SEEN(hits > all / 50 && hits < all); /* about one in five, of twenty in the smallest run */
 }
 
 /* ---- a volume that turns, and a tree ---- */
@@ -216,6 +216,36 @@ static bool ask_a(void *user, uint32_t a) {
     return chosen(c, a, 0);
 }
 
+/* How far the ball is from the nearest of the triangles that are left, at a time; below 0 where it reaches into one. */
+static double ball_from(const soup *a, const choice *c, const cd_motion *m, cd_sphere ball, cd_real t) {
+    cd_transform at = cd_motion_pose(m, t);
+    cd_vec3 center = cd_transform_point(&at, ball.center);
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        cd_vec3 foot;
+        if (!chosen(c, i, 0)) continue;
+        foot = cd_closest_pt_point_triangle(center, &a->t[i]);
+        least = fmin(least, (double)cd_vec3_dist(center, foot));
+    }
+    return least - (double)ball.radius;
+}
+
+static double most_of(cd_vec3 p) {
+    return fmax(fabs((double)p.x), fmax(fabs((double)p.y), fabs((double)p.z)));
+}
+
+/* Of a contact that is told how far apart the two may still be: what is taken off for rounding, and the way of 2^-25 (2^-54) of the time. */
+static double open_at_hit(const soup *a, const cd_motion *m, cd_sphere ball) {
+    cd_aabb box = cd_bvh_bounds(&a->tree);
+    double from = most_of(m->from.position), to = most_of(m->to.position), size = from + to;
+    size += most_of(box.min) + most_of(box.max) + 2 * (double)ball.radius;
+    return (16 * (double)CD_REAL_EPSILON + 1e-10) * size +
+           ldexp(4, sizeof(cd_real) == 4 ? -25 : -54) * (from + to);
+}
+
+/* Nothing is touched before the answer, whatever its status; and a contact is told where the ball is as near as that leaves open, at
+ * whatever time: one that flies along a triangle is so near to it for long, and may use up all iterations, which says no more than
+ * that nothing is touched before. */
 static void flights(void) {
     static soup a;
     test_rng rng = test_random();
@@ -226,7 +256,7 @@ static void flights(void) {
         cd_bvh_volume v;
         cd_filter filter;
         choice c;
-        double least = HUGE_VAL;
+        double rounding;
         cd_closest near_by;
         cd_halving r;
         soup_open(&a, &rng, 0.4);
@@ -238,21 +268,20 @@ static void flights(void) {
         filter.filter = ask_a;
         filter.user = &c;
         test_note("%u triangles, %u of %u ", a.count, c.rest, c.step);
-        for (uint32_t i = 0; i < a.count; ++i) {
-            static const uint32_t index[3] = {0, 1, 2};
-            cd_mesh_view view = cd_mesh_view_make(&a.t[i].a, 3, index, 1);
-            cd_bvh one;
-            if (!chosen(&c, i, 0)) continue;
-            CHECK_INT(cd_bvh_build_mesh(&one, &view, NULL), CD_OK);
-            r = cd_bvh_sweep_motion(&one, &v, &fly_by, NULL, NULL, NULL);
-            if (r.hit) least = fmin(least, (double)r.t);
-            cd_bvh_destroy(&one);
-        }
+        rounding =
+            8 * (double)CD_REAL_EPSILON * (most_of(fly_by.from.position) + most_of(fly_by.to.position) + 1);
         r = cd_bvh_sweep_motion(&a.tree, &v, &fly_by, NULL, &filter, &near_by);
-        CHECK(r.status == CD_OK && c.wrong == 0);
-        CHECK_INT(r.hit, least < 2);
-        if (r.hit && least < 2) {
-            CHECK_NEAR(r.t, least, 1e-4);
+        CHECK(r.status == CD_OK || (r.status == CD_NOT_CONVERGED && r.hit && r.iterations == 1024));
+        CHECK_INT(c.wrong, 0);
+        for (int k = 0; k < 200; ++k) {
+            cd_real t = (r.hit ? r.t : 1) * (cd_real)(k / 200.0);
+            if (!r.hit || t < r.t) CHECK(ball_from(&a, &c, &fly_by, ball, t) > -rounding);
+        }
+        if (!r.hit) CHECK(ball_from(&a, &c, &fly_by, ball, 1) > -rounding);
+        if (r.hit) {
+            double apart = ball_from(&a, &c, &fly_by, ball, r.t);
+            CHECK((double)r.gap <= fmax(apart, 0) + rounding);
+            if (r.status == CD_OK) CHECK(apart <= open_at_hit(&a, &fly_by, ball) + rounding);
             CHECK(near_by.index_a < a.count && chosen(&c, near_by.index_a, 0));
             ++hits;
         }

@@ -532,6 +532,26 @@ static void many_triangles_are_one_after_another(void) {
     }
 }
 
+#ifdef COLLIDE_DOUBLE
+/* The point goes nearly along a long triangle, slowly towards it: at the time of the hit of another one it is within one and a quarter slacks
+ * of an edge, which is a contact, but not yet in the thinner slab of the face. */
+static void an_edge_is_met_before_the_slab(void) {
+    static const cd_triangle t[2] = {
+        {{-0x1.735dee7dadcp-101, 0x1.a8fc52f92ddb8p+184, -0x1.c59babf81466p+73},
+         {-0x1.d00ace91c0038p+17, -0x1.22bacaaecb934p+168, -0x1.5b0564f08c5c4p-185},
+         {0x1.b10ce0c5614d4p-177, 0x1.bbf7ee18df86p+168, 0x1.06230a6e25d08p+126}},
+        {{-0x1.aa8921518d328p+119, 0x1.c59aa932d871ap+36, 0x1.ef4e14e96c54p+13},
+         {0x1.43bacefaa6496p-163, -0x1.d1df435b0702ep+175, -0x1.c9077c96b0daep+142},
+         {-0x1.959457974fe3p-101, 0x1.01f1ab8ec437p+104, 0x1.f6b6fea5db638p-178}}};
+    cd_sphere s = {{-0x1.94c74b61160b2p-67, -0x1.ca4e5f025d9bcp+169, -0x1.d94ed0e8aede4p-183}, 0};
+    cd_vec3 motion = {-0x1.72bfc406163d4p+41, 0x1.ca4e5f025d9bcp+169, 0x1.539d70ec867e8p-44};
+    cd_hit hit, one;
+    CHECK(ASK("loop", cd_sweep_sphere_triangles(s, motion, t, 2, NULL, &hit)));
+    CHECK(cd_sweep_sphere_triangle(s, motion, &t[1], NULL, &one) && same_hit(&hit, &one));
+    CHECK_INT(hit.index, 1);
+}
+#endif
+
 /* The first one must not hide what a shorter motion does not see of the second, which is met sooner. */
 static void a_hit_does_not_change_what_follows(void) {
     static const cd_real corner[18] = {
@@ -621,6 +641,9 @@ void suite_sweep_sphere(void) {
     RUN(corners_may_come_in_any_order);
     RUN(many_triangles_are_one_after_another);
     RUN(a_hit_does_not_change_what_follows);
+#ifdef COLLIDE_DOUBLE
+    RUN(an_edge_is_met_before_the_slab);
+#endif
     RUN(a_polygon_is_left_across_its_face);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);

@@ -160,19 +160,26 @@ static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     return edges;
 }
 
-static uint32_t cdi_onto_face(cdi_onto *o) {
-    double first, turn = 1.0;
-    if (o->f->count < 3) return 1u;
+/* The face as seen from the side of the start; false without an area. `turn` as of the sides. */
+static bool cdi_onto_over(cdi_onto *o, double *turn) {
+    *turn = 1.0;
     o->normal = cdi_onto_normal(o->f, o->slack);
-    if (cdi_v3_is_zero(o->normal)) return 15u;
+    if (cdi_v3_is_zero(o->normal)) return false;
     o->height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
     o->speed = cdi_v3_dot(o->normal, o->d);
     if (o->height < 0.0 || (o->height == 0.0 && o->speed > 0.0)) {
         o->normal = cdi_v3_neg(o->normal);
         o->height = 0.0 - o->height;
         o->speed = 0.0 - o->speed;
-        turn = -1.0;
+        *turn = -1.0;
     }
+    return true;
+}
+
+static uint32_t cdi_onto_face(cdi_onto *o) {
+    double first, turn;
+    if (o->f->count < 3) return 1u;
+    if (!cdi_onto_over(o, &turn)) return 15u;
     return cdi_onto_enters(o, &first) ? cdi_onto_sides(o, turn, first) : 0u;
 }
 
@@ -315,13 +322,8 @@ static bool cdi_onto_short(const cdi_onto *o) {
            least * least > reach * reach * cdi_v3_sqlength(axis);
 }
 
-CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
-                                cdi_impact *met) {
+static cdi_onto cdi_onto_begin(const cdi_cast *c, const cdi_flat *f, double radius, double slack) {
     cdi_onto o;
-    uint32_t edges, corners = 0;
-    met->t = met->depth = met->u = met->v = 0.0;
-    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
-    met->feature = CD_FEATURE_NONE;
     o.f = f;
     o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
     o.d = c->d;
@@ -332,6 +334,39 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.last = c->t_max - c->t_min;
     o.found = false;
     o.feature = CD_FEATURE_NONE;
+    return o;
+}
+
+/* Does no feature of the figure say a contact before `until`, wherever the motion goes from there? All that are told are within one and
+ * a half slacks of the figure, some before the slab is entered: so surely passed is only what stays farther than two from the plane,
+ * or keeps farther than that beside one side of the figure as long as it is nearer to the plane. */
+static bool cdi_sweep_flat_passes(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                  double until) {
+    cdi_onto o = cdi_onto_begin(c, f, radius, slack);
+    double first, turn, reach = radius + 2.0 * slack;
+    cdi_v3 p, way;
+    o.last = until - c->t_min;
+    if (cdi_onto_short(&o)) return true;
+    if (f->count < 3 || !cdi_onto_over(&o, &turn)) return false;
+    o.radius += slack;
+    if (!cdi_onto_enters(&o, &first)) return true;
+    p = cdi_v3_along(o.p, o.d, first);
+    way = cdi_v3_scale(o.d, turn * (cdi_onto_leaves(&o) - first));
+    for (int i = 0; i < f->count; ++i) {
+        cdi_onto_side side = cdi_onto_side_of(&o, i, p, turn);
+        double best = cdi_max(side.at, side.at + cdi_v3_dot(way, side.in));
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(side.in)) return true;
+    }
+    return false;
+}
+
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    cdi_onto o = cdi_onto_begin(c, f, radius, slack);
+    uint32_t edges, corners = 0;
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    met->feature = CD_FEATURE_NONE;
     if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
@@ -354,20 +389,27 @@ static double cdi_cast_most(const cdi_cast *c, double radius) {
     return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
 }
 
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
-    double most = cdi_cast_most(c, radius);
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, double until,
+                                   cdi_impact *met) {
+    double most = cdi_cast_most(c, radius), slack;
     cdi_cast scaled = *c;
     cdi_flat figure = *f;
     cdi_meets meets;
     int shift;
     for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
     shift = cdi_tame_shift(most);
-    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    slack = cdi_sweep_slack(cdi_scale2(most, shift));
+    if (shift == 0) {
+        if (until < c->t_max && cdi_sweep_flat_passes(c, f, radius, slack, until)) return CDI_MEETS_NEVER;
+        return cdi_sweep_flat(c, f, radius, slack, met);
+    }
     scaled.o = cdi_v3_scale2(c->o, shift);
     scaled.d = cdi_v3_scale2(c->d, shift);
     for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
-    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
-                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    radius = cdi_scale2(radius, shift);
+    if (until < c->t_max && cdi_sweep_flat_passes(&scaled, &figure, radius, slack, until))
+        return CDI_MEETS_NEVER;
+    meets = cdi_sweep_flat(&scaled, &figure, radius, slack, met);
     met->point = cdi_v3_scale2(met->point, -shift);
     met->depth = cdi_scale2(met->depth, -shift);
     return meets;

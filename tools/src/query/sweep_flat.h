@@ -18,8 +18,10 @@
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met);
 
-/* The same for any finite numbers, with the slack of all that take part. */
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
+/* The same for any finite numbers, with the slack of all that take part. A contact after `until` may be given as none; what is given is
+ * that of the motion to its end. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, double until,
+                                   cdi_impact *met);
 
 /* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
  * before. */

@@ -677,7 +677,7 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
         cdi_meets meets_here;
         flat.v[1] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 1)]);
         flat.v[2] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 2)]);
-        meets_here = cdi_sweep_rounded(c, &flat, radius, &here);
+        meets_here = cdi_sweep_rounded(c, &flat, radius, CDI_HUGE, &here);
         if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_hull_fan_feature(h, face, here.feature, i);
         meets = cdi_sweep_first(meets, met, meets_here, &here);
@@ -751,7 +751,7 @@ static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_
     if (h->dimension < 2) {
         flat = h->dimension < 1 ? cdi_flat_of_point(h->vertices[0], 0)
                                 : cdi_flat_of_segment(h->vertices[0], h->vertices[1], 0);
-        return cdi_sweep_rounded(c, &flat, radius, met);
+        return cdi_sweep_rounded(c, &flat, radius, CDI_HUGE, met);
     }
     if (h->dimension > 2 && cdi_hull_holds_start(c, radius, h, met)) return CDI_MEETS_AT_START;
     for (uint32_t i = 0; i < (h->dimension > 2 ? h->face_count : 1); ++i)

@@ -28,7 +28,7 @@ static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, con
 static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
                                    cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, CDI_HUGE, &met);
     met.point = cdi_v3_along(met.point, met.normal, (double)radius);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
@@ -57,7 +57,7 @@ static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion,
                                 cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
 }
 
-static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius, double until,
                                        cdi_impact *met) {
     cdi_flat f;
     if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
@@ -65,7 +65,7 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     f.v[1] = cdi_v3_of(t->b);
     f.v[2] = cdi_v3_of(t->c);
     f.count = 3;
-    return cdi_sweep_rounded(c, &f, radius, met);
+    return cdi_sweep_rounded(c, &f, radius, until, met);
 }
 
 CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
@@ -75,7 +75,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     cdi_meets meets;
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
-    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, CDI_HUGE, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
@@ -88,19 +88,12 @@ CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motio
 }
 
 CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
-    m->until =
-        t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+    m->until = t + 9.3132257461547852e-10; /* 2^-30: beside t, more than rounding does to times */
 }
 
-/* The end of the motion may change last digits: told is what single calls find. */
 static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
-    cdi_cast c = m->whole;
-    cdi_meets meets;
     if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
-    c.t_max = cdi_min(c.t_max, m->until);
-    meets = cdi_sweep_at_triangle(&c, t, (double)m->s.radius, met);
-    if (meets == CDI_MEETS_NEVER || c.t_max >= m->whole.t_max) return meets;
-    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, met);
+    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, m->until, met);
 }
 
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
@@ -168,7 +161,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_impact here;
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
-        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, CDI_HUGE, &here);
         if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
