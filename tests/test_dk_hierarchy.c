@@ -306,6 +306,13 @@ static cd_vec3 way_between(const cd_separation *s) {
 
 /* The same distance as by the hulls themselves; mostly the same bits: where several corners are as far within rounding, which of them
  * are found may differ. */
+/* Hierarchies name corners only. */
+static bool names_a_corner_or_nothing(uint32_t feature, const cd_dk_hierarchy *dk) {
+    return feature == CD_FEATURE_NONE ||
+           (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX &&
+            CD_FEATURE_INDEX(feature) < cd_dk_hierarchy_get_parts(dk).vertex_count);
+}
+
 static void distances_agree(void) {
     test_rng rng = test_random();
     long other = 0;
@@ -328,6 +335,8 @@ static void distances_agree(void) {
         got = ASK("forms", cd_dk_hierarchy_distance(&dk[0], &dk[1], &pose, NULL, NULL));
         gaps = (double)got.gap + (double)want.gap;
         CHECK_INT(got.status, CD_OK);
+        CHECK(names_a_corner_or_nothing(got.feature_a, &dk[0]) &&
+              names_a_corner_or_nothing(got.feature_b, &dk[1]));
         CHECK_NEAR(got.distance, want.distance, gaps);
         CHECK_VEC(way_between(&got), way_between(&want), sqrt(4 * gaps * (double)want.distance) + gaps);
         other +=

@@ -618,7 +618,8 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     case CD_SUPPORT_OBB: return cdi_feature_of_box(once, count);
     case CD_SUPPORT_RECT: return cdi_feature_of_polygon(corners, 4);
     case CD_SUPPORT_HULL: return cdi_feature_of_hull((const cd_hull *)s->shape, once, count);
-    default: break;
+    case CD_SUPPORT_POINTS:
+        return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
+    default: return CD_FEATURE_NONE;
     }
-    return s->count <= 4 ? cdi_feature_of_simplex(s->count, once, count) : (uint32_t)CD_FEATURE_NONE;
 }

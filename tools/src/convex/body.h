@@ -80,8 +80,8 @@ CDI_FN cdi_v3 cdi_convex_farthest(const cdi_convex *body, cdi_v3 dir, uint32_t *
 /* The vertex of a number, in A's frame, the same bits as when it was the farthest; false where there is none. */
 CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *out);
 
-/* The least feature that holds all of some vertices: see CD_FEATURE for the numbers; of clouds of more than four points, which tell no
- * edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
+/* The least feature that holds all of some vertices: see CD_FEATURE for the numbers; of clouds of more than four points, hierarchies and
+ * the caller's own, which tell no edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
  * they are CD_NONE, and where no feature holds them. Numbers may repeat, and come in any order. */
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
 

@@ -21,8 +21,8 @@ typedef struct cd_separation {
     cd_real gap;      ///< proven: the true distance is no farther than this from `distance`
     cd_vec3 normal;   ///< unit, from A to B, also when touching or deep
     cd_vec3 a, b;     ///< the witness points, b - a = distance * normal but for rounding
-    uint32_t feature_a,
-        feature_b; ///< what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved or the caller's
+    /// what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved, and on edges and faces of hierarchies and the caller's
+    uint32_t feature_a, feature_b;
     uint32_t iterations;
 } cd_separation;
 
