@@ -526,6 +526,31 @@ static void judge_normal(const judged *j, const cd_hit *hit) {
     if (!(hit->flags & CD_HIT_START)) CHECK_NEAR(fmin((double)along_normal(j, n), 0), 0, normal_margin(j));
 }
 
+/* From the point a ball's radius along the normal, on either side, is the core of the ball. */
+static void judge_radius(const judged *j, const cd_hit *hit, const sweep_body *ball, double sign,
+                         const double offset[3]) {
+    double p[3] = {(double)hit->point.x, (double)hit->point.y, (double)hit->point.z};
+    double n[3] = {(double)hit->normal.x, (double)hit->normal.y, (double)hit->normal.z};
+    sweep_body core = *ball, at;
+    if (!(ball->radius > 0)) return;
+    core.radius = 0;
+    memset(&at, 0, sizeof at);
+    at.count = 1;
+    for (int k = 0; k < 3; ++k) at.corner[0][k] = p[k] + sign * ball->radius * n[k];
+    CHECK_NEAR(sweep_distance(&at, offset, &core), 0,
+               place_margin(j) +
+                   2 * (double)CD_REAL_EPSILON * (j->t * motion_most(j->motion) + 4 * ball->radius));
+}
+
+static void judge_normal_at_point(const judged *j, const cd_hit *hit) {
+    static const double nowhere[3] = {0, 0, 0};
+    double offset[3];
+    if (hit->flags & CD_HIT_START) return;
+    at_t(j, -j->t, offset);
+    judge_radius(j, hit, j->a, 1, offset);
+    judge_radius(j, hit, j->b, -1, nowhere);
+}
+
 static void judge_start(const judged *j, const cd_hit *hit) {
     bool start = (hit->flags & CD_HIT_START) != 0;
     real m[3] = {j->motion[0], j->motion[1], j->motion[2]},
@@ -555,5 +580,6 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
     judge_time(&j);
     judge_point(&j, hit);
     judge_normal(&j, hit);
+    judge_normal_at_point(&j, hit);
     judge_start(&j, hit);
 }

@@ -155,13 +155,14 @@ static void memory_is_as_stated(void) {
     free(small);
 }
 
-/* Half-spaces that touch a ball, one half of them from above: a quarter of the square is reached, and the flag leaves most of the rows out. */
+/* Half-spaces that touch a ball, one half of them from above: a quarter of the square is reached, and the flag leaves most of the rows out.
+ * Around the axis they follow each other by the golden angle, so that no two are alike. */
 static void pruning_pays(void) {
     cd_plane h[MOST];
     cd_fourier_motzkin r, s;
-    test_rng rng = test_random();
     for (int i = 0; i < 16; ++i) {
-        cd_vec3 n = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1),
+        double turn = 2.399963229728653 * i, flat = 0.4 + 0.05 * (i % 7);
+        cd_vec3 n = cd_vec3_make((cd_real)(flat * cos(turn)), (cd_real)(flat * sin(turn)),
                                  (cd_real)(i % 2 ? 0.5 : -0.5));
         h[i].n = cd_vec3_normalize(n);
         h[i].d = 1;
@@ -169,8 +170,7 @@ static void pruning_pays(void) {
     r = cd_lp_fourier_motzkin3(h, 16, 0, memory, bytes);
     s = cd_lp_fourier_motzkin3(h, 16, CD_FOURIER_MOTZKIN_PRUNE, memory, bytes);
     CHECK(r.status == CD_OK && s.status == CD_OK && r.feasible && s.feasible);
-    CHECK(s.rows <= r.rows);
-    CHECK_SEEN(r.rows > 16 + 64 + 300 && s.rows < r.rows / 2);
+    CHECK(r.rows > 16 + 64 + 300 && s.rows < r.rows / 2);
 }
 
 /* Where it fails: half-spaces whose planes all go through one point, which is in all of them. The bounds of x are that point's from both sides, made by

@@ -478,10 +478,10 @@ static void measures(void) {
     }
 }
 
-/* The rounding of moved ends turns an axis the more, the shorter it is. */
+/* The rounding of moved ends, eight units at most where coordinates are below 4, turns a flat axis, and what is out at the rim with it. */
 static double motion_margin(const round_shape *s) {
     double height = s->kind == DISC ? 1 : (double)widen(s).h;
-    return 1e3 * EPS / fmin(height, 1);
+    return EPS * fmax(1e3, 32 * s->r / height);
 }
 
 static void motions(void) {

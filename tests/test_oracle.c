@@ -403,7 +403,7 @@ static void touching_triangles_are_decided(void) {
         draw(&r, FLOATS, v, 18);
         for (int i = 9; i < 18; i += 3) {
             int u = test_int(&r, 0, 8), w = test_int(&r, 0, 10);
-            if (w > 8) continue; /* this corner stays free */
+            if (w > 8 || n % 8 == 0) continue; /* this corner stays free */
             for (int k = 0; k < 3; ++k) v[i + k] = lerp(lerp(v[k], v[3 + k], u), v[6 + k], w);
         }
         note("v", v, 18);
@@ -412,7 +412,7 @@ static void touching_triangles_are_decided(void) {
         met += meet;
         apart += !meet;
     }
-    CHECK_SEEN(met > 0 && apart > 0);
+    CHECK(met > 0 && apart > 0);
 }
 
 /* Triangles that are segments of two parallel lines, or points. */
@@ -925,7 +925,8 @@ static void segments_agree_with_parallelograms(void) {
     for (long n = test_times(8000); n > 0; --n) {
         double v[12], half[2][9], want;
         oracle_distance got;
-        draw(&r, kind_of(n), v, 12);
+        draw(&r, n % 8 ? kind_of(n) : GRID, v, 12);
+        for (int k = 0; k < 3 && n % 8 == 0; ++k) v[9 + k] = v[6 + k] + (v[3 + k] - v[k]);
         note("v", v, 12);
         got = oracle_segment_segment(v, v + 6);
         CHECK_SAME(got.squared, oracle_segment_segment(v + 6, v).squared);
@@ -936,7 +937,7 @@ static void segments_agree_with_parallelograms(void) {
         CHECK_SAME(got.squared, want);
         ++compared;
     }
-    CHECK_SEEN(compared > 0 && parallel > 0);
+    CHECK(compared > 0 && parallel > 0);
 }
 
 static void distances_of_known_answer(void) {

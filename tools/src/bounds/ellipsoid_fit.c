@@ -241,15 +241,20 @@ static double cdi_core_level(const cdi_fit_core *k, cdi_v3 y) {
     return cdi_v3_sqlength(cdi_lower_solve(&k->root, cdi_v3_sub(y, k->c)));
 }
 
-/* Moves weight to point j, or from it: u = (1 - step) u + step e_j. */
-static void cdi_core_move(cdi_fit_core *k, int j, double step) {
-    for (int i = 0; i < k->n; ++i) k->u[i] *= 1.0 - step;
-    k->u[j] = cdi_max(k->u[j] + step, 0.0);
+/* How far the exchange of weight from point j to point i goes: to where the determinant of S is largest on its way, which is
+ * det S ((1 + step a) (1 - step b) + step^2 ab^2) with a, b, ab the products of the points, raised to one dimension more, by S^-1. */
+static double cdi_core_exchange(const cdi_fit_core *k, int i, int j) {
+    cdi_v3 x = cdi_lower_solve(&k->root, cdi_v3_sub(k->y[i], k->c));
+    cdi_v3 y = cdi_lower_solve(&k->root, cdi_v3_sub(k->y[j], k->c));
+    double a = 1.0 + k->level[i], b = 1.0 + k->level[j], ab = 1.0 + cdi_v3_dot(x, y);
+    double bend = 2.0 * (a * b - ab * ab);
+    return a - b < bend * k->u[j] ? (a - b) / bend : k->u[j];
 }
 
-/* One step of Todd and Yildirim; false when no point of the core is off by more than a share of 1e-9. */
+/* One exchange, from the innermost point that has weight to the outermost one; false when no point of the core is off by more than a share
+ * of 1e-9. */
 static bool cdi_core_step(cdi_fit_core *k) {
-    double d = (double)k->frame.dim, above, below, step;
+    double d = (double)k->frame.dim, step;
     int most = 0, least = 0;
     cdi_core_shape(k);
     for (int i = 0; i < k->n; ++i) {
@@ -257,16 +262,10 @@ static bool cdi_core_step(cdi_fit_core *k) {
         if (k->level[i] > k->level[most]) most = i;
         if (k->u[i] > 0.0 && (!(k->u[least] > 0.0) || k->level[i] < k->level[least])) least = i;
     }
-    above = k->level[most] - d;
-    below = d - k->level[least];
-    if (above <= 1e-9 * d && below <= 1e-9 * d) return false;
-    if (above >= below) {
-        cdi_core_move(k, most, above / ((d + 1.0) * k->level[most]));
-        return true;
-    }
-    step = k->u[least] < 1.0 ? k->u[least] / (1.0 - k->u[least]) : 0.0;
-    if (k->level[least] > 0.0) step = cdi_min(step, below / ((d + 1.0) * k->level[least]));
-    cdi_core_move(k, least, -step);
+    if (k->level[most] - d <= 1e-9 * d && d - k->level[least] <= 1e-9 * d) return false;
+    step = cdi_core_exchange(k, most, least);
+    k->u[most] += step;
+    k->u[least] -= step;
     return true;
 }
 
