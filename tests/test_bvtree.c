@@ -523,146 +523,126 @@ static void damaged_bytes(void) {
     gen_mesh_free(&mesh);
 }
 
-/* A triangle that has left the volumes above it, or more nodes than there are, and all else as it should be. */
+/* A tree over a soup of twelve triangles, and copies of its block that are damaged and otherwise as they should be. */
+typedef struct patient {
+    gen_mesh mesh;
+    cd_bvtree tree;
+    cdi_bvtree opened;
+    size_t items; /* where the triangles begin */
+} patient;
+
+static patient patient_of(int kind, uint32_t leaf_size) {
+    test_rng rng = test_random();
+    patient p;
+    cd_mesh_view view;
+    cd_bvh_options o;
+    p.mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
+    view = gen_mesh_view(&p.mesh);
+    memset(&o, 0, sizeof o);
+    o.leaf_size = leaf_size;
+    test_note("kind %d", kind);
+    CHECK_INT(build(kind, &p.tree, &view, &o), CD_OK);
+    CHECK(cdi_bvtree_open(&p.opened, &p.tree));
+    p.items = (size_t)((const unsigned char *)p.opened.items.items - (const unsigned char *)p.tree.block);
+    return p;
+}
+
+static void patient_free(patient *p) {
+    cd_bvtree_destroy(&p->tree);
+    gen_mesh_free(&p->mesh);
+}
+
+/* A copy with the last `more` bytes before `at` once more; the header knows of the bytes. */
+static unsigned char *patient_copy(const patient *p, size_t at, size_t more, cdi_bvh_header *h) {
+    const unsigned char *bytes = (const unsigned char *)p->tree.block;
+    unsigned char *copy = test_block(p->tree.bytes + more);
+    memcpy(copy, bytes, at);
+    memcpy(copy + at, bytes + at - more, more);
+    memcpy(copy + at + more, bytes + at, p->tree.bytes - at);
+    memcpy(h, copy, sizeof *h);
+    h->bytes += more;
+    return copy;
+}
+
+static void patient_is_corrupt(unsigned char *copy, const cdi_bvh_header *h) {
+    cd_bvtree seen;
+    memcpy(copy, h, sizeof *h);
+    CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, (size_t)h->bytes)), CD_CORRUPT);
+    test_block_free(copy);
+}
+
+/* A triangle that has left the volumes above it, or more nodes than there are. */
 static void damaged_by_a_little(void) {
-    test_rng rng = test_random();
-    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
-    cd_mesh_view view = gen_mesh_view(&mesh);
     for (int kind = 0; kind < KINDS; ++kind) {
-        cd_bvtree tree, seen;
-        unsigned char *copy;
-        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
-        copy = test_block(tree.bytes);
-        for (uint32_t i = 0; i < 13; ++i) {
-            cdi_bvtree opened;
-            cdi_bvh_header h;
+        patient p = patient_of(kind, 0);
+        cdi_bvh_header h;
+        unsigned char *copy = patient_copy(&p, p.items, 0, &h);
+        cd_bvtree seen;
+        CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, p.tree.bytes)), CD_OK);
+        ++h.node_count;
+        patient_is_corrupt(copy, &h);
+        for (uint32_t i = 0; i < 12; ++i) {
+            cdi_bvh_triangle t;
             test_note("kind %d, triangle %u", kind, (unsigned)i);
-            memcpy(copy, tree.block, tree.bytes);
-            CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_OK);
-            CHECK(cdi_bvtree_open(&opened, &seen));
-            if (i < 12) {
-                size_t at = (size_t)((const unsigned char *)opened.items.items - copy);
-                cdi_bvh_triangle t;
-                memcpy(&t, copy + at + i * sizeof t, sizeof t);
-                t.v[i % 9] += 8;
-                memcpy(copy + at + i * sizeof t, &t, sizeof t);
-            } else {
-                memcpy(&h, copy, sizeof h);
-                ++h.node_count;
-                memcpy(copy, &h, sizeof h);
-            }
-            CHECK_INT(ASK("bad", cd_bvtree_view(&seen, copy, tree.bytes)), CD_CORRUPT);
+            copy = patient_copy(&p, p.items, 0, &h);
+            memcpy(&t, copy + p.items + i * sizeof t, sizeof t);
+            t.v[i % 9] += 8;
+            memcpy(copy + p.items + i * sizeof t, &t, sizeof t);
+            patient_is_corrupt(copy, &h);
         }
-        test_block_free(copy);
-        cd_bvtree_destroy(&tree);
+        patient_free(&p);
     }
-    gen_mesh_free(&mesh);
 }
 
-/* One more node, or triangle, that no way leads to: the last one once more, counted and with its bytes. */
+/* One more node, or triangle, that no way leads to: the last one once more. */
 static void one_more_than_hang_together(void) {
-    test_rng rng = test_random();
-    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
-    cd_mesh_view view = gen_mesh_view(&mesh);
     for (int kind = 0; kind < KINDS; ++kind) {
-        cd_bvtree tree, seen;
-        cdi_bvtree opened;
-        CHECK_INT(build(kind, &tree, &view, NULL), CD_OK);
-        CHECK(cdi_bvtree_open(&opened, &tree));
-        for (uint32_t item = 0; item < 2; ++item) {
-            const unsigned char *bytes = (const unsigned char *)tree.block;
-            size_t more = item ? sizeof(cdi_bvh_triangle) : opened.node_size;
-            size_t at = item ? tree.bytes : (size_t)((const unsigned char *)opened.items.items - bytes);
-            unsigned char *copy = test_block(tree.bytes + more);
-            cdi_bvh_header h;
-            test_note("kind %d, %s", kind, item ? "triangle" : "node");
-            memcpy(&h, bytes, sizeof h);
-            h.bytes += more;
-            h.node_count += 1 - item;
-            h.item_count += item;
-            h.source_count += item;
-            memcpy(copy, bytes, at);
-            memcpy(copy + at, bytes + at - more, more);
-            memcpy(copy + at + more, bytes + at, tree.bytes - at);
-            memcpy(copy, &h, sizeof h);
-            CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes + more), CD_CORRUPT);
-            test_block_free(copy);
-        }
-        cd_bvtree_destroy(&tree);
+        patient p = patient_of(kind, 0);
+        cdi_bvh_header h;
+        unsigned char *copy = patient_copy(&p, p.items, p.opened.node_size, &h);
+        ++h.node_count;
+        patient_is_corrupt(copy, &h);
+        copy = patient_copy(&p, p.tree.bytes, sizeof(cdi_bvh_triangle), &h);
+        ++h.item_count;
+        ++h.source_count;
+        patient_is_corrupt(copy, &h);
+        patient_free(&p);
     }
-    gen_mesh_free(&mesh);
 }
 
-/* Two triangles, each in the leaf of the other, and all else as it should be. */
+/* Two triangles, each in the leaf of the other. */
 static void triangles_in_each_others_leaves(void) {
-    test_rng rng = test_random();
-    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
-    cd_mesh_view view = gen_mesh_view(&mesh);
     for (int kind = 0; kind < KINDS; ++kind) {
-        cd_bvh_options o;
-        cd_bvtree tree, seen;
-        cdi_bvtree opened;
+        patient p = patient_of(kind, 1);
+        cdi_bvh_header h;
         cdi_bvh_triangle first, last;
-        unsigned char *copy;
-        size_t at;
-        memset(&o, 0, sizeof o);
-        o.leaf_size = 1;
-        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
-        CHECK(cdi_bvtree_open(&opened, &tree));
-        at = (size_t)((const unsigned char *)opened.items.items - (const unsigned char *)tree.block);
-        copy = test_block(tree.bytes);
-        memcpy(copy, tree.block, tree.bytes);
-        memcpy(&first, copy + at, sizeof first);
-        memcpy(&last, copy + at + 11 * sizeof last, sizeof last);
-        memcpy(copy + at, &last, sizeof last);
-        memcpy(copy + at + 11 * sizeof first, &first, sizeof first);
-        test_note("kind %d", kind);
-        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes), CD_CORRUPT);
-        test_block_free(copy);
-        cd_bvtree_destroy(&tree);
+        unsigned char *copy = patient_copy(&p, p.items, 0, &h), *end = copy + p.items + 11 * sizeof last;
+        memcpy(&first, copy + p.items, sizeof first);
+        memcpy(&last, end, sizeof last);
+        memcpy(copy + p.items, &last, sizeof last);
+        memcpy(end, &first, sizeof first);
+        patient_is_corrupt(copy, &h);
+        patient_free(&p);
     }
-    gen_mesh_free(&mesh);
 }
 
 /* One more child of the root, with the volume of the last one, that is no leaf and has no children. */
 static void nodes_without_children(void) {
-    test_rng rng = test_random();
-    gen_mesh mesh = gen_mesh_soup(12, 0.3, GEN_UNIT, &rng);
-    cd_mesh_view view = gen_mesh_view(&mesh);
     for (int kind = 0; kind < KINDS; ++kind) {
-        cd_bvh_options o;
-        cd_bvtree tree, seen;
-        cdi_bvtree opened;
-        cdi_bvtree_links root, none = {0, 0};
+        patient p = patient_of(kind, 6);
+        cdi_bvtree_links root = cdi_bvtree_links_of(&p.opened, 0), none = {0, 0};
         cdi_bvh_header h;
-        unsigned char *copy;
-        size_t at, more;
-        memset(&o, 0, sizeof o);
-        o.leaf_size = 6;
-        CHECK_INT(build(kind, &tree, &view, &o), CD_OK);
-        CHECK(cdi_bvtree_open(&opened, &tree));
-        root = cdi_bvtree_links_of(&opened, 0);
-        test_note("kind %d", kind);
-        CHECK(root.count < 8 && cd_bvtree_node_count(&tree) == 1 + root.count); /* its children are leaves */
-        more = opened.node_size;
-        at = (size_t)((const unsigned char *)opened.items.items - (const unsigned char *)tree.block);
-        copy = test_block(tree.bytes + more);
-        memcpy(copy, tree.block, at);
-        memcpy(copy + at, copy + at - more, more);
-        memcpy(copy + at + more, (const unsigned char *)tree.block + at, tree.bytes - at);
-        memcpy(&h, copy, sizeof h);
-        h.bytes += more;
+        unsigned char *copy = patient_copy(&p, p.items, p.opened.node_size, &h);
+        CHECK(root.count < 8 &&
+              cd_bvtree_node_count(&p.tree) == 1 + root.count); /* its children are leaves */
         ++h.node_count;
-        memcpy(copy, &h, sizeof h);
         ++root.count;
-        memcpy(copy + sizeof h + 4 * opened.floats, &root, sizeof root);
         none.first = h.node_count;
-        memcpy(copy + at + 4 * opened.floats, &none, sizeof none);
-        CHECK_INT(cd_bvtree_view(&seen, copy, tree.bytes + more), CD_CORRUPT);
-        test_block_free(copy);
-        cd_bvtree_destroy(&tree);
+        memcpy(copy + sizeof h + 4 * p.opened.floats, &root, sizeof root);
+        memcpy(copy + p.items + 4 * p.opened.floats, &none, sizeof none);
+        patient_is_corrupt(copy, &h);
+        patient_free(&p);
     }
-    gen_mesh_free(&mesh);
 }
 
 /* Empty trees are looked through, too: their bounds and their frames. */

@@ -269,19 +269,38 @@ static void check_moved(const cd_transform *t, cd_vec3 from, cd_vec3 to, bool is
 #define POINT(from, to)  check_moved(&pose, (from), (to), true)
 #define VECTOR(from, to) check_moved(&pose, (from), (to), false)
 
+/* A thing begins with its points, then its directions; all other numbers stay. */
+static void check_all_moved(const cd_transform *t, const cd_real *from, const cd_real *to, int points,
+                            int vectors, size_t numbers) {
+    for (int k = 0; k < points + vectors; ++k)
+        check_moved(t, cd_vec3_make(from[3 * k], from[3 * k + 1], from[3 * k + 2]),
+                    cd_vec3_make(to[3 * k], to[3 * k + 1], to[3 * k + 2]), k < points);
+    for (size_t k = 3 * (size_t)(points + vectors); k < numbers; ++k) CHECK(to[k] == from[k]);
+}
+
+#define MOVED(thing, points, vectors, type, call)                                                            \
+    do {                                                                                                     \
+        type moved_thing = ASK("judge", call);                                                               \
+        test_note("%s", #type);                                                                              \
+        test_note_reals("pose", REALS(pose), 7);                                                             \
+        test_note_reals("thing", REALS(thing), (int)(sizeof(type) / sizeof(cd_real)));                       \
+        check_all_moved(&pose, REALS(thing), REALS(moved_thing), points, vectors,                            \
+                        sizeof(type) / sizeof(cd_real));                                                     \
+    } while (0)
+
 static void round_ones_are_moved(void) {
     test_rng rng = test_random();
     for (long i = test_times(4000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
         cd_transform pose = gen_pose(&rng, 2.0);
-        cd_sphere s = gen_sphere(&g), s2;
-        cd_capsule c, c2;
-        cd_tapered_capsule t, t2;
-        cd_cylinder y, y2;
-        cd_cone k, k2;
-        cd_disc d, d2;
-        cd_torus o, o2;
-        cd_spherical_shell h, h2;
+        cd_sphere s = gen_sphere(&g);
+        cd_capsule c;
+        cd_tapered_capsule t;
+        cd_cylinder y;
+        cd_cone k;
+        cd_disc d;
+        cd_torus o;
+        cd_spherical_shell h;
         c.a = t.a = y.a = k.apex = d.center = o.center = h.center = gen_point(&g);
         c.b = t.b = y.b = k.base = gen_point(&g);
         d.normal = o.axis = h.axis = gen_direction(&g);
@@ -289,40 +308,14 @@ static void round_ones_are_moved(void) {
         t.radius_b = o.minor = gen_length(&g);
         h.outer = h.inner + gen_length(&g);
         h.cos_angle = (cd_real)test_range(&rng, -1, 1);
-        test_note("");
-        test_note_reals("pose", REALS(pose), 7);
-        test_note_reals("a and b", REALS(c), 6);
-        s2 = ASK("judge", cd_sphere_transform(s, &pose));
-        POINT(s.center, s2.center);
-        CHECK(s2.radius == s.radius);
-        c2 = ASK("judge", cd_capsule_transform(&c, &pose));
-        POINT(c.a, c2.a);
-        POINT(c.b, c2.b);
-        CHECK(c2.radius == c.radius);
-        t2 = ASK("judge", cd_tapered_capsule_transform(&t, &pose));
-        POINT(t.a, t2.a);
-        POINT(t.b, t2.b);
-        CHECK(t2.radius_a == t.radius_a && t2.radius_b == t.radius_b);
-        y2 = ASK("judge", cd_cylinder_transform(&y, &pose));
-        POINT(y.a, y2.a);
-        POINT(y.b, y2.b);
-        CHECK(y2.radius == y.radius);
-        k2 = ASK("judge", cd_cone_transform(&k, &pose));
-        POINT(k.apex, k2.apex);
-        POINT(k.base, k2.base);
-        CHECK(k2.radius == k.radius);
-        d2 = ASK("judge", cd_disc_transform(&d, &pose));
-        POINT(d.center, d2.center);
-        VECTOR(d.normal, d2.normal);
-        CHECK(d2.radius == d.radius);
-        o2 = ASK("judge", cd_torus_transform(&o, &pose));
-        POINT(o.center, o2.center);
-        VECTOR(o.axis, o2.axis);
-        CHECK(o2.major == o.major && o2.minor == o.minor);
-        h2 = ASK("judge", cd_spherical_shell_transform(&h, &pose));
-        POINT(h.center, h2.center);
-        VECTOR(h.axis, h2.axis);
-        CHECK(h2.inner == h.inner && h2.outer == h.outer && h2.cos_angle == h.cos_angle);
+        MOVED(s, 1, 0, cd_sphere, cd_sphere_transform(s, &pose));
+        MOVED(c, 2, 0, cd_capsule, cd_capsule_transform(&c, &pose));
+        MOVED(t, 2, 0, cd_tapered_capsule, cd_tapered_capsule_transform(&t, &pose));
+        MOVED(y, 2, 0, cd_cylinder, cd_cylinder_transform(&y, &pose));
+        MOVED(k, 2, 0, cd_cone, cd_cone_transform(&k, &pose));
+        MOVED(d, 1, 1, cd_disc, cd_disc_transform(&d, &pose));
+        MOVED(o, 1, 1, cd_torus, cd_torus_transform(&o, &pose));
+        MOVED(h, 1, 1, cd_spherical_shell, cd_spherical_shell_transform(&h, &pose));
     }
 }
 
@@ -331,10 +324,10 @@ static void others_are_moved(void) {
     for (long i = test_times(4000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
         cd_transform pose = gen_pose(&rng, 2.0);
-        cd_triangle t = gen_triangle(&g), t2;
-        cd_obb b = gen_obb(&g), b2;
-        cd_ellipsoid e, e2;
-        cd_lozenge l, l2;
+        cd_triangle t = gen_triangle(&g);
+        cd_obb b = gen_obb(&g);
+        cd_ellipsoid e;
+        cd_lozenge l;
         cd_vec3 gens[3], moved[3];
         cd_zonotope z, z2;
         cd_circle c, c2;
@@ -358,26 +351,10 @@ static void others_are_moved(void) {
         c.center = f.center = cd_vec2_make(t.a.x, t.a.y);
         f.axis = cd_vec2_make((cd_real)0.6, (cd_real)-0.8);
         f.half = cd_vec2_make(b.half.x, b.half.y);
-        test_note("");
-        test_note_reals("pose", REALS(pose), 7);
-        test_note_reals("t", REALS(t), 9);
-        test_note_reals("box", REALS(b), 15);
-        t2 = ASK("judge", cd_triangle_transform(&t, &pose));
-        POINT(t.a, t2.a);
-        POINT(t.b, t2.b);
-        POINT(t.c, t2.c);
-        b2 = ASK("judge", cd_obb_transform(&b, &pose));
-        POINT(b.center, b2.center);
-        for (int k = 0; k < 3; ++k) VECTOR(b.axes.col[k], b2.axes.col[k]);
-        CHECK_VEC(b2.half, b.half, 0);
-        e2 = ASK("judge", cd_ellipsoid_transform(&e, &pose));
-        POINT(e.center, e2.center);
-        for (int k = 0; k < 3; ++k) VECTOR(e.axes.col[k], e2.axes.col[k]);
-        CHECK_VEC(e2.half, e.half, 0);
-        l2 = ASK("judge", cd_lozenge_transform(&l, &pose));
-        POINT(l.a, l2.a);
-        for (int k = 0; k < 2; ++k) VECTOR(l.edge[k], l2.edge[k]);
-        CHECK(l2.radius == l.radius);
+        MOVED(t, 3, 0, cd_triangle, cd_triangle_transform(&t, &pose));
+        MOVED(b, 1, 3, cd_obb, cd_obb_transform(&b, &pose));
+        MOVED(e, 1, 3, cd_ellipsoid, cd_ellipsoid_transform(&e, &pose));
+        MOVED(l, 1, 2, cd_lozenge, cd_lozenge_transform(&l, &pose));
         z2 = ASK("judge", cd_zonotope_transform(&z, &pose, moved));
         POINT(z.center, z2.center);
         CHECK(z2.generators == moved && z2.count == 3);
