@@ -183,6 +183,14 @@ cd_obb gen_obb(gen *g) {
     return b;
 }
 
+void gen_rotate(cd_quat q, cd_vec3 v, long double out[3]) {
+    long double x = q.x, y = q.y, z = q.z, w = q.w, n = x * x + y * y + z * z + w * w;
+    long double tx = 2 * (y * v.z - z * v.y), ty = 2 * (z * v.x - x * v.z), tz = 2 * (x * v.y - y * v.x);
+    out[0] = v.x + (w * tx + (y * tz - z * ty)) / n;
+    out[1] = v.y + (w * ty + (z * tx - x * tz)) / n;
+    out[2] = v.z + (w * tz + (x * ty - y * tx)) / n;
+}
+
 cd_transform gen_pose(test_rng *rng, double distance) {
     cd_transform t;
     t.rotation = gen_quat(rng);

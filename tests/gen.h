@@ -35,6 +35,8 @@ cd_aabb gen_aabb(gen *g);
 cd_sphere gen_sphere(gen *g);
 cd_obb gen_obb(gen *g);
 cd_quat gen_quat(test_rng *rng); /* unit up to rounding */
+/* What a rotation is by definition: q v q^-1 / |q|^2. */
+void gen_rotate(cd_quat q, cd_vec3 v, long double out[3]);
 cd_transform gen_pose(test_rng *rng, double distance);
 
 /* A triangle made to be in trouble with t: sharing corners or edges, coplanar, a copy, or with a corner put on an edge,

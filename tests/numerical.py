@@ -7,7 +7,7 @@
 PROGRAM is tests and library compiled by clang 19 with -fsanitize=numerical (`make numerical`). Beside each float the sanitizer
 reckons a double, and beside each double a long double. It tells where a comparison would have gone the other way there, and where an
 argument or a result is off by more than two millionths of itself (2^-19), unless both are within 2^-32 of each other. Numbers are
-some hundred times as slow so: a suite that has not ended after a while is left out, and named.
+hundreds of times as slow so: a suite that has not ended after a while is left out, and named.
 
 Most of what it tells is meant. Where the library asks on which side something lies, rounding decides only which of two ways is
 taken: the quick one with its bound, or the exact one. The lower parts of sums without error, and bounds of error, are rounding and
@@ -27,7 +27,7 @@ import tempfile
 
 import coverage
 
-OPTIONS = "halt_on_error=0:disable_warnings=1:enable_warning_stats=1:print_stats_on_exit=1:symbolize=0"
+OPTIONS = "fast_unwind_on_fatal=1:halt_on_error=0:disable_warnings=1:enable_warning_stats=1:print_stats_on_exit=1:symbolize=0"
 WARNED = re.compile(r"warned (\d+) times out of \d+ (\w+) checks \(max relative error: ([^%]*)%\)")
 FRAME = re.compile(r" +#\d+ \S+ +\(.*\+(0x[0-9a-f]+)\)")
 DEPTH = 8  # of the calls that are looked at

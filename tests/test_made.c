@@ -248,22 +248,14 @@ static void lists_of_numbers(void) {
 
 /* ---- moved ---- */
 
-/* q v q^-1 / |q|^2, and the position added. */
-static void move_wide(const cd_transform *t, cd_vec3 v, bool is_point, long double out[3]) {
-    long double x = t->rotation.x, y = t->rotation.y, z = t->rotation.z, w = t->rotation.w;
-    long double n = x * x + y * y + z * z + w * w;
-    long double tx = 2 * (y * v.z - z * v.y), ty = 2 * (z * v.x - x * v.z), tz = 2 * (x * v.y - y * v.x);
-    out[0] = v.x + (w * tx + (y * tz - z * ty)) / n;
-    out[1] = v.y + (w * ty + (z * tx - x * tz)) / n;
-    out[2] = v.z + (w * tz + (x * ty - y * tx)) / n;
-    for (int k = 0; k < 3 && is_point; ++k) out[k] += REALS(t->position)[k];
-}
-
 static void check_moved(const cd_transform *t, cd_vec3 from, cd_vec3 to, bool is_point) {
     long double want[3];
     double size = (double)cd_vec3_length(from) + (is_point ? (double)cd_vec3_length(t->position) : 0);
-    move_wide(t, from, is_point, want);
-    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(to)[k], (double)want[k], 8 * EPS * size + 1e-40);
+    gen_rotate(t->rotation, from, want);
+    for (int k = 0; k < 3; ++k) {
+        if (is_point) want[k] += REALS(t->position)[k];
+        CHECK_NEAR(REALS(to)[k], (double)want[k], 8 * EPS * size + 1e-40);
+    }
 }
 
 #define POINT(from, to)  check_moved(&pose, (from), (to), true)

@@ -4,18 +4,9 @@
 
 #define EPS ((double)CD_REAL_EPSILON)
 
-/* The definition: q v q^-1 / |q|^2 in long double. */
-static void rotate(cd_quat q, cd_vec3 v, long double out[3]) {
-    long double x = q.x, y = q.y, z = q.z, w = q.w, n = x * x + y * y + z * z + w * w;
-    long double tx = 2 * (y * v.z - z * v.y), ty = 2 * (z * v.x - x * v.z), tz = 2 * (x * v.y - y * v.x);
-    out[0] = v.x + (w * tx + (y * tz - z * ty)) / n;
-    out[1] = v.y + (w * ty + (z * tx - x * tz)) / n;
-    out[2] = v.z + (w * tz + (x * ty - y * tx)) / n;
-}
-
 static cd_vec3 rotated(cd_quat q, cd_vec3 v) {
     long double r[3];
-    rotate(q, v, r);
+    gen_rotate(q, v, r);
     return cd_vec3_make((cd_real)r[0], (cd_real)r[1], (cd_real)r[2]);
 }
 
@@ -276,7 +267,7 @@ static void quaternions_by_definition(void) {
         m = ASK("judge", cd_quat_to_mat3(a));
         for (int k = 0; k < 3; ++k) {
             cd_vec3 unit = cd_vec3_make(k == 0, k == 1, k == 2);
-            rotate(a, unit, sum);
+            gen_rotate(a, unit, sum);
             for (int j = 0; j < 3; ++j) CHECK_NEAR(REALS(m.col[k])[j], (double)sum[j], 4 * EPS);
         }
         m = ASK("judge", cd_mat3_from_axis_angle(axis, by));
@@ -290,7 +281,7 @@ static void quaternions_by_definition(void) {
         c = (cd_real)cosl(half);
         r = ASK("judge", cd_quat_from_axis(axis, s, c)); /* by twice that angle */
         rotate_about(axis, 2 * half, v, sum);
-        rotate(r, v, want);
+        gen_rotate(r, v, want);
         for (int j = 0; j < 3; ++j) CHECK_NEAR((double)want[j], (double)sum[j], 24 * EPS);
         r = a;
         for (int k = 0; k < 4; ++k) REALS(r)[k] *= by;
@@ -301,14 +292,14 @@ static void quaternions_by_definition(void) {
         CHECK(quat_difference(r, a) <= 8 * EPS);
         r = ASK("judge", cd_quat_from_to(v, axis));
         if (cd_vec3_length(v) > 0) {
-            rotate(r, v, want);
+            gen_rotate(r, v, want);
             turned = cd_vec3_normalize(axis);
             for (int j = 0; j < 3; ++j)
                 CHECK_NEAR((double)want[j], (double)REALS(turned)[j] * (double)cd_vec3_length(v), 32 * EPS);
             /* the shortest way: what is perpendicular to both stays where it is */
             turned = cd_vec3_cross(v, axis);
             if (cd_vec3_length(turned) > 0.01) {
-                rotate(r, turned, want);
+                gen_rotate(r, turned, want);
                 for (int j = 0; j < 3; ++j) CHECK_NEAR((double)want[j], (double)REALS(turned)[j], 4000 * EPS);
             }
         }
@@ -319,7 +310,7 @@ static void quaternions_by_definition(void) {
 
 /* R p + position in long double. */
 static void move_wide(const cd_transform *t, cd_vec3 p, long double out[3]) {
-    rotate(t->rotation, p, out);
+    gen_rotate(t->rotation, p, out);
     for (int k = 0; k < 3; ++k) out[k] += REALS(t->position)[k];
 }
 
@@ -356,10 +347,10 @@ static void motions_by_definition(void) {
         move_wide(&a, p, want);
         check_wide(q, want, 32 * EPS);
         q = ASK("judge", cd_transform_vector(&a, p));
-        rotate(a.rotation, p, want);
+        gen_rotate(a.rotation, p, want);
         check_wide(q, want, 16 * EPS);
         p = ASK("judge", cd_transform_inverse_vector(&a, q));
-        rotate(a.rotation, p, want);
+        gen_rotate(a.rotation, p, want);
         check_wide(q, want, 32 * EPS);
         r = ASK("judge", cd_transform_mul(&a, &b)); /* does b, then a */
         q = cd_transform_point(&b, p);
