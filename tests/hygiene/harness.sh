@@ -43,6 +43,8 @@ says table-share "row${tab}loop${tab}twice${tab}0${tab}0${tab}1${tab}0${tab}0${t
 
 # A filter chooses cases; one that chooses none is a mistake, not a success.
 ./tests case_right >report && grep -q -x '1 passed, 0 failed' report && ok filter || failed filter "case_right alone fails"
+./tests ness/case_r >report && grep -q -x '1 passed, 0 failed' report && ok filter-suite || failed filter-suite "ness/case_r fails"
+if ./tests arness2/ >report; then failed other-suite "a suite of another name was run"; else ok other-suite; fi
 if ./tests no_such_case >report; then failed empty-filter "nothing was run, and all is said to be well"; else ok empty-filter; fi
 ./tests -x 1 case_times >report && failed size "-x 1 does not repeat ten times as often" || ok size
 finish
