@@ -2,7 +2,7 @@
 #
 #   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
 #   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
-#   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (15 to 35 minutes on two cores, by the machine)
+#   make check              all lanes: compilers, modes, sanitizers, foreign machines, hygiene, format (14 to 35 minutes on two cores, by the machine)
 #   make coverage           lines and branches that the tests reach, and whether the others have a reason (needs gcc, Python 3)
 #   make mcdc               conditions that the tests have shown to act by themselves (needs clang 19, llvm 19, Python 3)
 #   make numerical          where rounding decides, by the numerical sanitizer: a report (needs clang 19, llvm 19, Python 3)

@@ -426,6 +426,53 @@ static void boxes_of_points(void) {
     }
 }
 
+/* ---- one thing of each kind ---- */
+
+typedef struct things {
+    cd_vec3 p[8], d; /* the corners of the first three, and a direction */
+    cd_segment segment;
+    cd_triangle triangle;
+    cd_tetrahedron tetrahedron;
+    cd_sphere sphere;
+    cd_capsule capsule;
+    cd_tapered_capsule tapered;
+    cd_aabb aabb;
+    cd_obb obb;
+    cd_rect rect;
+    cd_lozenge lozenge;
+    cd_disc disc;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_ellipsoid ellipsoid;
+    cd_plane halfspace;
+} things;
+
+static things things_of(gen *g) {
+    things x;
+    for (int k = 0; k < 8; ++k) x.p[k] = gen_point(g);
+    x.d = gen_direction(g);
+    memcpy(&x.segment, x.p, sizeof x.segment);
+    memcpy(&x.triangle, x.p, sizeof x.triangle);
+    memcpy(&x.tetrahedron, x.p, sizeof x.tetrahedron);
+    x.sphere = gen_sphere(g);
+    x.aabb = gen_aabb(g);
+    x.obb = gen_obb(g);
+    x.capsule.a = x.tapered.a = x.disc.center = x.cylinder.a = x.cone.apex = x.p[0];
+    x.capsule.b = x.tapered.b = x.cylinder.b = x.cone.base = x.p[1];
+    if (same_point(x.p[0], x.p[1])) x.cylinder.b = x.cone.base = cd_vec3_add(x.p[0], x.d);
+    x.disc.normal = x.halfspace.n = x.d;
+    x.capsule.radius = x.tapered.radius_a = x.lozenge.radius = x.disc.radius = x.cylinder.radius =
+        x.cone.radius = x.halfspace.d = gen_length(g);
+    x.tapered.radius_b = gen_length(g);
+    x.rect.a = x.lozenge.a = x.obb.center;
+    x.rect.edge[0] = x.lozenge.edge[0] = x.obb.axes.col[0];
+    x.rect.edge[1] = x.lozenge.edge[1] = cd_vec3_scale(x.obb.axes.col[1], 2);
+    x.ellipsoid.center = x.obb.center;
+    x.ellipsoid.axes = x.obb.axes;
+    x.ellipsoid.half = x.obb.half;
+    return x;
+}
+
 /* ---- measures and points, by formulas ---- */
 
 static void check_measure(cd_real got, double want, double allowed) {
@@ -526,71 +573,42 @@ static void supports_reach_as_far_as_their_bodies(void) {
     test_rng rng = test_random();
     for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
-        cd_vec3 p[8], d = gen_direction(&g);
-        cd_segment segment;
-        cd_triangle triangle;
-        cd_tetrahedron tetrahedron;
-        cd_sphere sphere = gen_sphere(&g);
-        cd_capsule capsule;
-        cd_tapered_capsule tapered;
-        cd_aabb aabb = gen_aabb(&g);
-        cd_obb obb = gen_obb(&g);
-        cd_rect rect;
-        cd_lozenge lozenge;
-        cd_disc disc;
-        cd_cylinder cylinder;
-        cd_cone cone;
-        cd_ellipsoid ellipsoid;
-        cd_real radius = gen_length(&g);
+        things x = things_of(&g);
+        const cd_vec3 *p = x.p, d = x.d;
         cd_support s, t;
+        cd_real radius = x.capsule.radius;
         double length = (double)cd_vec3_length(d), slack;
-        for (int k = 0; k < 8; ++k) p[k] = gen_point(&g);
-        memcpy(&segment, p, sizeof segment);
-        memcpy(&triangle, p, sizeof triangle);
-        memcpy(&tetrahedron, p, sizeof tetrahedron);
-        capsule.a = tapered.a = disc.center = cylinder.a = cone.apex = p[0];
-        capsule.b = tapered.b = cylinder.b = cone.base = p[1];
-        disc.normal = d;
-        if (same_point(p[0], p[1])) cylinder.b = cone.base = cd_vec3_add(p[0], d);
-        capsule.radius = tapered.radius_a = lozenge.radius = disc.radius = cylinder.radius = cone.radius =
-            radius;
-        tapered.radius_b = gen_length(&g);
-        rect.a = lozenge.a = obb.center;
-        rect.edge[0] = lozenge.edge[0] = obb.axes.col[0];
-        rect.edge[1] = lozenge.edge[1] = cd_vec3_scale(obb.axes.col[1], 2);
-        ellipsoid.center = obb.center;
-        ellipsoid.axes = obb.axes;
-        ellipsoid.half = obb.half;
         slack = 64 * EPS * length * 16;
         test_note("");
-        test_note_reals("points", REALS(p[0]), 24);
-        test_note_reals("d", REALS(d), 3);
-        test_note_reals("box", REALS(obb), 15);
+        test_note_reals("points", REALS(x.p[0]), 24);
+        test_note_reals("d", REALS(x.d), 3);
+        test_note_reals("box", REALS(x.obb), 15);
         test_note_reals("radius", &radius, 1);
         REACH("judge", cd_support_of_point(p[0]), along(d, p[0]));
         REACH("loop", cd_support_of_points(p, 8), reach_of(p, 8, d));
-        REACH("loop", cd_support_of_segment(&segment), reach_of(p, 2, d));
-        REACH("loop", cd_support_of_triangle(&triangle), reach_of(p, 3, d));
-        REACH("loop", cd_support_of_tetrahedron(&tetrahedron), reach_of(p, 4, d));
+        REACH("loop", cd_support_of_segment(&x.segment), reach_of(p, 2, d));
+        REACH("loop", cd_support_of_triangle(&x.triangle), reach_of(p, 3, d));
+        REACH("loop", cd_support_of_tetrahedron(&x.tetrahedron), reach_of(p, 4, d));
         t = s;
         REACH("judge", cd_support_rounded(&t, radius), reach_of(p, 4, d) + (double)radius * length);
-        REACH("judge", cd_support_of_sphere(sphere),
-              along(d, sphere.center) + (double)sphere.radius * length);
-        REACH("judge", cd_support_of_capsule(&capsule), reach_of(p, 2, d) + (double)radius * length);
-        REACH("judge", cd_support_of_tapered_capsule(&tapered),
+        REACH("judge", cd_support_of_sphere(x.sphere),
+              along(d, x.sphere.center) + (double)x.sphere.radius * length);
+        REACH("judge", cd_support_of_capsule(&x.capsule), reach_of(p, 2, d) + (double)radius * length);
+        REACH("judge", cd_support_of_tapered_capsule(&x.tapered),
               fmax(along(d, p[0]) + (double)radius * length,
-                   along(d, p[1]) + (double)tapered.radius_b * length));
-        REACH("forms", cd_support_of_aabb(&aabb), along(d, cd_aabb_support(aabb, d)));
-        REACH("forms", cd_support_of_obb(&obb), along(d, cd_obb_support(&obb, d)));
-        REACH("judge", cd_support_of_rect(&rect),
-              along(d, rect.a) + fmax(0, along(d, rect.edge[0])) + fmax(0, along(d, rect.edge[1])));
-        REACH("judge", cd_support_of_lozenge(&lozenge),
-              along(d, rect.a) + fmax(0, along(d, rect.edge[0])) + fmax(0, along(d, rect.edge[1])) +
+                   along(d, p[1]) + (double)x.tapered.radius_b * length));
+        REACH("forms", cd_support_of_aabb(&x.aabb), along(d, cd_aabb_support(x.aabb, d)));
+        REACH("forms", cd_support_of_obb(&x.obb), along(d, cd_obb_support(&x.obb, d)));
+        REACH("judge", cd_support_of_rect(&x.rect),
+              along(d, x.rect.a) + fmax(0, along(d, x.rect.edge[0])) + fmax(0, along(d, x.rect.edge[1])));
+        REACH("judge", cd_support_of_lozenge(&x.lozenge),
+              along(d, x.rect.a) + fmax(0, along(d, x.rect.edge[0])) + fmax(0, along(d, x.rect.edge[1])) +
                   (double)radius * length);
-        REACH("forms", cd_support_of_disc(&disc), along(d, cd_disc_support(&disc, d)));
-        REACH("forms", cd_support_of_cylinder(&cylinder), along(d, cd_cylinder_support(&cylinder, d)));
-        REACH("forms", cd_support_of_cone(&cone), along(d, cd_cone_support(&cone, d)));
-        REACH("forms", cd_support_of_ellipsoid(&ellipsoid), along(d, cd_ellipsoid_support(&ellipsoid, d)));
+        REACH("forms", cd_support_of_disc(&x.disc), along(d, cd_disc_support(&x.disc, d)));
+        REACH("forms", cd_support_of_cylinder(&x.cylinder), along(d, cd_cylinder_support(&x.cylinder, d)));
+        REACH("forms", cd_support_of_cone(&x.cone), along(d, cd_cone_support(&x.cone, d)));
+        REACH("forms", cd_support_of_ellipsoid(&x.ellipsoid),
+              along(d, cd_ellipsoid_support(&x.ellipsoid, d)));
     }
 }
 
@@ -824,22 +842,8 @@ static void shapes_are_what_they_are_made_of(void) {
     test_rng rng = test_random();
     for (long i = test_times(2000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
-        cd_vec3 p = gen_point(&g), corners[3];
-        cd_segment segment = gen_segment(&g);
-        cd_triangle triangle = gen_triangle(&g);
-        cd_tetrahedron tetrahedron;
-        cd_disc disc;
-        cd_sphere sphere = gen_sphere(&g);
-        cd_capsule capsule;
-        cd_tapered_capsule tapered;
-        cd_aabb aabb = gen_aabb(&g);
-        cd_obb obb = gen_obb(&g);
-        cd_cylinder cylinder;
-        cd_cone cone;
-        cd_ellipsoid ellipsoid;
-        cd_lozenge lozenge;
-        cd_plane halfspace;
-        cd_support support = cd_support_of_sphere(sphere);
+        things x = things_of(&g);
+        cd_support support = cd_support_of_sphere(x.sphere);
         cd_kdop dop;
         cd_kdop_set set = cd_kdop_set_standard(14);
         cd_hull hull;
@@ -853,36 +857,23 @@ static void shapes_are_what_they_are_made_of(void) {
         memset(&tree, 0, sizeof tree);
         memset(&table, 0, sizeof table);
         memset(placed, 0, sizeof placed);
-        memcpy(corners, &triangle, sizeof corners);
-        memcpy(&tetrahedron, &triangle, sizeof triangle);
-        tetrahedron.d = p;
-        capsule.a = tapered.a = cylinder.a = cone.apex = disc.center = lozenge.a = segment.a;
-        capsule.b = tapered.b = cylinder.b = cone.base = disc.normal = halfspace.n = segment.b;
-        capsule.radius = tapered.radius_a = cylinder.radius = cone.radius = disc.radius = lozenge.radius =
-            halfspace.d = gen_length(&g);
-        tapered.radius_b = gen_length(&g);
-        lozenge.edge[0] = obb.axes.col[0];
-        lozenge.edge[1] = obb.axes.col[1];
-        ellipsoid.center = obb.center;
-        ellipsoid.axes = obb.axes;
-        ellipsoid.half = obb.half;
-        SHAPE(CD_SHAPE_POINT, point, p, cd_shape_of_point(p));
-        SHAPE(CD_SHAPE_SEGMENT, segment, segment, cd_shape_of_segment(&segment));
-        SHAPE(CD_SHAPE_TRIANGLE, triangle, triangle, cd_shape_of_triangle(&triangle));
-        SHAPE(CD_SHAPE_TETRAHEDRON, tetrahedron, tetrahedron, cd_shape_of_tetrahedron(&tetrahedron));
-        SHAPE(CD_SHAPE_DISC, disc, disc, cd_shape_of_disc(&disc));
-        SHAPE(CD_SHAPE_SPHERE, sphere, sphere, cd_shape_of_sphere(sphere));
-        SHAPE(CD_SHAPE_CAPSULE, capsule, capsule, cd_shape_of_capsule(&capsule));
-        SHAPE(CD_SHAPE_TAPERED_CAPSULE, tapered, tapered, cd_shape_of_tapered_capsule(&tapered));
-        SHAPE(CD_SHAPE_AABB, aabb, aabb, cd_shape_of_aabb(aabb));
-        SHAPE(CD_SHAPE_OBB, obb, obb, cd_shape_of_obb(&obb));
-        SHAPE(CD_SHAPE_CYLINDER, cylinder, cylinder, cd_shape_of_cylinder(&cylinder));
-        SHAPE(CD_SHAPE_CONE, cone, cone, cd_shape_of_cone(&cone));
-        SHAPE(CD_SHAPE_ELLIPSOID, ellipsoid, ellipsoid, cd_shape_of_ellipsoid(&ellipsoid));
-        SHAPE(CD_SHAPE_LOZENGE, lozenge, lozenge, cd_shape_of_lozenge(&lozenge));
-        SHAPE(CD_SHAPE_HALFSPACE, halfspace, halfspace, cd_shape_of_halfspace(&halfspace));
-        s = ASK("exact", cd_shape_of_polygon(corners, 3));
-        CHECK(s.type == CD_SHAPE_POLYGON && is_bare(&s) && s.u.points == corners && s.count == 3);
+        SHAPE(CD_SHAPE_POINT, point, x.p[0], cd_shape_of_point(x.p[0]));
+        SHAPE(CD_SHAPE_SEGMENT, segment, x.segment, cd_shape_of_segment(&x.segment));
+        SHAPE(CD_SHAPE_TRIANGLE, triangle, x.triangle, cd_shape_of_triangle(&x.triangle));
+        SHAPE(CD_SHAPE_TETRAHEDRON, tetrahedron, x.tetrahedron, cd_shape_of_tetrahedron(&x.tetrahedron));
+        SHAPE(CD_SHAPE_DISC, disc, x.disc, cd_shape_of_disc(&x.disc));
+        SHAPE(CD_SHAPE_SPHERE, sphere, x.sphere, cd_shape_of_sphere(x.sphere));
+        SHAPE(CD_SHAPE_CAPSULE, capsule, x.capsule, cd_shape_of_capsule(&x.capsule));
+        SHAPE(CD_SHAPE_TAPERED_CAPSULE, tapered, x.tapered, cd_shape_of_tapered_capsule(&x.tapered));
+        SHAPE(CD_SHAPE_AABB, aabb, x.aabb, cd_shape_of_aabb(x.aabb));
+        SHAPE(CD_SHAPE_OBB, obb, x.obb, cd_shape_of_obb(&x.obb));
+        SHAPE(CD_SHAPE_CYLINDER, cylinder, x.cylinder, cd_shape_of_cylinder(&x.cylinder));
+        SHAPE(CD_SHAPE_CONE, cone, x.cone, cd_shape_of_cone(&x.cone));
+        SHAPE(CD_SHAPE_ELLIPSOID, ellipsoid, x.ellipsoid, cd_shape_of_ellipsoid(&x.ellipsoid));
+        SHAPE(CD_SHAPE_LOZENGE, lozenge, x.lozenge, cd_shape_of_lozenge(&x.lozenge));
+        SHAPE(CD_SHAPE_HALFSPACE, halfspace, x.halfspace, cd_shape_of_halfspace(&x.halfspace));
+        s = ASK("exact", cd_shape_of_polygon(x.p, 3));
+        CHECK(s.type == CD_SHAPE_POLYGON && is_bare(&s) && s.u.points == x.p && s.count == 3);
         s = ASK("exact", cd_shape_of_support(&support));
         CHECK(s.type == CD_SHAPE_SUPPORT && is_bare(&s) && s.u.support.kind == support.kind &&
               s.u.support.radius == support.radius && same_point(s.u.support.center, support.center));
