@@ -1038,18 +1038,61 @@ static bool enters(any_body *one, double x, double y, double from, double sign, 
     return c.hit && (double)c.gap.upper <= far * 2e-7;
 }
 
-static void sum_piece(const any_piece *piece, int n, sums *out) {
-    any_body one;
+/* Across `axis`, the way between the two points farthest from each other that a walk from the three axes finds. Zero for a point. */
+static void widest(const any_piece *piece, const real axis[3], real way[3]) {
+    memset(way, 0, 3 * sizeof *way);
+    for (int k = 0; k < 3; ++k) {
+        real n[3] = {k == 0, k == 1, k == 2};
+        for (int step = 0; step < 4; ++step) {
+            real back[3], p[3], q[3], along = dot(n, axis);
+            for (int i = 0; i < 3; ++i) back[i] = -(n[i] -= along * axis[i]);
+            truth_farthest(&piece->body, n, p);
+            truth_farthest(&piece->body, back, q);
+            for (int i = 0; i < 3; ++i) n[i] = p[i] - q[i];
+            along = dot(n, axis);
+            for (int i = 0; i < 3; ++i) n[i] -= along * axis[i];
+            if (!(length(n) > length(way))) break;
+            memcpy(way, n, sizeof n);
+        }
+    }
+}
+
+/* Rows: the last along the piece, the first across that where it is widest, so that what is thin fills its box. */
+static void frame_of(const any_piece *piece, real frame[3][3]) {
+    static const real none[3] = {0, 0, 0};
+    real *x = frame[0], *y = frame[1], *z = frame[2], size;
+    widest(piece, none, z);
+    size = length(z);
+    for (int i = 0; i < 3; ++i) z[i] = size > 0 ? z[i] / size : i == 2;
+    widest(piece, z, x);
+    if (!(length(x) > 1e-9L * size)) {
+        int least = fabsl(z[0]) < fabsl(z[1]) ? 0 : 1;
+        for (int i = 0; i < 3; ++i) x[i] = (i == least) - z[least] * z[i];
+    }
+    size = length(x);
+    for (int i = 0; i < 3; ++i) x[i] /= size;
+    for (int i = 0; i < 3; ++i) y[i] = z[(i + 1) % 3] * x[(i + 2) % 3] - z[(i + 2) % 3] * x[(i + 1) % 3];
+}
+
+static void add_turned(const sums *s, real frame[3][3], sums *out) {
+    out->m += s->m;
+    for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < 3; ++i) {
+            out->first[i] += (double)frame[a][i] * s->first[a];
+            for (int c = 0; c < 3; ++c)
+                for (int k = 0; k < 3; ++k)
+                    out->second[i][k] += (double)(frame[a][i] * frame[c][k]) * s->second[a][c];
+        }
+}
+
+static void sum_columns(any_body *one, int n, sums *out) {
     double lo[3], hi[3];
-    one.count = one.room = 1;
-    one.piece = (any_piece *)(void *)piece;
-    one.unsupported = false;
     for (int k = 0; k < 3; ++k) {
         real up[3] = {0, 0, 0};
         up[k] = 1;
-        hi[k] = (double)reach_along(&one, up);
+        hi[k] = (double)reach_along(one, up);
         up[k] = -1;
-        lo[k] = -(double)reach_along(&one, up);
+        lo[k] = -(double)reach_along(one, up);
     }
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < n; ++k) {
@@ -1057,10 +1100,27 @@ static void sum_piece(const any_piece *piece, int n, sums *out) {
                          area = (hi[0] - lo[0]) / n * (hi[1] - lo[1]) / n;
             p[0] = lo[0] + (hi[0] - lo[0]) * (i + 0.5) / n;
             p[1] = lo[1] + (hi[1] - lo[1]) * (k + 0.5) / n;
-            if (!enters(&one, p[0], p[1], lo[2] - 0.005 * far, 1, far, &z0)) continue;
-            if (!enters(&one, p[0], p[1], hi[2] + 0.005 * far, -1, far, &z1)) continue;
+            if (!enters(one, p[0], p[1], lo[2] - 0.005 * far, 1, far, &z0)) continue;
+            if (!enters(one, p[0], p[1], hi[2] + 0.005 * far, -1, far, &z1)) continue;
             if (z1 > z0) add_slice(out, p, z0, z1, area);
         }
+}
+
+static void sum_piece(const any_piece *piece, int n, sums *out) {
+    static const real here[3] = {0, 0, 0};
+    static any_piece turned;
+    real frame[3][3];
+    any_body one;
+    sums own;
+    turned = *piece;
+    memset(&own, 0, sizeof own);
+    one.count = one.room = 1;
+    one.piece = &turned;
+    one.unsupported = false;
+    frame_of(piece, frame);
+    any_place(&one, frame, here);
+    sum_columns(&one, n, &own);
+    add_turned(&own, frame, out);
 }
 
 /* What a surface bounds: tetrahedra to the origin. */

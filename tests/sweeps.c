@@ -48,6 +48,7 @@ sweep_body sweep_of_obb(const cd_obb *b) {
     double h[3] = {(double)b->half.x, (double)b->half.y, (double)b->half.z};
     memcpy(s.origin, s.corner[0], sizeof s.origin);
     memset(s.corner, 0, sizeof s.corner);
+    s.half = fmax(h[0], fmax(h[1], h[2]));
     s.count = 8;
     for (int i = 0; i < 8; ++i)
         for (int k = 0; k < 3; ++k) {
@@ -121,11 +122,13 @@ static void reach_least(const scene *s, const real v[3], int index[2]) {
 
 cd_vec3 sweep_stretch(sweep_body *b, test_rng *rng) {
     static const double factors[6] = {0.5, 1, 2, -0.5, -1, -2};
+    double half = b->half;
     cd_real by[3];
     for (int k = 0; k < 3; ++k) {
         double x = factors[test_int(rng, 0, 5)];
         b->origin[k] *= x;
         for (int i = 0; i < b->count; ++i) b->corner[i][k] *= x;
+        b->half = fmax(b->half, half * fabs(x));
         by[k] = (cd_real)x;
     }
     return cd_vec3_make(by[0], by[1], by[2]);
@@ -413,7 +416,7 @@ long double sweep_margin(const sweep_body *a, const double motion[3], const swee
 /* ---- what a sweep answered ---- */
 
 static double body_most(const sweep_body *x) {
-    double most = 0;
+    double most = x->half;
     for (int i = 0; i < x->count; ++i)
         for (int k = 0; k < 3; ++k) most = fmax(most, fabs(x->origin[k] + x->corner[i][k]) + x->radius);
     return most;
@@ -526,13 +529,14 @@ static void judge_normal(const judged *j, const cd_hit *hit) {
     if (!(hit->flags & CD_HIT_START)) CHECK_NEAR(fmin((double)along_normal(j, n), 0), 0, normal_margin(j));
 }
 
-/* From the point a ball's radius along the normal, on either side, is the core of the ball. */
+/* From the point a ball's radius along the normal, on either side, is the core of the ball; but of a ball that is within eight times the
+ * excess the way to the point is mostly rounding, and the normal one of what is met. */
 static void judge_radius(const judged *j, const cd_hit *hit, const sweep_body *ball, double sign,
                          const double offset[3]) {
     double p[3] = {(double)hit->point.x, (double)hit->point.y, (double)hit->point.z};
     double n[3] = {(double)hit->normal.x, (double)hit->normal.y, (double)hit->normal.z};
     sweep_body core = *ball, at;
-    if (!(ball->radius > 0)) return;
+    if (!(ball->radius > 8 * j->excess)) return;
     core.radius = 0;
     memset(&at, 0, sizeof at);
     at.count = 1;

@@ -14,6 +14,7 @@
 typedef struct sweep_body {
     int count;
     double origin[3], corner[SWEEP_CORNERS][3], radius;
+    double half; /* of an oriented box: the largest half width, which counts as a coordinate */
 } sweep_body;
 
 sweep_body sweep_of_sphere(cd_sphere s);

@@ -589,6 +589,20 @@ static void a_polygon_is_left_across_its_face(void) {
     }
 }
 
+/* A point in a polygon's plane that comes to a corner, where three edges of the fan may end: the normal is of the polygon's border. */
+static void a_corner_is_met_at_the_border(void) {
+    static const cd_vec3 corner[4] = {{-1, 0, -2}, {-1, 4, -2}, {-1, 4, 1}, {-1, 0, 2}};
+    for (int first = 0; first < 4; ++first) {
+        cd_vec3 p[4];
+        cd_hit hit;
+        for (int i = 0; i < 4; ++i) p[i] = corner[(first + i) % 4];
+        if (!CHECK(cd_sweep_sphere_polygon(ball(-1, -2, -2, 0), cd_vec3_make(0, 3, 0), p, 4, NULL, &hit)))
+            continue;
+        CHECK_INT(hit.feature, CD_FEATURE(CD_FEATURE_VERTEX, (4u - (uint32_t)first) % 4));
+        CHECK_VEC(hit.normal, cd_vec3_make(0, -1, 0), 0);
+    }
+}
+
 static void a_depth_is_finite(void) {
     cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_sphere s = ball(0, 0, 0, 1);
@@ -645,6 +659,7 @@ void suite_sweep_sphere(void) {
     RUN(an_edge_is_met_before_the_slab);
 #endif
     RUN(a_polygon_is_left_across_its_face);
+    RUN(a_corner_is_met_at_the_border);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);
 }

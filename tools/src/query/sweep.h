@@ -15,8 +15,10 @@
  *
  * Class: conservative. A t is never later than the true contact, and there is none that is missed: what cannot be decided in
  * rounding counts as contact. The excess: where A is at t, the way to B that is left is at most 2^-44 of the largest coordinate
- * of A, its motion and B (in the double build 2^-40), besides the rounding of t itself, which is below one unit in the last
- * place of t, and 2^-1069 for planes. It depends on the size of things only so: a target a thousand times larger is met as sharply.
+ * of A, its motion and B (in the double build 2^-40; half widths of oriented boxes count as coordinates), besides the rounding
+ * of t itself, which is below one unit in the last place of t, and 2^-1069 for planes. It depends on the size of things only
+ * so: a target a thousand times larger is met as sharply. A moving ball that is no larger than eight times the excess has the
+ * normal of a face or border that it meets.
  *
  * Starts. Touching counts, so a sweep that starts in contact (as cd_test_A_B has it, or nearer than the excess) hits at t = 0
  * with CD_HIT_START, also without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest

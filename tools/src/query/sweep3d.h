@@ -19,6 +19,7 @@ typedef struct cdi_impact {
     cdi_v3 point, normal; /* on the thing at rest; unit, out of it (towards the moving thing) */
     double depth, u, v;
     uint32_t feature; /* CD_FEATURE of the thing at rest */
+    bool thin;        /* flat figures: a normal of a border, where the way to the point has no direction */
 } cdi_impact;
 
 /* False when the question makes no sense: not finite, t_min not in [.., 1]. A t_min below 0 is 0. */

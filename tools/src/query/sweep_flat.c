@@ -265,8 +265,10 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, cdi_near at, bool moving, c
     met->normal = cdi_v3_unit(cdi_v3_sub(p, at.point));
     if (area && at.feature == CD_FEATURE(3u, 0u))
         met->normal = o->normal;
-    else if (distance <= 16.0 * o->slack)
+    else if (distance <= 16.0 * o->slack) {
         met->normal = cdi_onto_thin(o, at.feature, moving);
+        met->thin = true;
+    }
 }
 
 /* What is nearest to p of the edge or corner that is met. */
@@ -367,6 +369,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
     met->feature = CD_FEATURE_NONE;
+    met->thin = false;
     if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {

@@ -132,13 +132,26 @@ CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, co
     return b;
 }
 
-/* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
- * face's. */
-static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
-    cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
-    if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
-    n = cdi_v3_unit(cdi_triangle_front(t));
-    if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
+/* The outward normal of edge i in the plane, or `best` if the motion is more against that. */
+static cdi_v3 cdi_sweep_border(const cdi_cast *c, const cd_vec3 *polygon, size_t count, size_t i,
+                               cdi_v3 front, cdi_v3 best) {
+    cdi_v3 e = cdi_v3_sub(cdi_v3_of(polygon[i + 1 < count ? i + 1 : 0]), cdi_v3_of(polygon[i]));
+    cdi_v3 out = cdi_v3_unit(cdi_v3_cross(e, front));
+    return cdi_v3_dot(out, c->d) < cdi_v3_dot(best, c->d) ? out : best;
+}
+
+/* The normal of a centre on the polygon: not that of a border of one triangle, which may go across the polygon. Of those of the face and
+ * of the borders that are met, that most against the motion. */
+static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_vec3 *polygon, size_t count, cdi_v3 front,
+                                 cdi_impact *met) {
+    uint32_t kind = CD_FEATURE_KIND(met->feature);
+    size_t i = CD_FEATURE_INDEX(met->feature);
+    cdi_v3 n = cdi_v3_unit(front), best;
+    if (!met->thin || cdi_v3_is_zero(n)) return;
+    best = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
+    if (kind != 3u) best = cdi_sweep_border(c, polygon, count, i, n, best);
+    if (kind == 1u) best = cdi_sweep_border(c, polygon, count, i > 0 ? i - 1 : count - 1, n, best);
+    met->normal = best;
 }
 
 static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
@@ -153,6 +166,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_v3 front;
     cdi_clear(&met, sizeof met);
     if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count))
         return false;
@@ -165,11 +179,12 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
-        if (count > 3) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
+    front = cdi_polygon_front(polygon, count);
+    if (count > 3) cdi_sweep_fan_normal(&c, polygon, count, front, &met);
+    return cdi_sweep_answer(&c, meets, &met, front, hit);
 }
 
 /* ---- boxes ----
