@@ -517,6 +517,25 @@ static void any_numbers_equal_a_loop(void) {
 
 /* ---- bounds and motion ---- */
 
+#ifdef COLLIDE_DOUBLE
+/* Tests of one thing may say more than is there where squares are beyond the range; the tree then says as much. */
+static void squares_beyond_the_range(void) {
+    static const uint32_t indices[3] = {0, 1, 2};
+    static const cd_vec3 corners[3] = {
+        {4, -0x1p352, 0}, {0x1.fffffffffffffp+1023, 0x1p739, 0x1p494}, {0, 0, 2}};
+    cd_mesh_view view = cd_mesh_view_make(corners, 3, indices, 1);
+    cd_triangle t = {corners[0], corners[1], corners[2]};
+    cd_obb box = {{-0x1.5adf57dd44301p+1023, -0x1.fffffffffffffp+1023, 0},
+                  {{{-0.617, 0.521, -0.59}, {0.787, 0.414, -0.458}, {0.006, -0.747, -0.665}}},
+                  {4, 0x1.fffffffffffffp+1023, 0}};
+    cd_bvh_volume v = cd_bvh_volume_obb(&box);
+    cd_bvh tree;
+    if (!CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK)) return;
+    CHECK_INT(cd_bvh_test_overlap(&tree, &v, NULL), cd_bvh_volume_test_triangle(&v, &t));
+    cd_bvh_destroy(&tree);
+}
+#endif
+
 static void bounds_hold_the_volume(void) {
     test_rng rng = test_random();
     for (long i = test_times(3000); i > 0; --i) {
@@ -637,6 +656,9 @@ void suite_bvh_volumes(void) {
     RUN(invalid_volumes_meet_nothing);
     RUN(far_off_along_one_axis);
     RUN(any_numbers_equal_a_loop);
+#ifdef COLLIDE_DOUBLE
+    RUN(squares_beyond_the_range);
+#endif
     RUN(bounds_hold_the_volume);
     RUN(moved_volumes_hold_moved_points);
     RUN(real_cases);

@@ -230,10 +230,12 @@ static double cdi_overlap_most(const cdi_bvh_header *h) {
     return most;
 }
 
-/* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
+/* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. All of it where squares
+ * are beyond the range. */
 static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
     double most = cdi_max(cdi_overlap_most(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    if (!(most < 1e150)) return CDI_OVERLAP_AWAY;
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
@@ -241,7 +243,7 @@ static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
 static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
     int e = o->frame->exponent;
     cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
-    double wide[3], size = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+    double wide[3];
     for (int k = 0; k < 3; ++k) {
         double room =
             o->volume->kind == CD_BVH_AABB ? 0.0 : cdi_min(o->room + cdi_scale2(slack, -e), CDI_OVERLAP_AWAY);
@@ -251,8 +253,7 @@ static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
         o->hi[k] = cdi_float_up(q + room);
         o->inner_lo[k] = cdi_float_up(p);
         o->inner_hi[k] = cdi_float_down(q);
-        wide[k] = cdi_scale2(room, e);
-        if (room > 0.0 && !(size < 1e150)) wide[k] = cdi_infinity(); /* squares are beyond the range */
+        wide[k] = room < CDI_OVERLAP_AWAY ? cdi_scale2(room, e) : cdi_infinity();
     }
     o->a = cdi_v3_sub(lo, cdi_v3_make(wide[0], wide[1], wide[2]));
     o->b = cdi_v3_add(hi, cdi_v3_make(wide[0], wide[1], wide[2]));
