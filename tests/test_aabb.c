@@ -294,13 +294,12 @@ static void quantised_boxes_hold_the_source(void) {
         cd_aabb_q8 s, t;
         int lo[3], hi[3];
         for (int k = 0; k < 3; ++k) {
-            double f = test_unit(&rng), g = test_unit(&rng), l = (double)REALS(frame)[k],
-                   h = (double)REALS(frame)[3 + k];
+            double f = test_unit(&rng), g = test_unit(&rng), step = test_int(&rng, 0, 255) / 255.0,
+                   l = (double)REALS(frame)[k], h = (double)REALS(frame)[3 + k];
             if (test_int(&rng, 0, 3)) REALS(b)[k] = (cd_real)(l * (1 - f) + h * f);
             if (test_int(&rng, 0, 3)) REALS(b)[3 + k] = (cd_real)(l * (1 - g) + h * g);
             if (!test_int(&rng, 0, 3)) REALS(b)[k] = REALS(b)[3 + k];
-            if (test_int(&rng, 0, 1))
-                REALS(b)[k] = gen_near(&rng, (cd_real)(l + (h - l) * (test_int(&rng, 0, 255) / 255.0)));
+            if (test_int(&rng, 0, 1)) REALS(b)[k] = gen_near(&rng, (cd_real)(l * (1 - step) + h * step));
         }
         test_note("");
         note_box("b", b);
