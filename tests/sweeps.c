@@ -530,19 +530,21 @@ static void judge_normal(const judged *j, const cd_hit *hit) {
 }
 
 /* From the point a ball's radius along the normal, on either side, is the core of the ball; but of a ball that is within eight times the
- * excess the way to the point is mostly rounding, and the normal one of what is met. */
+ * excess the way to the point is mostly rounding, and the normal one of what is met. Where neither is a ball, the normal is any along which they are apart but for the
+ * excess. */
 static void judge_radius(const judged *j, const cd_hit *hit, const sweep_body *ball, double sign,
                          const double offset[3]) {
     double p[3] = {(double)hit->point.x, (double)hit->point.y, (double)hit->point.z};
-    double n[3] = {(double)hit->normal.x, (double)hit->normal.y, (double)hit->normal.z};
+    double n[3] = {(double)hit->normal.x, (double)hit->normal.y, (double)hit->normal.z}, turn = 0;
     sweep_body core = *ball, at;
     if (!(ball->radius > 8 * j->excess)) return;
+    if (j->a->count > 1 && j->b->count > 1) turn = turn_of_excess(j);
     core.radius = 0;
     memset(&at, 0, sizeof at);
     at.count = 1;
     for (int k = 0; k < 3; ++k) at.corner[0][k] = p[k] + sign * ball->radius * n[k];
     CHECK_NEAR(sweep_distance(&at, offset, &core), 0,
-               place_margin(j) +
+               place_margin(j) + turn * ball->radius +
                    2 * (double)CD_REAL_EPSILON * (j->t * motion_most(j->motion) + 4 * ball->radius));
 }
 

@@ -259,6 +259,21 @@ static void starts(void) {
     CHECK_SEEN(seen > test_times(500));
 }
 
+/* A polygon whose corners are on a line, and some of them the same: a point on it is out at once, across the line. */
+static void starts_on_a_line(void) {
+    static const cd_vec3 corner[4] = {{-1, 1, -2}, {-1, 1, -2}, {-1, 2, -2}, {-1, 2, -2}};
+    cd_capsule c = {{-1, 2, -2}, {-1, 2, -2}, 0};
+    cd_cast_options options = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
+    for (int first = 0; first < 4; ++first) {
+        cd_vec3 p[4];
+        cd_hit hit;
+        for (int i = 0; i < 4; ++i) p[i] = corner[(first + i) % 4];
+        if (!CHECK(cd_sweep_capsule_polygon(&c, cd_vec3_make(-2, 1, -1), p, 4, &options, &hit))) continue;
+        CHECK_NEAR(hit.depth, 0, 1e-12);
+        CHECK_NEAR(hit.normal.y, 0, 0);
+    }
+}
+
 /* ---- a capsule that is a sphere ---- */
 
 static bool sweep_ball(const cd_capsule *c, cd_vec3 motion, const target *b, cd_hit *hit) {
@@ -483,6 +498,7 @@ void suite_sweep_capsule(void) {
     RUN(obbs);
     RUN(large_targets);
     RUN(starts);
+    RUN(starts_on_a_line);
     RUN(points_are_spheres);
     RUN(batches);
     RUN(middles);

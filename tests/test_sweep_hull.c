@@ -328,10 +328,42 @@ static void segments_in_a_plane(void) {
     CHECK_SEEN(seen[0] > times / 20 && seen[1] > times / 20);
 }
 
+#ifdef COLLIDE_DOUBLE
+/* The edge that a ball meets is the border of a face that is as near: point and normal are both the face's. */
+static void a_ball_over_a_face_beside_its_edge(void) {
+    static const cd_vec3 corner[12] = {{0x1.35a8a44ac12a5p+25, 0x1.88210383e81e3p+25, 0x1.c07745c5e113bp+25},
+                                       {0x1.35a8a44ac12a5p+25, 0x1.8821039eaeadep+25, 0x1.c07745b26bcc1p+25},
+                                       {0x1.35a8a44ac12a5p+25, 0x1.8821038453dbap+25, 0x1.c07745f2157cep+25},
+                                       {0x1.35a8a462d1438p+25, 0x1.882103ad47322p+25, 0x1.c07745a42ad8fp+25},
+                                       {0x1.35a8a474de6ap+25, 0x1.882103727d9e3p+25, 0x1.c07745dc8b16bp+25},
+                                       {0x1.35a8a44ac12a5p+25, 0x1.882103c7679fep+25, 0x1.c0774646c5b59p+25},
+                                       {0x1.35a8a4910289ep+25, 0x1.8821038b2cf58p+25, 0x1.c0774613464f9p+25},
+                                       {0x1.35a8a47d15b02p+25, 0x1.8821039338c1ep+25, 0x1.c0774666fa0eep+25},
+                                       {0x1.35a8a44ac12a5p+25, 0x1.882104096404fp+25, 0x1.c07745fd8cf39p+25},
+                                       {0x1.35a8a44ac12a5p+25, 0x1.88210401d1844p+25, 0x1.c077465070dd6p+25},
+                                       {0x1.35a8a4c13100fp+25, 0x1.882103f3eb43ep+25, 0x1.c077459b64cc1p+25},
+                                       {0x1.35a8a4f2060f1p+25, 0x1.88210425309a7p+25, 0x1.c07745d2f66b3p+25}};
+    cd_sphere s = {{0x1.35a8a494e422ep+25, 0x1.8821035eb4d4ep+25, 0x1.c07745fda8106p+25}, 0x1.29ea4f89586p-3};
+    cd_vec3 motion = {-0x1.a8eb8d8p-1, 0x1.b297cdp-2, 0x1.412c8ap-3}, center, touching;
+    cd_hull hull;
+    cd_hit hit;
+    if (!CHECK_INT(cd_hull3_build(&hull, corner, 12, NULL), CD_OK)) return;
+    CHECK(cd_sweep_sphere_hull(s, motion, &hull, NULL, &hit));
+    CHECK_INT(CD_FEATURE_KIND(hit.feature), CD_FEATURE_FACE);
+    center = cd_vec3_along(s.center, motion, hit.t);
+    touching = cd_vec3_along(hit.point, hit.normal, s.radius);
+    CHECK_NEAR(cd_vec3_dist(center, touching), 0, 1e-4);
+    cd_hull_destroy(&hull);
+}
+#endif
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
     RUN(points_meet_edges_and_corners);
     RUN(points_and_segments_as_hulls);
     RUN(segments_in_a_plane);
+#ifdef COLLIDE_DOUBLE
+    RUN(a_ball_over_a_face_beside_its_edge);
+#endif
 }

@@ -214,11 +214,20 @@ static cdi_parting cdi_crate_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x
     return best;
 }
 
+/* Of a figure that is no wider than a line: along it, or zero. */
+static cdi_v3 cdi_still_along(const cdi_rod *r, const cdi_still *b) {
+    cdi_v3 along = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 1; i < b->count; ++i) {
+        cdi_v3 way = cdi_v3_sub(cdi_rod_corner(r, b, i), cdi_rod_corner(r, b, 0));
+        if (cdi_v3_max_abs(way) > cdi_v3_max_abs(along)) along = way;
+    }
+    return along;
+}
+
 static cdi_parting cdi_rod_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
     cdi_parting best = b->crate ? cdi_crate_exit(r, b, x) : cdi_flat_exit(r, b, x);
     if (cdi_v3_is_zero(best.normal))
-        best.normal =
-            cdi_parting_across(r, b->count > 1 && cdi_v3_is_zero(r->s) ? cdi_rod_corner(r, b, 1) : r->s);
+        best.normal = cdi_parting_across(r, cdi_v3_is_zero(r->s) ? cdi_still_along(r, b) : r->s);
     best.gap = cdi_gap_along(r, b, x, best.normal);
     return best;
 }

@@ -726,20 +726,27 @@ static double cdi_ball_hull_margin(const cdi_cast *c, double radius, const cd_hu
     return 16.0 * cdi_sweep_slack(most);
 }
 
-/* Where the centre is as good as on the hull, the way to it from a triangle may lead into the hull: then the normal is that of
- * the face that the centre is over, best against the motion. */
+/* The way to the centre from a triangle may lead into the hull: where the centre is as good as on the hull, or where what was met is the
+ * border of a face that is as near. Then the normal is that of the face that the centre is over, of such as are as high that best
+ * against the motion; and a ball of some size touches that face. */
 static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
-    double margin = cdi_ball_hull_margin(c, radius, h), top = -CDI_HUGE, height;
+    double margin = cdi_ball_hull_margin(c, radius, h), level = radius > margin ? 0.0 : margin,
+           top = -CDI_HUGE;
     cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
     cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
+    uint32_t face = 0;
     if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
     for (uint32_t i = 0; i < h->face_count; ++i) {
-        height = cdi_hull_face_height(h, i, p, &n);
-        if (height < top - margin) continue;
-        if (height <= top + margin && cdi_v3_dot(n, c->d) >= cdi_v3_dot(met->normal, c->d)) continue;
+        double height = cdi_hull_face_height(h, i, p, &n);
+        if (height < top - level) continue;
+        if (height <= top + level && cdi_v3_dot(n, c->d) >= cdi_v3_dot(met->normal, c->d)) continue;
         met->normal = n;
+        face = i;
         top = cdi_max(height, top);
     }
+    if (!(radius > margin && cdi_abs(top - radius) <= margin)) return;
+    met->point = cdi_v3_along(p, met->normal, -top);
+    met->feature = CD_FEATURE(3u, face);
 }
 
 static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_hull_parts *h,
