@@ -208,6 +208,24 @@ static void answers_are_those_of_loops(void) {
     CHECK_SEEN(hits > 0);
 }
 
+/* Layers that a ray meets one after another at times that round to the same one: the smallest index is the farthest. */
+static void hits_that_round_to_the_same_time(void) {
+    cd_ray r = {{0, 0, -1}, {0, 0, 1}};
+    for (int leaf_size = 1; leaf_size < 8; leaf_size += 3) {
+        cd_kdtree_compact t;
+        for (int i = 0; i < 40; ++i) {
+            cd_real z = (cd_real)ldexp(40 - i, sizeof(cd_real) == 4 ? -40 : -80);
+            triangles[i].a = cd_vec3_make(-1, -1, z);
+            triangles[i].b = cd_vec3_make(2, -1, z);
+            triangles[i].c = cd_vec3_make(-1, 2, z);
+            boxes[i] = cd_aabb_from_points(&triangles[i].a, 3);
+        }
+        t = tree_of(40, leaf_size);
+        check_ray(&t, 40, &r, CD_REAL_MAX, cast_triangle);
+        cd_kdtree_compact_destroy(&t);
+    }
+}
+
 /* Items that cannot be parted: all the same, all in one place, each inside the next. */
 static void what_cannot_be_cut_is_one_leaf(void) {
     test_rng rng = test_random();
@@ -443,6 +461,7 @@ static void memory_may_run_out(void) {
 
 void suite_classic_kdtree(void) {
     RUN(answers_are_those_of_loops);
+    RUN(hits_that_round_to_the_same_time);
     RUN(what_cannot_be_cut_is_one_leaf);
     RUN(series_stay_low);
     RUN(nodes_take_four_bytes);

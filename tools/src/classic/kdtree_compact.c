@@ -781,13 +781,15 @@ typedef struct cdi_kd_cast {
     bool found;
 } cdi_kd_cast;
 
+/* Where a hit is known others are asked for a little farther: casts compare before they round, and what rounds to the same t is as near. */
 static void cdi_kd_cast_leaf(const cdi_kd *t, uint32_t leaf, cdi_kd_cast *q) {
     uint32_t count = t->list[leaf] & ~CDI_KD_LIST;
     for (uint32_t i = 1; i <= count; ++i) {
         uint32_t item = t->list[leaf + i];
+        cd_real until = q->found ? cdi_next_real(q->t_max, true) : q->t_max;
         cd_hit h;
         cdi_clear(&h, sizeof h);
-        if (!q->cast(q->user, item, q->ray, q->t_max, &h)) continue;
+        if (!q->cast(q->user, item, q->ray, until, &h)) continue;
         if (!(h.t <= q->t_max) || (q->found && h.t == q->t_max && item >= q->best.index)) continue;
         h.index = item;
         q->best = h;
