@@ -1,6 +1,7 @@
 /* Round bodies one in the other: rings and spheres of ways out that are alike. The depth is proven as near as that of any other pair. */
 #include "convex_truth.h"
 #include "gen.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,32 +63,76 @@ static void note_round(const char *name, const round_body *b, int kind) {
 
 /* ---- how deep, by all directions of the plane of both axes ---- */
 
-/* The farthest of B - A along the direction at an angle to z, towards +x or -x. */
-static long double along_angle(double angle) {
-    double n[3] = {sin(angle), 0, cos(angle)};
-    for (int k = 0; k < 3; ++k) n[k] = -n[k];
-    return -truth_along(&pair, n);
+/* A direction of the plane x z, and the point of the rounded B - A that is farthest along it. */
+typedef struct way {
+    long double n[2], w[2], far;
+} way;
+
+static way way_along(long double x, long double z) {
+    long double size = hypotl(x, z), n[3] = {x / size, 0, z / size}, back[3] = {-x / size, 0, -z / size};
+    long double a[3], b[3];
+    way o;
+    truth_farthest(&pair.b, n, b);
+    truth_farthest(&pair.a, back, a);
+    for (int k = 0; k < 2; ++k) {
+        o.n[k] = n[2 * k];
+        o.w[k] = b[2 * k] - a[2 * k] + (pair.a.radius + pair.b.radius) * n[2 * k];
+    }
+    o.far = o.n[0] * o.w[0] + o.n[1] * o.w[1];
+    return o;
 }
 
-/* Of axes that are parallel, in the plane x z, some least way out is in that plane: by a scan, and by thirds where that is least. */
-static double depth_in_plane(void) {
-    enum { STEPS = 360 };
-    double turn = 2 * 3.14159265358979323846, least = HUGE_VAL;
-    long double at[STEPS];
-    for (int i = 0; i < STEPS; ++i) at[i] = along_angle(turn * i / STEPS);
-    for (int i = 0; i < STEPS; ++i) {
-        double low = turn * (i - 1) / STEPS, high = turn * (i + 1) / STEPS;
-        if (at[i] > at[(i + 1) % STEPS] || at[i] > at[(i + STEPS - 1) % STEPS]) continue;
-        for (int k = 0; k < 80; ++k) {
-            double p = low + (high - low) * 0.382, q = low + (high - low) * 0.618;
-            if (along_angle(p) < along_angle(q))
-                high = q;
-            else
-                low = p;
-        }
-        least = fmin(least, (double)along_angle(0.5 * (low + high)));
+/* Directions of which none is less far than `bound`. */
+typedef struct arc {
+    way p, q;
+    long double bound;
+} arc;
+
+/* Both points are of B - A, so it is as far as either of them. How far each is, is concave in the angle where it is above 0: the farther is
+ * the least at an end, or where both are as far, across their chord. Keeps the least of what is found. */
+static arc arc_of(const way *p, const way *q, long double *least) {
+    arc c;
+    long double x = p->w[1] - q->w[1], z = q->w[0] - p->w[0];
+    c.p = *p;
+    c.q = *q;
+    c.bound = fminl(p->far, q->far);
+    *least = fminl(*least, c.bound);
+    if (hypotl(x, z) > 64 * LDBL_EPSILON * pair.reach) {
+        bool turned = x * (p->n[0] + q->n[0]) + z * (p->n[1] + q->n[1]) < 0;
+        way across = turned ? way_along(-x, -z) : way_along(x, z);
+        *least = fminl(*least, across.far);
+        c.bound = fminl(c.bound, across.n[0] * p->w[0] + across.n[1] * p->w[1]);
     }
-    return least;
+    return c;
+}
+
+/* Of axes that are parallel, in the plane x z, some least way out is in that plane. Halves what may have a lesser one than is found, all that is
+ * left once a round, until that would be lost in rounding. */
+static double depth_in_plane(void) {
+    enum { ARCS = 1 << 10 };
+    static arc arcs[2 * ARCS], next[2 * ARCS];
+    static const double corner[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+    long double least = HUGE_VALL;
+    int count = 0;
+    for (; count < 4; ++count) {
+        way p = way_along(corner[count][0], corner[count][1]),
+            q = way_along(corner[count + 1][0], corner[count + 1][1]);
+        arcs[count] = arc_of(&p, &q, &least);
+    }
+    for (int round = 0; round < 40 && count > 0 && CHECK(count <= ARCS); ++round) {
+        int left = 0;
+        for (int i = 0; i < count; ++i) {
+            const arc *c = &arcs[i];
+            way middle;
+            if (c->bound > least - 1e-16L * pair.reach) continue;
+            middle = way_along(c->p.n[0] + c->q.n[0], c->p.n[1] + c->q.n[1]);
+            next[left++] = arc_of(&c->p, &middle, &least);
+            next[left++] = arc_of(&middle, &c->q, &least);
+        }
+        count = left;
+        memcpy(arcs, next, (size_t)left * sizeof *arcs);
+    }
+    return (double)(least * pair.unit);
 }
 
 /* Proven, and as the scan says. */
