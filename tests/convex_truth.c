@@ -359,15 +359,24 @@ static real reach_of(const truth_body *b, const real from[3]) {
 }
 
 void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const cd_transform *b_in_a) {
+    real place[3] = {0, 0, 0};
+    double given;
     truth_body_of(&p->a, a);
     truth_body_of(&p->b, b);
-    if (b_in_a) truth_pose(&p->b, b_in_a);
+    given = (double)fmaxl(reach_of(&p->a, place), reach_of(&p->b, place));
+    if (b_in_a) {
+        vec(b_in_a->position, place);
+        for (int k = 0; k < 3; ++k) given = fmax(given, (double)fabsl(place[k]));
+        truth_pose(&p->b, b_in_a);
+    }
     truth_open_bodies(p);
+    p->given = given;
 }
 
 void truth_open_bodies(truth_pair *p) {
     real origin[3], zero[3] = {0, 0, 0};
     int exponent = 0;
+    p->given = 0;
     set(origin, p->a.kind == TRUTH_BALL ? p->a.middle : p->a.corner[0]);
     for (int k = 0; k < 3; ++k) {
         p->origin[k] = (double)origin[k];
@@ -889,6 +898,8 @@ static bool asks_the_user(const truth_pair *p) {
 
 double truth_tolerance(const truth_pair *p, double distance) {
     double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit), most = (double)(p->reach * p->unit);
+    /* The gap is promised as a part of the largest coordinate: a body may be far out in its own frame, and be led back by the pose. */
+    most = fmax(most, p->given);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p->origin[k]));
     return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) +
            most * (asks_the_user(p) ? 3.814697265625e-6 : 5.684341886080802e-14);
