@@ -383,8 +383,42 @@ static void ways_alike_along_a_meridian(void) {
     }
 }
 
+/* An ellipsoid about a point of a cylinder's rim, or about the apex of a cone: all ways out from there that are across its odd axis are alike.
+ * About the rim they are on a meridian of the cylinder, and those to either side shorter for the ellipsoid but longer for the rim; about the
+ * apex they are on a circle that is askew to the cone. */
+static void ways_alike_across_an_axis(void) {
+    static const double widths[3] = {0, 0.5, 1}, offs[5] = {0, 2e-16, -2e-16, 1e-12, -1e-6};
+    cd_cylinder post = {{0, -1, 2}, {0, 2, 2}, 2};
+    cd_cone cone = {{1, -1, -1}, {1, 0, -1}, 1};
+    cd_quat turn = {(cd_real)0.5, (cd_real)0.25, (cd_real)-0.125, 1};
+    cd_support round[3];
+    round[0] = cd_support_of_cylinder(&post);
+    round[1] = cd_support_scaled(&round[0], cd_vec3_make(-3, 1, -2));
+    round[2] = cd_support_of_cone(&cone);
+    for (int k = 0; k < 90; ++k) {
+        cd_ellipsoid e = {{0, -1, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 1, 1}};
+        const cd_support *s = &round[k / 2 % 3];
+        cd_support t;
+        cd_separation got;
+        e.half.x = (cd_real)widths[k / 6 % 3];
+        if (s == &round[2]) {
+            e.center = cone.apex;
+            e.axes = cd_quat_to_mat3(cd_quat_normalize(turn));
+            e.half.x = (cd_real)(1.5 + widths[k / 6 % 3]);
+        }
+        e.center.y -= (cd_real)offs[k / 18];
+        t = cd_support_of_ellipsoid(&e);
+        test_note("%d", k);
+        truth_open(&pair, k & 1 ? &t : s, k & 1 ? s : &t, NULL);
+        got = cd_convex_distance(k & 1 ? &t : s, k & 1 ? s : &t, NULL, NULL, NULL);
+        truth_judge(&pair, &got, false);
+        CHECK_NEAR(got.distance, -1, 4 * (double)CD_REAL_EPSILON + fabs(offs[k / 18]));
+    }
+}
+
 void suite_convex_deep(void) {
     RUN(ways_alike_along_a_meridian);
+    RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);
