@@ -359,15 +359,24 @@ static real reach_of(const truth_body *b, const real from[3]) {
 }
 
 void truth_open(truth_pair *p, const cd_support *a, const cd_support *b, const cd_transform *b_in_a) {
+    real place[3] = {0, 0, 0};
+    double given;
     truth_body_of(&p->a, a);
     truth_body_of(&p->b, b);
-    if (b_in_a) truth_pose(&p->b, b_in_a);
+    given = (double)fmaxl(reach_of(&p->a, place), reach_of(&p->b, place));
+    if (b_in_a) {
+        vec(b_in_a->position, place);
+        for (int k = 0; k < 3; ++k) given = fmax(given, (double)fabsl(place[k]));
+        truth_pose(&p->b, b_in_a);
+    }
     truth_open_bodies(p);
+    p->given = given;
 }
 
 void truth_open_bodies(truth_pair *p) {
     real origin[3], zero[3] = {0, 0, 0};
     int exponent = 0;
+    p->given = 0;
     set(origin, p->a.kind == TRUTH_BALL ? p->a.middle : p->a.corner[0]);
     for (int k = 0; k < 3; ++k) {
         p->origin[k] = (double)origin[k];
@@ -616,6 +625,27 @@ static void try_both_ways(pairs *s, real n[3]) {
     }
 }
 
+/* Takes out what of a direction is along a unit vector; again, as the first time leaves its own rounding. */
+static void level(real n[3], const real u[3]) {
+    for (int i = 0; i < 2; ++i) along(n, u, -dot(n, u));
+}
+
+/* Across both. Of edges that are all but parallel the product is mostly rounding: it is made level to the longer one, and to what the other
+ * has across that, so that neither lets the bound down by its length. */
+static void normal_of(const real d[3], const real e[3], real n[3]) {
+    bool longer = dot(d, d) >= dot(e, e);
+    real u[3], v[3];
+    cross(d, e, n);
+    set(u, longer ? d : e);
+    set(v, longer ? e : d);
+    if (!make_unit(n) || !make_unit(u) || !make_unit(v)) return;
+    level(v, u);
+    if (!make_unit(v)) return;
+    level(v, u);
+    level(n, v);
+    level(n, u);
+}
+
 /* The normals of all planes through three corners. */
 static void try_faces(pairs *s, const truth_body *b) {
     for (int i = 0; i < b->count; ++i)
@@ -624,7 +654,7 @@ static void try_faces(pairs *s, const truth_body *b) {
                 real e[3], f[3], n[3];
                 from_to(b->corner[i], b->corner[j], e);
                 from_to(b->corner[i], b->corner[k], f);
-                cross(e, f, n);
+                normal_of(e, f, n);
                 try_both_ways(s, n);
             }
 }
@@ -665,7 +695,7 @@ static void try_edges(pairs *s, const real p[3], const real p2[3], const real q[
     real d[3], e[3], n[3];
     from_to(p, p2, d);
     from_to(q, q2, e);
-    cross(d, e, n);
+    normal_of(d, e, n);
     try_both_ways(s, n);
     try_inner(s, p, d, q, e);
 }
@@ -714,6 +744,24 @@ static void try_ends(pairs *s, const truth_body *a, const truth_body *b, bool sw
             }
 }
 
+/* The directions across edges to corners that are the nearest, or as good as that. Where the way is short and the edge long, the way
+ * found is across it only but for rounding, which is large beside it: one end of the edge would be farther along than the other. */
+static void try_across(pairs *s, const truth_body *a, const truth_body *b, bool swapped) {
+    for (int h = 0; h < a->count; ++h)
+        for (int i = 0; i < b->count; ++i)
+            for (int j = i + 1; j < b->count; ++j) {
+                real e[3], w[3], n[3];
+                from_to(b->corner[i], b->corner[j], e);
+                from_to(a->corner[h], b->corner[i], n);
+                if (!make_unit(e)) continue;
+                level(n, e);
+                if (length(n) > 1.0001L * s->t.upper || !make_unit(n)) continue;
+                level(n, e);
+                for (int k = 0; k < 3 && swapped; ++k) n[k] = -n[k];
+                try_direction(s->a, s->b, n, w, &s->t);
+            }
+}
+
 /* Is all of B - A in a plane, but for rounding? By its longest edge, that which is farthest off it, and the one farthest off both. */
 static bool is_flat(const pairs *s) {
     real e[3] = {0, 0, 0}, n[3] = {0, 0, 0}, d[3], x[3], most = 0;
@@ -759,6 +807,8 @@ truth truth_by_features(const truth_pair *p) {
     }
     try_ends(&s, s.a, s.b, false);
     try_ends(&s, s.b, s.a, true);
+    try_across(&s, s.a, s.b, false);
+    try_across(&s, s.b, s.a, true);
     if (make_unit(s.nearest)) try_direction(s.a, s.b, s.nearest, w, &s.t);
     if (s.t.upper <= rounding) s.t.lower = fmaxl(s.t.lower, -rounding);
     return finish(p, s.t);
@@ -848,6 +898,8 @@ static bool asks_the_user(const truth_pair *p) {
 
 double truth_tolerance(const truth_pair *p, double distance) {
     double size = (double)(fmaxl(p->a.extent, p->b.extent) * p->unit), most = (double)(p->reach * p->unit);
+    /* The gap is promised as a part of the largest coordinate: a body may be far out in its own frame, and be led back by the pose. */
+    most = fmax(most, p->given);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p->origin[k]));
     return (sizeof(cd_real) == 4 ? 1e-6 : 1e-12) * fmax(size, fabs(distance)) +
            most * (asks_the_user(p) ? 3.814697265625e-6 : 5.684341886080802e-14);

@@ -29,6 +29,8 @@ typedef struct truth_body {
 typedef struct truth_pair {
     truth_body a, b;
     double origin[3];
+    double
+        given; /* no coordinate of either in its own frame, and none of the pose, is larger; 0 where the caller has set the bodies */
     long double unit, reach; /* no b - a is longer than the reach */
 } truth_pair;
 
@@ -62,8 +64,8 @@ truth truth_of(const truth_pair *p);
 long double truth_along(const truth_pair *p, const double n[3]);
 /* Is a point, of A's frame, in the rounded body, or no farther from it than the margin? */
 bool truth_holds(const truth_pair *p, const truth_body *body, const double point[3], double margin);
-/* What a gap may be: 1e-6 or 1e-12 of the extent or the distance; and what rounding of doubles does to the coordinates, or of the
- * directions that a function of the user is asked in. */
+/* What a gap may be: 1e-6 or 1e-12 of the extent or the distance; and what rounding of doubles does to the coordinates, as they
+ * are given and as they are placed, or of the directions that a function of the user is asked in. */
 double truth_tolerance(const truth_pair *p, double distance);
 
 /* Checks an answer: a unit normal, points of both bodies, as far apart as it says, along the normal; along it the bodies are

@@ -1,6 +1,7 @@
 /* Round bodies one in the other: rings and spheres of ways out that are alike. The depth is proven as near as that of any other pair. */
 #include "convex_truth.h"
 #include "gen.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,32 +63,76 @@ static void note_round(const char *name, const round_body *b, int kind) {
 
 /* ---- how deep, by all directions of the plane of both axes ---- */
 
-/* The farthest of B - A along the direction at an angle to z, towards +x or -x. */
-static long double along_angle(double angle) {
-    double n[3] = {sin(angle), 0, cos(angle)};
-    for (int k = 0; k < 3; ++k) n[k] = -n[k];
-    return -truth_along(&pair, n);
+/* A direction of the plane x z, and the point of the rounded B - A that is farthest along it. */
+typedef struct way {
+    long double n[2], w[2], far;
+} way;
+
+static way way_along(long double x, long double z) {
+    long double size = hypotl(x, z), n[3] = {x / size, 0, z / size}, back[3] = {-x / size, 0, -z / size};
+    long double a[3], b[3];
+    way o;
+    truth_farthest(&pair.b, n, b);
+    truth_farthest(&pair.a, back, a);
+    for (int k = 0; k < 2; ++k) {
+        o.n[k] = n[2 * k];
+        o.w[k] = b[2 * k] - a[2 * k] + (pair.a.radius + pair.b.radius) * n[2 * k];
+    }
+    o.far = o.n[0] * o.w[0] + o.n[1] * o.w[1];
+    return o;
 }
 
-/* Of axes that are parallel, in the plane x z, some least way out is in that plane: by a scan, and by thirds where that is least. */
-static double depth_in_plane(void) {
-    enum { STEPS = 360 };
-    double turn = 2 * 3.14159265358979323846, least = HUGE_VAL;
-    long double at[STEPS];
-    for (int i = 0; i < STEPS; ++i) at[i] = along_angle(turn * i / STEPS);
-    for (int i = 0; i < STEPS; ++i) {
-        double low = turn * (i - 1) / STEPS, high = turn * (i + 1) / STEPS;
-        if (at[i] > at[(i + 1) % STEPS] || at[i] > at[(i + STEPS - 1) % STEPS]) continue;
-        for (int k = 0; k < 80; ++k) {
-            double p = low + (high - low) * 0.382, q = low + (high - low) * 0.618;
-            if (along_angle(p) < along_angle(q))
-                high = q;
-            else
-                low = p;
-        }
-        least = fmin(least, (double)along_angle(0.5 * (low + high)));
+/* Directions of which none is less far than `bound`. */
+typedef struct arc {
+    way p, q;
+    long double bound;
+} arc;
+
+/* Both points are of B - A, so it is as far as either of them. How far each is, is concave in the angle where it is above 0: the farther is
+ * the least at an end, or where both are as far, across their chord. Keeps the least of what is found. */
+static arc arc_of(const way *p, const way *q, long double *least) {
+    arc c;
+    long double x = p->w[1] - q->w[1], z = q->w[0] - p->w[0];
+    c.p = *p;
+    c.q = *q;
+    c.bound = fminl(p->far, q->far);
+    *least = fminl(*least, c.bound);
+    if (hypotl(x, z) > 64 * LDBL_EPSILON * pair.reach) {
+        bool turned = x * (p->n[0] + q->n[0]) + z * (p->n[1] + q->n[1]) < 0;
+        way across = turned ? way_along(-x, -z) : way_along(x, z);
+        *least = fminl(*least, across.far);
+        c.bound = fminl(c.bound, across.n[0] * p->w[0] + across.n[1] * p->w[1]);
     }
-    return least;
+    return c;
+}
+
+/* Of axes that are parallel, in the plane x z, some least way out is in that plane. Halves what may have a lesser one than is found, all that is
+ * left once a round, until that would be lost in rounding. */
+static double depth_in_plane(void) {
+    enum { ARCS = 1 << 10 };
+    static arc arcs[2 * ARCS], next[2 * ARCS];
+    static const double corner[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+    long double least = HUGE_VALL;
+    int count = 0;
+    for (; count < 4; ++count) {
+        way p = way_along(corner[count][0], corner[count][1]),
+            q = way_along(corner[count + 1][0], corner[count + 1][1]);
+        arcs[count] = arc_of(&p, &q, &least);
+    }
+    for (int round = 0; round < 40 && count > 0 && CHECK(count <= ARCS); ++round) {
+        int left = 0;
+        for (int i = 0; i < count; ++i) {
+            const arc *c = &arcs[i];
+            way middle;
+            if (c->bound > least - 1e-16L * pair.reach) continue;
+            middle = way_along(c->p.n[0] + c->q.n[0], c->p.n[1] + c->q.n[1]);
+            next[left++] = arc_of(&c->p, &middle, &least);
+            next[left++] = arc_of(&middle, &c->q, &least);
+        }
+        count = left;
+        memcpy(arcs, next, (size_t)left * sizeof *arcs);
+    }
+    return (double)(least * pair.unit);
 }
 
 /* Proven, and as the scan says. */
@@ -338,8 +383,42 @@ static void ways_alike_along_a_meridian(void) {
     }
 }
 
+/* An ellipsoid about a point of a cylinder's rim, or about the apex of a cone: all ways out from there that are across its odd axis are alike.
+ * About the rim they are on a meridian of the cylinder, and those to either side shorter for the ellipsoid but longer for the rim; about the
+ * apex they are on a circle that is askew to the cone. */
+static void ways_alike_across_an_axis(void) {
+    static const double widths[3] = {0, 0.5, 1}, offs[5] = {0, 2e-16, -2e-16, 1e-12, -1e-6};
+    cd_cylinder post = {{0, -1, 2}, {0, 2, 2}, 2};
+    cd_cone cone = {{1, -1, -1}, {1, 0, -1}, 1};
+    cd_quat turn = {(cd_real)0.5, (cd_real)0.25, (cd_real)-0.125, 1};
+    cd_support round[3];
+    round[0] = cd_support_of_cylinder(&post);
+    round[1] = cd_support_scaled(&round[0], cd_vec3_make(-3, 1, -2));
+    round[2] = cd_support_of_cone(&cone);
+    for (int k = 0; k < 90; ++k) {
+        cd_ellipsoid e = {{0, -1, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 1, 1}};
+        const cd_support *s = &round[k / 2 % 3];
+        cd_support t;
+        cd_separation got;
+        e.half.x = (cd_real)widths[k / 6 % 3];
+        if (s == &round[2]) {
+            e.center = cone.apex;
+            e.axes = cd_quat_to_mat3(cd_quat_normalize(turn));
+            e.half.x = (cd_real)(1.5 + widths[k / 6 % 3]);
+        }
+        e.center.y -= (cd_real)offs[k / 18];
+        t = cd_support_of_ellipsoid(&e);
+        test_note("%d", k);
+        truth_open(&pair, k & 1 ? &t : s, k & 1 ? s : &t, NULL);
+        got = cd_convex_distance(k & 1 ? &t : s, k & 1 ? s : &t, NULL, NULL, NULL);
+        truth_judge(&pair, &got, false);
+        CHECK_NEAR(got.distance, -1, 4 * (double)CD_REAL_EPSILON + fabs(offs[k / 18]));
+    }
+}
+
 void suite_convex_deep(void) {
     RUN(ways_alike_along_a_meridian);
+    RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);

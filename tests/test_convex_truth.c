@@ -69,6 +69,26 @@ static double exact_triangles(const double t[9], const double u[9]) {
     return best;
 }
 
+/* Returns whether they are apart. */
+static bool check_triangles(const cd_triangle *a, const cd_triangle *b) {
+    cd_support s = cd_support_of_triangle(a), t = cd_support_of_triangle(b);
+    double x[9], y[9], want, off;
+    truth got;
+    to_doubles(&a->a.x, x, 9);
+    to_doubles(&b->a.x, y, 9);
+    test_note("two triangles");
+    test_note_reals("a", &a->a.x, 9);
+    test_note_reals("b", &b->a.x, 9);
+    want = exact_triangles(x, y);
+    truth_open(&pair, &s, &t, NULL);
+    got = truth_by_features(&pair);
+    off = (double)(pair.reach * pair.unit) * 64 * DBL_EPSILON;
+    CHECK(got.lower <= want + off);
+    if (want == 0) CHECK(got.upper <= off); /* those that cross are deep in each other */
+    if (want > 0) narrow(got, off), CHECK_NEAR(middle(got), want, off);
+    return want > 0;
+}
+
 static void triangles_as_the_exact_ones(void) {
     test_rng rng = test_random();
     int apart = 0;
@@ -76,23 +96,28 @@ static void triangles_as_the_exact_ones(void) {
         gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
         cd_triangle a = gen_triangle(&g),
                     b = test_int(&rng, 0, 2) ? gen_triangle(&g) : gen_triangle_near(&g, &a);
-        cd_support s = cd_support_of_triangle(&a), t = cd_support_of_triangle(&b);
-        double x[9], y[9], want, off;
-        truth got;
-        to_doubles(&a.a.x, x, 9);
-        to_doubles(&b.a.x, y, 9);
-        test_note("two triangles");
-        test_note_reals("a", &a.a.x, 9);
-        test_note_reals("b", &b.a.x, 9);
-        want = exact_triangles(x, y);
-        truth_open(&pair, &s, &t, NULL);
-        got = truth_by_features(&pair);
-        off = (double)(pair.reach * pair.unit) * 64 * DBL_EPSILON;
-        CHECK(got.lower <= want + off);
-        if (want == 0) CHECK(got.upper <= off); /* those that cross are deep in each other */
-        if (want > 0) narrow(got, off), CHECK_NEAR(middle(got), want, off), ++apart;
+        if (check_triangles(&a, &b)) ++apart;
     }
     CHECK_SEEN(apart > 0);
+}
+
+/* A corner 2e-8 from the inside of an edge; edges 2^43 long that are 2000 apart; all on one line, but for the rounding of doubles. */
+static void ways_shorter_than_edges(void) {
+    static const double corners[3][18] = {
+        {0x1.96cf82p-1, -0x1.fde04cp-2, 0x1.e05a36p-3, -0x1.8df862p-8, -0x1.fead36p-1, -0x1.90d1eep-2,
+         0x1.91c8c4p-1, -0x1.1b33e4p-4, 0x1.2bd95p-2, -0x1.55f8e8p-1, -0x1.504052p-2, -0x1.412014p-2,
+         0x1.0e993ep-1, -0x1.7ac7b4p-2, 0x1.2353d2p-4, 0x1.318aa4p-2, 0x1.97da54p-2, -0x1.8aa9dcp-1},
+        {-0x1.e0efc6p-3, -0x1.733958p+20, -0x1.c594dep+8, 0x1.6f6a02p-2, -0x1.416f6ep+19, -0x1.85efbap-7,
+         -0x1.b7094ap-14, 0x1.e8a19ap-25, -0x1.f4a722p-48, 0x1.14d34p-19, 0x1.34d37ep+17, 0x1.27002cp+34,
+         0x1.1684d6p-30, -0x1.a63188p-1, -0x1.b4d386p+43, -0x1.8be05p+5, 0x1.e96ae8p+10, 0x1.83a398p-15},
+        {0, 1, 1, 0x1.0000000000002p+1, 0, -0x1.0000000000001p+1, 0, 1, 1, 0x1.10b8b75b92ce6p+0,
+         0x1.de8e9148da639p-2, -0x1.322a2612b86acp-1, 2, 0, -2, 0x1.09db3b7ec85f7p+2, -0x1.13b676fd90beap+0,
+         -0x1.4ec8d93e2c8fp+2}};
+    for (int i = 0; i < 3; ++i) {
+        cd_triangle t[2];
+        for (int k = 0; k < 18; ++k) (&t[k / 9].a.x)[k % 9] = (cd_real)corners[i][k];
+        check_triangles(&t[0], &t[1]);
+    }
 }
 
 /* What the search proves holds the other's answer. */
@@ -194,6 +219,7 @@ static void points_in_bodies(void) {
 void suite_convex_truth(void) {
     RUN(boxes_as_the_exact_ones);
     RUN(triangles_as_the_exact_ones);
+    RUN(ways_shorter_than_edges);
     RUN(two_ways_to_the_same);
     RUN(closed_forms);
     RUN(points_in_bodies);

@@ -595,6 +595,32 @@ static void seams(void) {
 
 /* ---- options, batches, bad input ---- */
 
+/* They are apart; two steps show neither this nor the contrary, but a face that was all but a needle seemed to. */
+static void few_steps_prove_little(void) {
+    static const double at[12][3] = {
+        {-0x1.8fa5aap-3, -0x1.5a9ef4p-6, -0x1.24c826p-1}, {0x1.40258p-2, -0x1.6835c2p-3, -0x1.16cc9ap-1},
+        {-0x1.e0e6ccp-6, -0x1.767e4ap-1, 0x1.0f3e02p-1},  {0x1.5cd99ap-1, -0x1.99fbcp-2, -0x1.4374fcp-1},
+        {0x1.f5691ap-2, -0x1.131684p-1, 0x1.175c9ap-1},   {-0x1.f5f144p-1, 0x1.d0a342p-1, 0x1.cb56fcp-4},
+        {0x1.44b31cp-1, -0x1.9d266cp-6, -0x1.db732ep-4},  {0x1.24bb96p-1, -0x1.79fe56p-1, 0x1.95fa0cp-1},
+        {-0x1.ddd71ep-1, 0x1.59a14cp-1, -0x1.f6181p-2},   {-0x1.c94d08p-1, 0x1.6fb64cp-2, -0x1.b4d076p-2},
+        {-0x1.e5d7c4p-1, 0x1.6f4d54p-1, -0x1.539808p-1},  {0x1.c7676p-1, -0x1.1c5f9ep-2, 0x1.54755cp-1}};
+    cd_vec3 p[12];
+    cd_support a, b;
+    cd_separation full, less;
+    cd_separation_options o;
+    for (int i = 0; i < 12; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
+    a = cd_support_of_points(p, 5);
+    b = cd_support_of_points(p + 5, 7);
+    full = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+    CHECK(full.distance > full.gap);
+    memset(&o, 0, sizeof o);
+    for (o.max_iterations = 1; o.max_iterations <= 8; ++o.max_iterations) {
+        test_note("%u steps", o.max_iterations);
+        less = cd_convex_distance(&a, &b, NULL, &o, NULL);
+        CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
+    }
+}
+
 static void options(void) {
     test_rng rng = test_random();
     for (long i = test_times(200); i > 0; --i) {
@@ -712,6 +738,7 @@ void suite_epa(void) {
     RUN(size_ratios);
     RUN(scales);
     RUN(seams);
+    RUN(few_steps_prove_little);
     RUN(options);
     RUN(batches);
     RUN(motion_with_a_cache);

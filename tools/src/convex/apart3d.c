@@ -130,9 +130,8 @@ static void cdi_apart_tell(const cdi_couple *pair, const cdi_gjk_limits *limits,
     depth->upper = upper;
     depth->axis = cdi_v3_neg(normal);
     depth->lower = 0.0;
-    most = 0.0;
     if (limits->iterations == 0 && cdi_deep_prove(pair, 0.5 * depth->tolerance, depth))
-        most = 0.0 - depth->lower;
+        most = cdi_min(most, 0.0 - depth->lower);
     (void)cdi_apart_of_depth(pair, depth, most, &normal, out);
 }
 

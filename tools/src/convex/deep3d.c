@@ -24,7 +24,7 @@ typedef struct cdi_deep_proof {
     double upper; /* the least of H found, and where */
     cdi_v3 axis;
     uint32_t asked, most; /* farthest points of B - A so far, and when to end */
-    bool tips;            /* are planes of single points tried, too? */
+    uint32_t tips; /* are planes of single points tried, too: 0, or of which bodies last with success */
 } cdi_deep_proof;
 
 /* K + C . n. */
@@ -316,26 +316,48 @@ static void cdi_deep_add_tip(const cdi_deep_proof *d, cdi_deep_body *b, const cd
                               b->size[best] * (b->half[k] * b->half[k] * cdi_v3_dot(b->axis[k], n) / length));
 }
 
+/* Are its points other planes than its parts? Not of balls, and of what has corners. */
+static bool cdi_deep_has_tips(const cdi_deep_body *b) {
+    return b->rounds > 0 && b->half[0] != b->half[2];
+}
+
 #define CDI_DEEP_TIPS 3
 
-/* What the planes of single points add to a mixture: along the meridian of a point of a rim chords of the rim's part lose the square of the
- * cell's height, but this point is the same all the way. */
-static double cdi_deep_mix_tips(cdi_deep_proof *d, const cdi_deep_cell *cell, cdi_deep_plane *plane,
-                                double least, double rest, cdi_v3 *n) {
+/* What planes of single points add to a mixture, of A (bit 0), of B, or of both. */
+static double cdi_deep_mix_tips_of(cdi_deep_proof *d, const cdi_deep_cell *cell, uint32_t which,
+                                   cdi_deep_plane *plane, double least, double rest, cdi_v3 *n) {
     cdi_v3 at = *n, between;
     for (int i = 0; i < CDI_DEEP_TIPS; ++i) {
         cdi_deep_plane tip;
         double next;
         tip.k = 0.0;
         tip.c = cdi_v3_make(0.0, 0.0, 0.0);
-        cdi_deep_add_tip(d, &d->body[0], cell, at, &tip);
-        cdi_deep_add_tip(d, &d->body[1], cell, at, &tip);
+        for (int side = 0; side < 2; ++side) {
+            if (which >> side & 1u)
+                cdi_deep_add_tip(d, &d->body[side], cell, at, &tip);
+            else
+                (void)cdi_deep_add(d, &d->body[side], cell, at, &tip);
+        }
         ++d->asked;
         if (!(tip.k + cdi_v3_dot(tip.c, *n) > least)) break;
         next = cdi_deep_best_mix(cell, plane, &tip, 0.01 * rest, n, &between);
         if (!(next - least > 0.05 * rest)) return cdi_max(next, least);
         least = next;
         at = *n;
+    }
+    return least;
+}
+
+/* Along the meridian of a point of a rim chords of the rim's part lose the square of the cell's height, but this point is the same all the
+ * way. So may an ellipsoid's part be, where its point is not: about a point of a rim, the circle across its odd axis. */
+static double cdi_deep_mix_tips(cdi_deep_proof *d, const cdi_deep_cell *cell, cdi_deep_plane *plane,
+                                double least, double enough, cdi_v3 *n) {
+    bool both = cdi_deep_has_tips(&d->body[0]) && cdi_deep_has_tips(&d->body[1]);
+    for (int i = 0; i < (both ? 3 : 1) && least < enough; ++i) {
+        double before = least;
+        uint32_t which = both ? 1u + (d->tips + (uint32_t)i + 2u) % 3u : 3u;
+        least = cdi_deep_mix_tips_of(d, cell, which, plane, least, enough - least, n);
+        if (least >= enough || least - before > 0.5 * (enough - before)) d->tips = which;
     }
     return least;
 }
@@ -360,7 +382,7 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
         if (i > 0 && least - before <= 0.05 * rest) break;
     }
     if (d->tips && least < d->upper - tolerance)
-        least = cdi_deep_mix_tips(d, cell, &plane, least, d->upper - tolerance - least, &n);
+        least = cdi_deep_mix_tips(d, cell, &plane, least, d->upper - tolerance, &n);
     if (least < d->upper - tolerance) cdi_deep_ask(d, cell, between, &other);
     cell->bound = cdi_max(cell->bound, least);
     cell->n = n;
@@ -442,17 +464,51 @@ static bool cdi_deep_wants_around(cdi_deep_proof *d, const cdi_deep_cell *cell, 
     return cdi_deep_width(&cell->f) > 4096.0 * cdi_deep_width(&cell->t);
 }
 
+/* How much a cell leaves to do, as a number of cells: along an arc of directions that are alike these are as many as the root of what each
+ * lacks. */
+static double cdi_deep_rest(const cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance) {
+    return cdi_sqrt(cdi_max(d->upper - tolerance - cell->bound, 0.0));
+}
+
+static double cdi_deep_rests(const cdi_deep_proof *d, const cdi_deep_cell half[2], double tolerance) {
+    return cdi_deep_rest(d, &half[0], tolerance) + cdi_deep_rest(d, &half[1], tolerance);
+}
+
+/* Did it help so much that the other way need not be looked at? With planes of single points only where no more is left than of an arc that
+ * is all in one of the halves. */
+static bool cdi_deep_helped(const cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
+                            const cdi_deep_cell half[2]) {
+    if (d->tips) return cdi_deep_rests(d, half, tolerance) <= 0.75 * cdi_deep_rest(d, cell, tolerance);
+    return cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound);
+}
+
+/* Is the other way of halving the better one? With planes of single points both may gain alike, but across an arc one half is done with: it
+ * is seen by trying. */
+static bool cdi_deep_turns(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
+                           const cdi_deep_cell half[2], cdi_deep_cell other[2]) {
+    double rest, left;
+    if (!d->tips && cdi_deep_wants_around(d, cell, tolerance) == cell->around) return false;
+    if (!cdi_deep_split(d, cell, !cell->around, tolerance, other)) return false;
+    if (!d->tips) return true;
+    rest = cdi_deep_rests(d, half, tolerance);
+    left = cdi_deep_rests(d, other, tolerance);
+    if (cdi_abs(rest - left) <= 0.02 * rest) return cdi_deep_wants_around(d, cell, tolerance) != cell->around;
+    return left < rest;
+}
+
 /* Halves in the way that helped last, or in the other; the one that proves less is the last. False where the cell is too narrow. */
 static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
                           cdi_deep_cell half[2]) {
     cdi_deep_cell other[2];
-    bool found = cdi_deep_split(d, cell, cell->around, tolerance, half);
-    if (!(found && cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound)) &&
-        (!found || cdi_deep_wants_around(d, cell, tolerance) != cell->around) &&
-        cdi_deep_split(d, cell, !cell->around, tolerance, other)) {
+    bool found = cdi_deep_split(d, cell, cell->around, tolerance, half), turns;
+    if (!found) {
+        turns = found = cdi_deep_split(d, cell, !cell->around, tolerance, other);
+    } else {
+        turns = !cdi_deep_helped(d, cell, tolerance, half) && cdi_deep_turns(d, cell, tolerance, half, other);
+    }
+    if (turns) {
         half[0] = other[0];
         half[1] = other[1];
-        found = true;
     }
     if (found && half[0].bound < half[1].bound) {
         other[0] = half[0];
@@ -462,8 +518,19 @@ static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double t
     return found;
 }
 
-/* Both halves of the sphere. */
+/* The halves of a cell into places of their own. */
+static void cdi_deep_halve_all(cdi_deep_cell *cells, int count) {
+    for (int i = 0; i < count; ++i) {
+        cells[count + i] = cells[i];
+        cdi_deep_halve(&cells[i].f, 0);
+        cdi_deep_halve(&cells[count + i].f, 1);
+    }
+}
+
+/* Both halves of the sphere; where planes of single points are tried, in sectors, as these are not below H all around: not along the axes of
+ * the frame, where arcs of directions that are alike would be of two of them. */
 static int cdi_deep_begin_cells(cdi_deep_proof *d, double tolerance, cdi_deep_cell *cells) {
+    int count = d->tips ? 16 : 2;
     cdi_deep_cell cell;
     cell.bound = -CDI_HUGE;
     cell.around = cell.t.whole = false;
@@ -474,9 +541,19 @@ static int cdi_deep_begin_cells(cdi_deep_proof *d, double tolerance, cdi_deep_ce
     for (int side = 0; side < 2; ++side) {
         cells[side] = cell;
         cdi_deep_halve(&cells[side].t, side);
-        cdi_deep_bound_cell(d, &cells[side], tolerance);
     }
-    return 2;
+    if (d->tips) {
+        cdi_deep_halve_all(cells, 2);
+        for (int i = 0; i < 4; ++i)
+            for (int k = 0; k < 2; ++k) {
+                cells[i].f.y[k] = 0.6 * cells[i].f.x[k];
+                cells[i].f.x[k] *= 0.8;
+            }
+        cdi_deep_halve_all(cells, 4);
+        cdi_deep_halve_all(cells, 8);
+    }
+    for (int i = 0; i < count; ++i) cdi_deep_bound_cell(d, &cells[i], tolerance);
+    return count;
 }
 
 /* What is proved of all directions, as near to the least of H as the tolerance where the end is not met before. */
@@ -571,22 +648,53 @@ static double cdi_deep_odd(const cdi_deep_body *b, cdi_v3 *axis) {
     return size * (b->half[0] - b->half[2]);
 }
 
+static cdi_m3 cdi_deep_frame_of(cdi_v3 axis) {
+    cdi_m3 frame;
+    frame.c[2] = axis;
+    frame.c[0] = cdi_across(axis);
+    frame.c[1] = cdi_v3_cross(axis, frame.c[0]);
+    return frame;
+}
+
+/* As seen in a frame. */
+static void cdi_deep_turn_body(cdi_deep_body *b, const cdi_m3 *frame) {
+    for (int i = 0; i < b->rounds; ++i) b->center[i] = cdi_m3_tmul_v3(frame, b->center[i]);
+    for (int k = 0; k < 3 && b->rounds; ++k) b->axis[k] = cdi_m3_tmul_v3(frame, b->axis[k]);
+}
+
 /* A frame about the axis of the larger round body. */
 static void cdi_deep_turn(cdi_deep_proof *d) {
     cdi_v3 axis[2], u = cdi_v3_make(0.0, 0.0, 1.0);
     double a = cdi_deep_odd(&d->body[0], &axis[0]), b = cdi_deep_odd(&d->body[1], &axis[1]);
     if (a >= 0.0 || b >= 0.0) u = cdi_v3_unit(axis[a >= b ? 0 : 1]);
     if (cdi_v3_is_zero(u)) u = cdi_v3_make(0.0, 0.0, 1.0);
-    d->frame.c[2] = u;
-    d->frame.c[0] = cdi_across(u);
-    d->frame.c[1] = cdi_v3_cross(u, d->frame.c[0]);
+    d->frame = cdi_deep_frame_of(u);
     for (int side = 0; side < 2; ++side) {
         cdi_deep_body *body = &d->body[side];
         for (int i = 0; i < body->rounds; ++i) {
-            body->center[i] = cdi_m3_tmul_v3(&d->frame, cdi_v3_scale(body->center[i], d->unit));
+            body->center[i] = cdi_v3_scale(body->center[i], d->unit);
             body->size[i] *= d->unit;
         }
-        for (int k = 0; k < 3 && body->rounds; ++k) body->axis[k] = cdi_m3_tmul_v3(&d->frame, body->axis[k]);
+        cdi_deep_turn_body(body, &d->frame);
+    }
+}
+
+#define CDI_DEEP_ACROSS 0.0009765625 /* 2^-10 */
+
+/* The least H that was found may be of an arc across a long ellipsoid's axis, about a corner or an apex of the other body. That is a circle of
+ * latitude in a frame about this axis; about that of a larger cone it goes across all cells. */
+static void cdi_deep_turn_again(cdi_deep_proof *d) {
+    for (int side = 0; side < 2 && !cdi_v3_is_zero(d->axis); ++side) {
+        const cdi_deep_body *b = &d->body[side];
+        cdi_m3 frame, turn;
+        if (b->rounds != 1 || b->half[1] - b->half[2] > b->half[0] - b->half[1]) continue;
+        if (b->half[0] == b->half[1] || cdi_abs(cdi_v3_dot(b->axis[0], d->axis)) > CDI_DEEP_ACROSS) continue;
+        turn = frame = cdi_deep_frame_of(cdi_v3_unit(b->axis[0]));
+        for (int k = 0; k < 3; ++k) turn.c[k] = cdi_m3_mul_v3(&d->frame, frame.c[k]);
+        d->frame = turn;
+        d->axis = cdi_m3_tmul_v3(&frame, d->axis);
+        for (int i = 0; i < 2; ++i) cdi_deep_turn_body(&d->body[i], &frame);
+        return;
     }
 }
 
@@ -608,7 +716,9 @@ static double cdi_deep_search_finer(cdi_deep_proof *d, double tolerance) {
             d->tips ? 0u + CDI_DEEP_MOST : from + (CDI_DEEP_MOST - from) / (last ? 4 : 2) * (last ? 3 : 1);
         lower = cdi_max(lower, cdi_deep_search_cells(d, last ? tolerance : wide));
         if (d->tips || d->upper - lower <= tolerance || (last && d->asked < d->most)) return lower;
-        d->tips = d->asked >= d->most;
+        if (d->asked < d->most) continue;
+        d->tips = 3;
+        cdi_deep_turn_again(d);
     }
 }
 
@@ -623,7 +733,7 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
     d.upper = depth->upper * d.unit;
     d.axis = cdi_v3_make(0.0, 0.0, 0.0);
     d.asked = 0;
-    d.tips = false;
+    d.tips = 0;
     cdi_deep_turn(&d);
     lower = cdi_deep_search_finer(&d, tolerance * d.unit);
     depth->iterations += d.asked;
@@ -648,4 +758,5 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
 #undef CDI_DEEP_ROUNDS
 #undef CDI_DEEP_STEPS
 #undef CDI_DEEP_TIPS
+#undef CDI_DEEP_ACROSS
 #undef CDI_DEEP_GOLDEN

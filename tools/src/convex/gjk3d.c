@@ -3,7 +3,7 @@
 /* ---- the way ---- */
 
 /* Each round has a shorter v than all before, and each simplex is met but once, so there is an end. Bodies with corners take some
- * ten rounds, curved ones some fifty; the most seen in the tests is below this by a factor of two. */
+ * ten rounds, curved ones some fifty; the most seen in the tests is half of this. */
 #define CDI_GJK_BOUND 200
 
 #define CDI_GJK_CLOSE 64.0 /* times the rounding of doubles: a gap that is not worth more care */
