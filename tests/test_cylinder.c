@@ -426,7 +426,7 @@ static void nearest_points(void) {
         size = fmax((double)w.size, (double)cd_vec3_length(p));
         slack = 4 * EPS * size + 1e-40;
         for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(got)[k], (double)want[k], slack);
-        CHECK_NEAR(sqrt((double)sqdist(&s, p)), (double)distance, slack);
+        CHECK_NEAR(sqrt((double)sqdist(&s, p)), (double)distance, fmax(slack, 4 * EPS * (double)distance));
         if (size < 1e-30) continue;
         ball.center = p;
         ball.radius = (cd_real)((double)distance + (test_int(&rng, 0, 1) ? 2 * slack : -2 * slack));
