@@ -273,6 +273,34 @@ static real off_patch(const corner *all, int count, const real p[3]) {
     return best;
 }
 
+/* The sides beside the face of an axis that pass within `level` of a point, moved through it. */
+static solid fitted(solid s, int face, const real p[3], real level) {
+    for (int side = 0; side < 4; ++side) {
+        int w = (face + 1 + side % 2) % 3;
+        real at = 0, off;
+        for (int c = 0; c < 3; ++c) at += (p[c] - s.center[c]) * s.axis[w][c];
+        off = (side < 2 ? at : -at) - s.half[w];
+        if (fabsl(off) > level) continue;
+        s.half[w] += off / 2;
+        for (int c = 0; c < 3; ++c) s.center[c] += (side < 2 ? off : -off) / 2 * s.axis[w][c];
+    }
+    return s;
+}
+
+/* How far a point of B's face is from being a corner of the patch of boxes that are other by no more than `level`: where edges are all but
+ * parallel, a little more or less of the boxes puts a corner anywhere along them. What is so much on A's face is along n up to sqrt(3) times as
+ * much on B's, which is foremost. */
+static real off_fitted(const solid *a, const solid *b, const real n[3], const real p[3], real level) {
+    corner all[16];
+    int sign_a, sign_b, k = foremost(a, n, &sign_a), l = foremost(b, n, &sign_b);
+    real on_a[3], rise = -sign_a * a->half[k];
+    solid x, y = fitted(*b, l, p, 1.7321L * level);
+    for (int c = 0; c < 3; ++c) rise += (p[c] - a->center[c]) * a->axis[k][c];
+    for (int c = 0; c < 3; ++c) on_a[c] = p[c] - n[c] * rise / dot(a->axis[k], n);
+    x = fitted(*a, k, on_a, level);
+    return off_patch(all, patch_of(&x, &y, n, all), p);
+}
+
 /* To the left around the normal, from the smallest name on. */
 static void check_order(const corner *p, const cd_manifold *m, const real n[3], real tolerance) {
     uint32_t count = m->count;
@@ -292,28 +320,24 @@ static void check_order(const corner *p, const cd_manifold *m, const real n[3], 
     }
 }
 
-/* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. Where edges are all but parallel, a
- * little more or less of the boxes is another corner. */
+/* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. */
 static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
                         const real n[3]) {
     real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole, level;
-    corner all[16], kept[CD_MANIFOLD_POINTS], fine[16], larger[16], smaller[16];
-    solid large = *a, small = *b;
-    int count = patch_of(a, b, n, all), left = 0, more, less;
+    corner all[16], kept[CD_MANIFOLD_POINTS], fine[16];
+    int count = patch_of(a, b, n, all), left = 0;
+    /* what is level; then the rounding of points; then what makes axes straight */
     level = fminl(half_sum(&s->a), half_sum(&s->b)) * CD_REAL_EPSILON + s->size * 1.2e-13L;
+    level += s->size * (real)CD_REAL_EPSILON;
+    level += (half_sum(&s->a) + half_sum(&s->b)) * (skew_of(&s->a) + skew_of(&s->b));
     for (int k = 0; k < 3; ++k) {
         if (a->half[k] > 0) nearby = fminl(nearby, a->half[k] / 8);
         if (b->half[k] > 0) nearby = fminl(nearby, b->half[k] / 8);
-        large.half[k] += level;
-        small.half[k] -= level;
     }
-    more = patch_of(&large, b, n, larger);
-    less = patch_of(a, &small, n, smaller);
     for (uint32_t i = 0; i < m->count; ++i) {
-        real off;
         to_frame(s, m->points[i].b, kept[i].p);
-        off = fminl(off_patch(all, count, kept[i].p), off_patch(larger, more, kept[i].p));
-        CHECK(fminl(off, off_patch(smaller, less, kept[i].p)) <= tolerance);
+        CHECK(off_patch(all, count, kept[i].p) <= tolerance ||
+              off_fitted(a, b, n, kept[i].p, level) <= tolerance);
     }
     for (int j = 0; j < count; ++j)
         if (all[j].distance <= (real)s->options.margin) fine[left++] = all[j];

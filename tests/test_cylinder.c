@@ -932,7 +932,25 @@ static void points_as_shapes(void) {
           cd_aabb_is_empty(cd_aabb_from_cylinder(&c)));
 }
 
+#ifdef COLLIDE_DOUBLE
+/* Radii whose square vanishes, around axes so long that its product with theirs does not. */
+static void squares_that_vanish(void) {
+    for (int i = 0; i < 8; ++i) {
+        double x = 0.25 + 0.25 * i; /* of the radius there */
+        cd_cylinder c = {{0, 0, 0}, {0, 0, 1e150}, 1e-170};
+        cd_cone k = {{0, 0, 0}, {0, 0, 1e75}, 1e-164};
+        test_note("%g ", x);
+        if (i == 3) continue; /* as far as the radius, but for rounding */
+        CHECK_INT(ASK("exact", cd_test_point_cylinder(cd_vec3_make(x * 1e-170, 0, 1e149), &c)), x < 1);
+        CHECK_INT(ASK("exact", cd_test_point_cone(cd_vec3_make(x * 1e-165, 0, 1e74), &k)), x < 1);
+    }
+}
+#endif
+
 void suite_cylinder(void) {
+#ifdef COLLIDE_DOUBLE
+    RUN(squares_that_vanish);
+#endif
     RUN(points_exactly);
     RUN(points_at_flat_cones);
     RUN(points_off_along_one_axis);

@@ -321,6 +321,51 @@ static void all_finite_numbers_are_exact(void) {
     }
 }
 
+#ifdef COLLIDE_DOUBLE
+static void check_signs(double p[5][3], double q[4][2]) {
+    cd_vec3 v[5];
+    cd_vec2 w[4];
+    for (int i = 0; i < 5; ++i) v[i] = cd_vec3_make(p[i][0], p[i][1], p[i][2]);
+    for (int i = 0; i < 4; ++i) w[i] = cd_vec2_make(q[i][0], q[i][1]);
+    test_note("");
+    test_note_reals("p", p[0], 15);
+    test_note_reals("q", q[0], 8);
+    CHECK_INT(sign(ASK("exact", cd_insphere(v[0], v[1], v[2], v[3], v[4]))),
+              oracle_insphere(p[0], p[1], p[2], p[3], p[4]));
+    CHECK_INT(sign(ASK("exact", cd_incircle2d(w[0], w[1], w[2], w[3]))),
+              oracle_incircle(q[0], q[1], q[2], q[3]));
+}
+
+/* A column so small that the bound of the error vanishes when it is multiplied by this first, and others so large that the
+ * rounding is far from nothing; then sums of terms beyond the range, which have the other sign than the first of them. */
+static void bounds_that_leave_the_range(void) {
+    const double least = ldexp(1, -1074), s = ldexp(1, 203), t = ldexp(1, 254);
+    double small[5][3] = {{least, 0, -ldexp(1, -148)},
+                          {0, least, 0},
+                          {-2 * least, 0, -ldexp(1, 89)},
+                          {-least, 0, 0},
+                          {least, -ldexp(1.0125, 140), -ldexp(1, 453)}};
+    double thin[4][2] = {{least, 0}, {-2 * least, ldexp(1, 89)}, {0, least}, {least, -ldexp(1.0125, 500)}};
+    double large[5][3] = {
+        {3 * s, 2 * s, -s}, {0, s, 3 * s}, {-3 * s, 3 * s, 2 * s}, {-s, 2 * s, 3 * s}, {0, 0, 0}};
+    double wide[4][2] = {{-3 * t, -3 * t}, {-3 * t, -2 * t}, {3 * t, -3 * t}, {0, 0}};
+    check_signs(small, thin);
+    check_signs(large, wide);
+}
+
+/* Determinants around the largest double. */
+static void signs_at_the_end_of_the_range(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        double p[5][3], q[4][2];
+        int e = test_int(&rng, 203, 204), f = test_int(&rng, 254, 255);
+        for (int k = 0; k < 15; ++k) p[k / 3][k % 3] = ldexp(test_range(&rng, -1.5, 1.5), e);
+        for (int k = 0; k < 8; ++k) q[k / 2][k % 2] = ldexp(test_range(&rng, -1.5, 1.5), f);
+        check_signs(p, q);
+    }
+}
+#endif
+
 /* ---- the arithmetic underneath ---- */
 
 static double random_double(test_rng *rng) {
@@ -473,6 +518,10 @@ void suite_predicate(void) {
     RUN(swaps_change_the_sign_and_scale_does_not);
     RUN(bad_numbers_give_some_sign);
     RUN(all_finite_numbers_are_exact);
+#ifdef COLLIDE_DOUBLE
+    RUN(bounds_that_leave_the_range);
+    RUN(signs_at_the_end_of_the_range);
+#endif
     RUN(heights_of_no_numbers);
     RUN(expansions_are_exact);
     RUN(whole_numbers_are_exact);

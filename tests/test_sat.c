@@ -1,6 +1,7 @@
 /* The separating-axis test against all axes there are, in long double: hulls, boxes, triangles of every dimension; nearly parallel
  * ones; the collected cases. */
 #include "cases.h"
+#include "convex_truth.h"
 #include "gen.h"
 #include <math.h>
 #include <string.h>
@@ -673,7 +674,79 @@ static void bodies_without_normals(void) {
     }
 }
 
+/* A wedge across a hull whose face of four corners is folded along a diagonal, which is no edge of it. Is that what it goes by? */
+static bool judge_folded(const cd_vec3 p[5], const cd_vec3 q[4], const cd_transform *pose) {
+    static truth_pair pair;
+    cd_hull_options options;
+    cd_hull hull, wedge;
+    bool diagonal = false;
+    memset(&options, 0, sizeof options);
+    options.merge_distance = (cd_real)0.03;
+    if (cd_hull3_build(&hull, p, 5, &options) != CD_OK) return false;
+    CHECK_INT(cd_hull3_build(&wedge, q, 4, NULL), CD_OK);
+    if (cd_hull_get_parts(&hull).flatness > 0) {
+        cd_support a = cd_support_of_hull(&hull), b = cd_support_of_hull(&wedge);
+        double flat = (double)cd_hull_get_parts(&hull).flatness, tolerance = 16 * PRECISION;
+        cd_cache cache;
+        cd_sat_axis got, again;
+        truth t;
+        memset(&cache, 0, sizeof cache);
+        truth_open(&pair, &a, &b, pose);
+        t = truth_by_features(&pair);
+        got = ASK("judge", cd_sat_hull_hull(&hull, &wedge, pose, &cache));
+        again = ASK("judge", cd_sat_hull_hull(&hull, &wedge, pose, &cache));
+        CHECK((double)got.separation <= (double)t.upper + tolerance);
+        if (t.upper < 0) CHECK((double)got.separation >= (double)t.lower - flat - tolerance);
+        CHECK_NEAR(again.separation, got.separation, tolerance);
+        CHECK_VEC(cd_vec3_sub(got.b, got.a), cd_vec3_scale(got.normal, got.separation), tolerance);
+        diagonal = got.kind == CD_SAT_EDGES && CD_FEATURE_KIND(got.feature_a) == CD_FEATURE_FACE;
+        if (diagonal) CHECK_INT(again.feature_a, got.feature_a);
+    }
+    cd_hull_destroy(&hull);
+    cd_hull_destroy(&wedge);
+    return diagonal;
+}
+
+static cd_vec3 at_tenths(int x, int y, double z) {
+    return cd_vec3_make((cd_real)(x / 10.0), (cd_real)(y / 10.0), (cd_real)z);
+}
+
+static void faces_folded_along_a_diagonal(void) {
+    test_rng rng = test_random();
+    cd_vec3 p[5], q[4];
+    cd_transform pose = cd_transform_identity();
+    long seen = 0, all = test_times(2000);
+    q[2] = at_tenths(-50, 0, 5);
+    q[3] = at_tenths(50, 0, 5);
+    p[4] = at_tenths(0, 0, -1);
+    /* Without the diagonal the depth is 0.55 instead of 0.094. */
+    p[0] = at_tenths(3, 8, -0.04);
+    p[1] = at_tenths(-8, 0, -0.01);
+    p[2] = at_tenths(-7, 0, -0.02);
+    p[3] = at_tenths(7, 5, 0);
+    q[0] = at_tenths(10, -50, 0);
+    q[1] = at_tenths(-10, 50, 0);
+    pose.position = at_tenths(0, -5, -0.1);
+    test_note("by hand");
+    CHECK(judge_folded(p, q, &pose));
+    for (long i = 0; i < all; ++i) {
+        int x = test_int(&rng, -2, 2), y = test_int(&rng, 1, 5), z = test_int(&rng, -6, 6);
+        for (int k = 0; k < 4; ++k)
+            p[k] = at_tenths(test_int(&rng, -10, 10), test_int(&rng, -10, 10), test_int(&rng, -4, 0) / 100.0);
+        q[0] = at_tenths(5 * x, -10 * y, -z / 10.0);
+        q[1] = at_tenths(-5 * x, 10 * y, z / 10.0);
+        pose.position = at_tenths(test_int(&rng, -5, 5), test_int(&rng, -5, 5), -0.1);
+        test_note("");
+        test_note_reals("p", REALS(p[0]), 15);
+        test_note_reals("q", REALS(q[0]), 12);
+        test_note_reals("at", REALS(pose.position), 3);
+        seen += judge_folded(p, q, &pose);
+    }
+    CHECK_SEEN(all < 1000 || seen > all / 100);
+}
+
 void suite_sat(void) {
+    RUN(faces_folded_along_a_diagonal);
     RUN(triangles_that_are_segments);
     RUN(bodies_without_normals);
     RUN(hulls_as_all_axes_say);

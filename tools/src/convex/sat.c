@@ -14,6 +14,7 @@ static void cdi_sat_from_cache(cdi_sat3d_sat *axis, const cd_cache *cache) {
     for (int i = 0; i < 2; ++i) {
         axis->part[i] = cache->words[1 + i];
         axis->top[i] = cache->words[3 + i];
+        axis->beyond[i] = cache->words[5 + i];
     }
 }
 
@@ -24,6 +25,7 @@ static void cdi_sat_to_cache(const cdi_sat3d_sat *axis, cd_cache *cache) {
     for (int i = 0; i < 2; ++i) {
         cache->words[1 + i] = axis->part[i];
         cache->words[3 + i] = axis->top[i];
+        cache->words[5 + i] = axis->beyond[i];
     }
 }
 
@@ -277,6 +279,7 @@ static void cdi_sat_box_name(const cdi_sat_boxes *s, const cdi_polyhedra *p, con
     axis->separation = best->separation;
     axis->normal = best->n;
     axis->tried = best->tried;
+    axis->beyond[0] = axis->beyond[1] = 0;
     axis->part[0] = axis->top[0] = cdi_sat_box_top(s, 0, best->n);
     axis->part[1] = axis->top[1] = cdi_sat_box_top(s, 1, cdi_v3_neg(best->n));
     if (best->number < 6) {

@@ -32,7 +32,8 @@ typedef enum cd_sat_kind {
 } cd_sat_kind;
 
 /// The axis of the greatest separation. `feature_a` and `feature_b` are the face or the edges that it goes by, see CD_FEATURE (of a hull's
-/// edge the smaller number of its two half-edges); of the other body a farthest vertex.
+/// edge the smaller number of its two half-edges; of an edge that merging has taken away, the face that it was in); of the other body a
+/// farthest vertex.
 typedef struct cd_sat_axis {
     cd_status status;
     uint32_t kind;      ///< of `cd_sat_kind`
@@ -49,6 +50,7 @@ typedef struct cd_sat_axis {
 /// axes that are as good it is kept. Of several that are as good else: faces before edges, those of A first. Where the bodies overlap, `a` and
 /// `b` are on them; but for edges as good as parallel, and faces taken for edges that are better by rounding only: there one of the points may
 /// be beyond its body's edge. Cost: linear in faces and edges where the bound of the best so far leaves few of them, which is so for most.
+/// Of hulls with a `flatness` all pairs of edges are looked at, and of diagonals that would be edges were faces not merged.
 CD_API cd_sat_axis cd_sat_hull_hull(const cd_hull *a, const cd_hull *b, const cd_transform *b_in_a,
                                     cd_cache *cache);
 

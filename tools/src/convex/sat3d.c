@@ -34,6 +34,7 @@ static void cdi_sat_take(cdi_sat_search *s, int side, cdi_v3 n, double separatio
     for (int i = 0; i < 2; ++i) {
         best->part[i] = part[i] == CD_NONE ? top[i] : part[i];
         best->top[i] = top[i];
+        best->beyond[i] = 0;
     }
     s->over = separation > s->wish->enough;
 }
@@ -53,12 +54,13 @@ static bool cdi_sat_is_better(const cdi_sat_search *s, int side, cdi_v3 n, doubl
 }
 
 /* Measures an axis and takes it where it is better by a margin. */
-static void cdi_sat_try(cdi_sat_search *s, int side, cdi_v3 n, double margin, uint32_t kind,
+static bool cdi_sat_try(cdi_sat_search *s, int side, cdi_v3 n, double margin, uint32_t kind,
                         const uint32_t part[2], uint32_t top[2]) {
     double separation = cdi_sat_measure(s->p, side, n, top);
     ++s->best->tried;
-    if (cdi_sat_is_better(s, side, n, separation, margin))
-        cdi_sat_take(s, side, n, separation, kind, part, top);
+    if (!cdi_sat_is_better(s, side, n, separation, margin)) return false;
+    cdi_sat_take(s, side, n, separation, kind, part, top);
+    return true;
 }
 
 /* ---- faces ---- */
@@ -93,24 +95,34 @@ static void cdi_sat_faces(cdi_sat_search *s, int side) {
 
 /* ---- edges ---- */
 
-/* An edge and a corner of the face on each side of it, relative to where it starts; in the frame of A. */
+/* An edge and a corner of the face on each side of it, relative to where it starts; in the frame of A. Of corners that are not in
+ * a plane any will do: the arc is that of the edge's triangle in the convex hull, or longer. */
 typedef struct cdi_sat_edge {
     cdi_v3 from, course, beside[2];
     double length; /* squared */
     double size[2];
-    uint32_t half;
+    uint32_t half, beyond;
 } cdi_sat_edge;
 
-static void cdi_sat_edge_of(const cdi_polyhedra *p, int side, uint32_t half, cdi_sat_edge *e) {
+/* The corner of a half-edge's face that comes so many after its origin. */
+static uint32_t cdi_sat_corner(const cdi_polyhedron *b, uint32_t half, uint32_t steps) {
+    const cd_hull_face *f = &b->parts.faces[b->parts.half_edges[half].face];
+    return b->parts.half_edges[f->first + (half - f->first + steps) % f->count].origin;
+}
+
+static void cdi_sat_edge_of(const cdi_polyhedra *p, int side, uint32_t half, uint32_t beyond,
+                            cdi_sat_edge *e) {
     const cdi_polyhedron *b = &p->body[side];
     const cd_half_edge *h = b->parts.half_edges;
-    uint32_t to = cdi_polyhedron_end(b, half);
+    uint32_t to = beyond ? cdi_sat_corner(b, half, 1 + beyond) : cdi_polyhedron_end(b, half);
     cdi_v3 at = cdi_polyhedron_vertex(b, h[half].origin);
     e->half = half;
+    e->beyond = beyond;
     e->from = side ? cdi_polyhedra_across(p, 1, at) : at;
     e->course = cdi_v3_sub(cdi_polyhedron_vertex(b, to), at);
     for (int i = 0; i < 2; ++i) {
-        uint32_t k = cdi_polyhedron_before(b, i ? h[half].twin : half);
+        uint32_t k =
+            i && beyond ? cdi_sat_corner(b, half, 1) : cdi_polyhedron_before(b, i ? h[half].twin : half);
         cdi_v3 beside = cdi_v3_sub(cdi_polyhedron_vertex(b, k), at);
         e->beside[i] = side ? cdi_polyhedra_turn(p, 1, beside) : beside;
         e->size[i] = cdi_v3_sqlength(beside);
@@ -178,34 +190,106 @@ static void cdi_sat_pair(cdi_sat_search *s, const cdi_sat_edge *a, const cdi_sat
         part[1] = b->half;
         top[0] = s->p->body[0].parts.half_edges[a->half].origin;
         top[1] = s->p->body[1].parts.half_edges[b->half].origin;
-        cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin, CD_SAT_EDGES,
-                    part, top);
-    }
-}
-
-/* Edges of B in portions that the stack has room for: the half-edge to go on with. */
-static uint32_t cdi_sat_chunk(const cdi_sat_search *s, uint32_t half, cdi_sat_edge *e, int *count) {
-    const cd_hull_parts *parts = &s->p->body[1].parts;
-    *count = 0;
-    for (; half < parts->half_edge_count && *count < CDI_SAT_CHUNK; ++half) {
-        if (parts->half_edges[half].twin < half || cdi_sat_edge_is_out(s, 1, half)) continue;
-        cdi_sat_edge_of(s->p, 1, half, &e[(*count)++]);
-    }
-    return half;
-}
-
-static void cdi_sat_edges(cdi_sat_search *s) {
-    const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
-    cdi_sat_edge other[CDI_SAT_CHUNK], e;
-    uint32_t next = 0;
-    int count;
-    while (next < b->half_edge_count && !s->over) {
-        next = cdi_sat_chunk(s, next, other, &count);
-        for (uint32_t i = 0; i < a->half_edge_count && count && !s->over; ++i) {
-            if (a->half_edges[i].twin < i || cdi_sat_edge_is_out(s, 0, i)) continue;
-            cdi_sat_edge_of(s->p, 0, i, &e);
-            for (int k = 0; k < count; ++k) cdi_sat_pair(s, &e, &other[k]);
+        if (cdi_sat_try(s, 0, cdi_v3_scale(n, (i ? -1.0 : 1.0) / cdi_sqrt(square)), s->wish->margin,
+                        CD_SAT_EDGES, part, top)) {
+            s->best->beyond[0] = a->beyond;
+            s->best->beyond[1] = b->beyond;
         }
+    }
+}
+
+/* Are the corners of a face out of any plane by more than the numbers of an interface are rounded? */
+static bool cdi_sat_is_bent(const cdi_polyhedra *p, const cdi_polyhedron *b, uint32_t face) {
+    cdi_v3 n = cdi_v3_unit(cdi_polyhedron_normal(b, face));
+    double lo = CDI_HUGE, hi = -CDI_HUGE;
+    for (uint32_t i = 0; i < b->parts.faces[face].count; ++i) {
+        double x = cdi_v3_dot(n, cdi_polyhedron_vertex(b, cdi_sat_corner(b, b->parts.faces[face].first, i)));
+        lo = cdi_min(lo, x);
+        hi = cdi_max(hi, x);
+    }
+    return hi - lo > p->size * (8.0 * (double)CD_REAL_EPSILON);
+}
+
+/* How far beyond the end of a half-edge its diagonals lead, each of them told from one of its ends. */
+static uint32_t cdi_sat_most_beyond(const cdi_polyhedra *p, int side, uint32_t half) {
+    const cdi_polyhedron *b = &p->body[side];
+    const cd_hull_face *f;
+    uint32_t i;
+    if (b->few || b->parts.dimension < 3 || !(b->parts.flatness > 0)) return 0;
+    f = &b->parts.faces[b->parts.half_edges[half].face];
+    i = half - f->first;
+    if (f->count < 4 || i + 2 >= f->count || !cdi_sat_is_bent(p, b, b->parts.half_edges[half].face)) return 0;
+    return f->count - 2 - i - (i == 0);
+}
+
+/* The steepest way up from a diagonal to some of the corners, from one that comes so many after a half-edge to before another. */
+static double cdi_sat_steepest(const cdi_polyhedron *b, uint32_t half, uint32_t from, uint32_t to, cdi_v3 up,
+                               cdi_v3 aside) {
+    cdi_v3 at = cdi_polyhedron_vertex(b, b->parts.half_edges[half].origin);
+    double most = -CDI_HUGE;
+    for (uint32_t i = from; i < to; ++i) {
+        cdi_v3 q = cdi_v3_sub(cdi_polyhedron_vertex(b, cdi_sat_corner(b, half, i)), at);
+        double off = cdi_abs(cdi_v3_dot(aside, q));
+        most = cdi_max(most, cdi_v3_dot(up, q) / cdi_max(off, 1e-300));
+    }
+    return most;
+}
+
+/* Is a diagonal an edge of the convex hull of its face's corners: do they lie below a plane through it? */
+static bool cdi_sat_is_ridge(const cdi_polyhedron *b, uint32_t half, uint32_t beyond) {
+    const cd_hull_face *f = &b->parts.faces[b->parts.half_edges[half].face];
+    cdi_v3 n = cdi_v3_unit(cdi_polyhedron_normal(b, b->parts.half_edges[half].face));
+    cdi_v3 at = cdi_polyhedron_vertex(b, b->parts.half_edges[half].origin);
+    cdi_v3 course =
+        cdi_v3_unit(cdi_v3_sub(cdi_polyhedron_vertex(b, cdi_sat_corner(b, half, 1 + beyond)), at));
+    cdi_v3 aside = cdi_v3_cross(n, course), up = cdi_v3_cross(course, aside);
+    return cdi_sat_steepest(b, half, 1, 1 + beyond, up, aside) +
+               cdi_sat_steepest(b, half, 2 + beyond, f->count, up, aside) <=
+           1e-9;
+}
+
+/* A half-edge and a diagonal from it: where a walk over all edges of a body is. */
+typedef struct cdi_sat_walk {
+    uint32_t half, beyond, most;
+} cdi_sat_walk;
+
+/* The next edge of a walk that may tell; false at the end. */
+static bool cdi_sat_walk_on(const cdi_sat_search *s, int side, cdi_sat_walk *w, cdi_sat_edge *e) {
+    const cd_hull_parts *parts = &s->p->body[side].parts;
+    for (;;) {
+        uint32_t half = w->half;
+        if (w->beyond < w->most) {
+            if (!cdi_sat_is_ridge(&s->p->body[side], half, ++w->beyond)) continue;
+            cdi_sat_edge_of(s->p, side, half, w->beyond, e);
+            return true;
+        }
+        half = ++w->half;
+        if (half >= parts->half_edge_count) return false;
+        w->beyond = 0;
+        w->most = cdi_sat_most_beyond(s->p, side, half);
+        if (parts->half_edges[half].twin < half || cdi_sat_edge_is_out(s, side, half)) continue;
+        cdi_sat_edge_of(s->p, side, half, 0, e);
+        return true;
+    }
+}
+
+static cdi_sat_walk cdi_sat_walk_begin(void) {
+    cdi_sat_walk w;
+    w.half = CD_NONE; /* before the first */
+    w.beyond = w.most = 0;
+    return w;
+}
+
+/* The edges of B in portions that the stack has room for. */
+static void cdi_sat_edges(cdi_sat_search *s) {
+    cdi_sat_walk walk = cdi_sat_walk_begin();
+    cdi_sat_edge other[CDI_SAT_CHUNK], e;
+    int count = CDI_SAT_CHUNK;
+    while (count == CDI_SAT_CHUNK && !s->over) {
+        cdi_sat_walk through = cdi_sat_walk_begin();
+        for (count = 0; count < CDI_SAT_CHUNK && cdi_sat_walk_on(s, 1, &walk, &other[count]);) ++count;
+        while (count && !s->over && cdi_sat_walk_on(s, 0, &through, &e))
+            for (int k = 0; k < count; ++k) cdi_sat_pair(s, &e, &other[k]);
     }
 }
 
@@ -232,7 +316,7 @@ static void cdi_sat_in_plane(cdi_sat_search *s, cdi_v3 normal) {
         const cd_hull_parts *h = &s->p->body[side].parts;
         for (uint32_t i = 0; i < h->half_edge_count && !s->over; ++i) {
             if (h->half_edges[i].twin < i) continue;
-            cdi_sat_edge_of(s->p, side, i, &e);
+            cdi_sat_edge_of(s->p, side, i, 0, &e);
             cdi_sat_border(s, cdi_v3_cross(normal, cdi_v3_unit(e.course)));
         }
     }
@@ -241,7 +325,7 @@ static void cdi_sat_in_plane(cdi_sat_search *s, cdi_v3 normal) {
 static cdi_v3 cdi_sat_line(const cdi_sat_search *s, int side) {
     cdi_sat_edge e;
     if (s->p->body[side].parts.dimension != 1) return cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_sat_edge_of(s->p, side, 0, &e);
+    cdi_sat_edge_of(s->p, side, 0, 0, &e);
     return cdi_v3_unit(e.course);
 }
 
@@ -281,12 +365,15 @@ static void cdi_sat_last_resort(cdi_sat_search *s) {
 
 /* ---- all ---- */
 
-/* Two half-edges by their numbers. */
-static void cdi_sat_again_edges(cdi_sat_search *s, const uint32_t part[2]) {
-    cdi_sat_edge a, b;
-    cdi_sat_edge_of(s->p, 0, part[0], &a);
-    cdi_sat_edge_of(s->p, 1, part[1], &b);
-    cdi_sat_pair(s, &a, &b);
+/* Two half-edges by their numbers, or diagonals. */
+static void cdi_sat_again_edges(cdi_sat_search *s, const cdi_sat3d_sat *was) {
+    cdi_sat_edge e[2];
+    for (int i = 0; i < 2; ++i) {
+        uint32_t beyond = was->beyond[i];
+        if (beyond > 0 && beyond > cdi_sat_most_beyond(s->p, i, was->part[i])) beyond = 0;
+        cdi_sat_edge_of(s->p, i, was->part[i], beyond, &e[i]);
+    }
+    cdi_sat_pair(s, &e[0], &e[1]);
 }
 
 /* The axis that was the best one before. */
@@ -307,7 +394,7 @@ static void cdi_sat_again(cdi_sat_search *s) {
         cdi_sat_face(s, 1, was.part[1]);
     } else if (was.kind == CD_SAT_EDGES && was.part[0] < a->half_edge_count &&
                was.part[1] < b->half_edge_count) {
-        cdi_sat_again_edges(s, was.part);
+        cdi_sat_again_edges(s, &was);
     }
 }
 
@@ -422,8 +509,8 @@ static cdi_v3 cdi_sat_edge_point(const cdi_polyhedra *p, const cdi_sat3d_sat *ax
     cdi_sat_edge a, b;
     cdi_v3 m;
     double under;
-    cdi_sat_edge_of(p, 0, axis->part[0], &a);
-    cdi_sat_edge_of(p, 1, axis->part[1], &b);
+    cdi_sat_edge_of(p, 0, axis->part[0], axis->beyond[0], &a);
+    cdi_sat_edge_of(p, 1, axis->part[1], axis->beyond[1], &b);
     m = cdi_v3_cross(b.course, axis->normal);
     under = cdi_v3_dot(m, a.course);
     if (under == 0.0) return a.from;
@@ -507,6 +594,8 @@ CDI_FN uint32_t cdi_sat_feature(const cdi_polyhedra *p, const cdi_sat3d_sat *axi
     uint32_t part = axis->part[side];
     if (axis->kind == (side ? (uint32_t)CD_SAT_FACE_B : (uint32_t)CD_SAT_FACE_A))
         return cdi_polyhedron_face_feature(b, part);
+    if (axis->kind == CD_SAT_EDGES && axis->beyond[side] > 0)
+        return cdi_polyhedron_face_feature(b, b->parts.half_edges[part].face);
     if (axis->kind == CD_SAT_EDGES) return cdi_polyhedron_edge_feature(b, part);
     return cdi_polyhedron_vertex_feature(b, part);
 }

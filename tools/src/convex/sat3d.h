@@ -4,7 +4,8 @@
  * The signed distance of two convex bodies is the greatest of f(n) = least n . (b - a) over all directions n; for those that
  * overlap it is at a face of B - A: at the normal of a face of either, or across an edge of each where the arcs of both on the
  * ball of normals cross (Gregorius, "The separating axis test between convex polyhedra", 2013). So these are the axes that are
- * looked at. What an axis says is measured on all of both bodies, so that any axis, however badly rounded, tells the truth. */
+ * looked at. Faces that were merged and are not quite flat have edges of the convex hull of their corners inside of them, so there the
+ * diagonals are looked at, too. What an axis says is measured on all of both bodies, so that any axis, however badly rounded, tells the truth. */
 
 #include "convex/polyhedron.h"
 #include "convex/sat.h"
@@ -16,7 +17,9 @@ typedef struct cdi_sat3d_sat {
     uint32_t kind;     /* of cd_sat_kind */
     uint32_t part[2];  /* of A and of B: the face's number, a half-edge, or the farthest vertex */
     uint32_t top[2];   /* the farthest vertices */
-    uint32_t tried;    /* how many axes were measured */
+    uint32_t beyond
+        [2]; /* of a half-edge: how many corners of its face beyond its end the edge ends, as a diagonal does */
+    uint32_t tried; /* how many axes were measured */
 } cdi_sat3d_sat;
 
 /* What is asked, in scaled lengths. */

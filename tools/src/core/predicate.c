@@ -183,14 +183,16 @@ CDI_INLINE double cdi_max_size(double a, double b, double c) {
     return cdi_max(cdi_max(cdi_abs(a), cdi_abs(b)), cdi_abs(c));
 }
 
-/* det [p p^2], each p taken from o. The sum of the terms' magnitudes is bounded by the largest of each column. */
+/* det [p p^2], each p taken from o. The sum of the terms' magnitudes is bounded by the largest of each column, times the
+ * number of terms: multiplied by the bound last, so that it is not lost where a column is tiny, and is infinite when one of
+ * the terms is. */
 CDI_INLINE double cdi_incircle2d(const cdi_v2 p[3], cdi_v2 o) {
     cdi_v2 a = cdi_v2_sub(p[0], o), b = cdi_v2_sub(p[1], o), c = cdi_v2_sub(p[2], o);
     double aa = a.x * a.x + a.y * a.y, bb = b.x * b.x + b.y * b.y, cc = c.x * c.x + c.y * c.y;
     double bc = b.x * c.y - c.x * b.y, ca = c.x * a.y - a.x * c.y, ab = a.x * b.y - b.x * a.y;
     double det = aa * bc + bb * ca + cc * ab;
-    double size = cdi_max_size(a.x, b.x, c.x) * cdi_max_size(a.y, b.y, c.y);
-    double error = CDI_MORE(6.0 * CDI_INCIRCLE_BOUND * size) * cdi_max_size(aa, bb, cc) + CDI_LEAST;
+    double size = 6.0 * (cdi_max_size(a.x, b.x, c.x) * cdi_max_size(a.y, b.y, c.y));
+    double error = CDI_INCIRCLE_BOUND * (CDI_MORE(size) * cdi_max_size(aa, bb, cc)) + CDI_LEAST;
     return cdi_abs(det) > error ? det : cdi_incircle2d_exact(p, o, det);
 }
 
@@ -225,7 +227,7 @@ CDI_INLINE double cdi_minor_xy(cdi_v3 p, cdi_v3 q) {
     return p.x * q.y - q.x * p.y;
 }
 
-/* det [p p^2], each p taken from o. The sum of the terms' magnitudes is bounded by the largest of each column. */
+/* det [p p^2], each p taken from o, with a bound like that of cdi_incircle2d. */
 CDI_INLINE double cdi_insphere(const cdi_v3 p[4], cdi_v3 o) {
     cdi_v3 a = cdi_v3_sub(p[0], o), b = cdi_v3_sub(p[1], o), c = cdi_v3_sub(p[2], o), d = cdi_v3_sub(p[3], o);
     double ab = cdi_minor_xy(a, b), ac = cdi_minor_xy(a, c), ad = cdi_minor_xy(a, d);
@@ -238,8 +240,9 @@ CDI_INLINE double cdi_insphere(const cdi_v3 p[4], cdi_v3 o) {
            y = cdi_max(cdi_max_size(a.y, b.y, c.y), cdi_abs(d.y));
     double z = cdi_max(cdi_max_size(a.z, b.z, c.z), cdi_abs(d.z)),
            lift = cdi_max(cdi_max_size(aa, bb, cc), dd);
-    double size = CDI_MORE(CDI_MORE(24.0 * CDI_INSPHERE_BOUND * x * y) * z);
-    return cdi_abs(det) > size * lift + CDI_LEAST ? det : cdi_insphere_exact(p, o, det);
+    double size = CDI_MORE(CDI_MORE(24.0 * (x * y)) * z);
+    return cdi_abs(det) > CDI_INSPHERE_BOUND * (size * lift) + CDI_LEAST ? det
+                                                                         : cdi_insphere_exact(p, o, det);
 }
 
 /* ---- planes and spheres ---- */

@@ -64,6 +64,7 @@ enum { CDI_ROUND_ROOM = 64 * CDI_EXACT_LIMBS };
 #define CDI_ROUND_SQUARE 2e-15
 #define CDI_ROUND_NOISE  1e-30
 #define CDI_ROUND_LEAST  1e-250
+#define CDI_ROUND_MORE   1e-300 /* beside a square that may have vanished, and is multiplied yet */
 
 /* |v x d|^2 and a bound of its error. */
 static double cdi_square_of_cross(cdi_v3 v, cdi_v3 d, double *error) {
@@ -73,7 +74,7 @@ static double cdi_square_of_cross(cdi_v3 v, cdi_v3 d, double *error) {
     size[0] = cdi_abs(v.y * d.z) + cdi_abs(v.z * d.y);
     size[1] = cdi_abs(v.z * d.x) + cdi_abs(v.x * d.z);
     size[2] = cdi_abs(v.x * d.y) + cdi_abs(v.y * d.x);
-    *error = 0.0;
+    *error = CDI_ROUND_MORE;
     for (int i = 0; i < 3; ++i) {
         double s = size[i] + CDI_ROUND_LEAST;
         square += x[i] * x[i];
@@ -113,8 +114,9 @@ static CDI_COLD int cdi_beside_axis_exact(cdi_v3 o, cdi_axis3d axis, double r, c
 
 CDI_FN int cdi_beside_axis(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
     cdi_v3 d = cdi_v3_sub(axis.to, axis.from);
-    double error, left = cdi_square_of_cross(cdi_v3_sub(p, o), d, &error), right = r * r * cdi_v3_sqlength(d);
-    error += CDI_ROUND_DOT * right + CDI_ROUND_LEAST;
+    double error, left = cdi_square_of_cross(cdi_v3_sub(p, o), d, &error), dd = cdi_v3_sqlength(d);
+    double right = r * r * dd;
+    error += CDI_ROUND_DOT * (r * r + CDI_ROUND_MORE) * dd + CDI_ROUND_LEAST;
     if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
     return cdi_beside_axis_exact(o, axis, r, p);
 }
@@ -131,10 +133,11 @@ static CDI_COLD int cdi_beside_cone_exact(cdi_v3 apex, cdi_v3 base, double r, cd
 CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p) {
     cdi_v3 q = cdi_v3_sub(p, apex), d = cdi_v3_sub(base, apex);
     double error, cross = cdi_square_of_cross(q, d, &error), dd = cdi_v3_sqlength(d), dot = cdi_v3_dot(q, d);
-    double left = cross * dd, right = r * r * dot * dot;
-    double off = CDI_ROUND_DOT * (cdi_abs(q.x * d.x) + cdi_abs(q.y * d.y) + cdi_abs(q.z * d.z));
-    error = 1.1 * error * dd + CDI_ROUND_DOT * (left + right);
-    error += r * r * (2.1 * cdi_abs(dot) * off + 1.1 * off * off) + CDI_ROUND_LEAST;
+    double left = cross * dd, right = r * r * dot * dot, rr = r * r + CDI_ROUND_MORE;
+    double off =
+        CDI_ROUND_DOT * (cdi_abs(q.x * d.x) + cdi_abs(q.y * d.y) + cdi_abs(q.z * d.z)) + CDI_ROUND_MORE;
+    error = 1.1 * error * dd + CDI_ROUND_DOT * (left + rr * dot * dot);
+    error += rr * (2.1 * cdi_abs(dot) * off + 1.1 * off * off) + CDI_ROUND_LEAST;
     if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
     return cdi_beside_cone_exact(apex, base, r, p);
 }
@@ -159,14 +162,16 @@ static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axi
 CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {
     cdi_v3 u = cdi_v3_sub(axis.to, axis.from);
     double error, cross = cdi_square_of_cross(n, u, &error), uu = cdi_v3_sqlength(u), height, off, left,
-                  right;
+                  right, rr;
     if (cdi_plane_side(n, d, c) <= 0) return true;
     height = cdi_v3_dot(n, c) - d;
-    off = CDI_ROUND_DOT * (cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d));
+    off = CDI_ROUND_DOT * (cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d)) +
+          CDI_ROUND_MORE;
     left = height * height * uu;
     right = r * r * cross;
-    error = 1.1 * r * r * error + CDI_ROUND_DOT * (left + right);
-    error += 1.1 * uu * (2.0 * cdi_abs(height) * off + off * off) + CDI_ROUND_LEAST;
+    rr = r * r + CDI_ROUND_MORE;
+    error = 1.1 * rr * error + CDI_ROUND_DOT * (left + rr * cross);
+    error += 1.1 * uu * (2.0 * cdi_abs(height) * off + off * off + CDI_ROUND_MORE) + CDI_ROUND_LEAST;
     if (cdi_abs(left - right) > error) return left < right;
     return cdi_rim_reaches_exact(n, d, c, axis, r);
 }
@@ -175,6 +180,7 @@ CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, doubl
 #undef CDI_ROUND_SQUARE
 #undef CDI_ROUND_NOISE
 #undef CDI_ROUND_LEAST
+#undef CDI_ROUND_MORE
 
 CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r) {
     if (cdi_along_sign(a, b, p) < 0 || cdi_along_sign(b, a, p) < 0) return false;
