@@ -185,6 +185,21 @@ static int foremost(const solid *s, const real n[3], int *sign) {
     return best;
 }
 
+/* The plane through a side of a face, along n: its normal points outward; sides 0 and 2 are opposite each other, and so 1 and 3. */
+static real side_of(const solid *s, int face, int sign, int side, const real n[3], real m[3]) {
+    int w = (face + 1 + side % 2) % 3, o = (face + 2 - side % 2) % 3;
+    real at[3], length;
+    cross(s->axis[o], n, m);
+    length = sqrtl(dot(m, m));
+    if ((dot(m, s->axis[w]) > 0) != (side < 2)) length = -length;
+    for (int c = 0; c < 3; ++c) {
+        m[c] /= length;
+        at[c] = s->center[c] + sign * s->half[face] * s->axis[face][c] +
+                (side < 2 ? 1 : -1) * s->half[w] * s->axis[w][c];
+    }
+    return dot(m, at);
+}
+
 static int patch_of(const solid *a, const solid *b, const real n[3], corner out[16]) {
     corner p[16];
     real back[3], up;
@@ -198,16 +213,9 @@ static int patch_of(const solid *a, const solid *b, const real n[3], corner out[
             p[i].p[c] = b->center[c] + sign_b * b->half[l] * b->axis[l][c] + u * b->axis[(l + 1) % 3][c] +
                         v * b->axis[(l + 2) % 3][c];
     }
-    for (int side = 0; side < 4; ++side) { /* planes through A's sides, along n */
-        int w = (k + 1 + side % 2) % 3, o = (k + 2 - side % 2) % 3;
-        real m[3], at[3];
-        cross(a->axis[o], n, m);
-        if ((dot(m, a->axis[w]) > 0) != (side < 2))
-            for (int c = 0; c < 3; ++c) m[c] = -m[c];
-        for (int c = 0; c < 3; ++c)
-            at[c] = a->center[c] + sign_a * a->half[k] * a->axis[k][c] +
-                    (side < 2 ? 1 : -1) * a->half[w] * a->axis[w][c];
-        count = cut(p, count, m, dot(m, at), out);
+    for (int side = 0; side < 4; ++side) {
+        real m[3], d = side_of(a, k, sign_a, side, n, m);
+        count = cut(p, count, m, d, out);
         memcpy(p, out, sizeof p);
     }
     up = dot(a->axis[k], n);
@@ -262,15 +270,24 @@ static void check_points(const scene *s, const solid *a, const solid *b, const c
     CHECK_NEAR(least, distance, (double)tolerance);
 }
 
-/* How far the nearest corner of a patch is, by its largest coordinate. */
-static real off_patch(const corner *all, int count, const real p[3]) {
-    real best = count ? HUGE_VALL : 0;
-    for (int j = 0; j < count; ++j) {
-        real off = 0;
-        for (int k = 0; k < 3; ++k) off = fmaxl(off, fabsl(p[k] - all[j].p[k]));
-        best = fminl(best, off);
+/* Is a point in both foremost faces, as seen along n, and on two sides of them that are not opposite each other? So exactly is it the corner
+ * of a patch whose sides are off by the tolerance at most; where two of them are all but parallel, it may be far from that of the patch itself. */
+static bool is_corner(const solid *a, const solid *b, const real n[3], const real p[3], real tolerance) {
+    bool on[2][2] = {{false, false}, {false, false}};
+    for (int i = 0; i < 2; ++i) {
+        const solid *s = i ? b : a;
+        real front[3];
+        int sign, face;
+        for (int c = 0; c < 3; ++c) front[c] = i ? -n[c] : n[c];
+        face = foremost(s, front, &sign);
+        for (int side = 0; side < 4; ++side) {
+            real m[3], d = side_of(s, face, sign, side, n, m), off = dot(m, p) - d;
+            if (off > tolerance) return false;
+            on[i][side % 2] = on[i][side % 2] || off >= -tolerance;
+        }
     }
-    return best;
+    return (on[0][0] && on[0][1]) || (on[1][0] && on[1][1]) ||
+           ((on[0][0] || on[0][1]) && (on[1][0] || on[1][1]));
 }
 
 /* To the left around the normal, from the smallest name on. */
@@ -292,28 +309,20 @@ static void check_order(const corner *p, const cd_manifold *m, const real n[3], 
     }
 }
 
-/* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. Where edges are all but parallel, a
- * little more or less of the boxes is another corner. */
+/* Every point is a corner of the patch, as near as points are to be to both surfaces; and those kept span at least half of what they may be
+ * chosen of. */
 static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
                         const real n[3]) {
-    real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole, level;
-    corner all[16], kept[CD_MANIFOLD_POINTS], fine[16], larger[16], smaller[16];
-    solid large = *a, small = *b;
-    int count = patch_of(a, b, n, all), left = 0, more, less;
-    level = fminl(half_sum(&s->a), half_sum(&s->b)) * CD_REAL_EPSILON + s->size * 1.2e-13L;
+    real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole;
+    corner all[16], kept[CD_MANIFOLD_POINTS], fine[16];
+    int count = patch_of(a, b, n, all), left = 0;
     for (int k = 0; k < 3; ++k) {
         if (a->half[k] > 0) nearby = fminl(nearby, a->half[k] / 8);
         if (b->half[k] > 0) nearby = fminl(nearby, b->half[k] / 8);
-        large.half[k] += level;
-        small.half[k] -= level;
     }
-    more = patch_of(&large, b, n, larger);
-    less = patch_of(a, &small, n, smaller);
     for (uint32_t i = 0; i < m->count; ++i) {
-        real off;
         to_frame(s, m->points[i].b, kept[i].p);
-        off = fminl(off_patch(all, count, kept[i].p), off_patch(larger, more, kept[i].p));
-        CHECK(fminl(off, off_patch(smaller, less, kept[i].p)) <= tolerance);
+        CHECK(is_corner(a, b, n, kept[i].p, PRECISION * s->size));
     }
     for (int j = 0; j < count; ++j)
         if (all[j].distance <= (real)s->options.margin) fine[left++] = all[j];
