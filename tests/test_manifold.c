@@ -678,6 +678,31 @@ static void two_crossings_beside_a_corner(void) {
               0);
 }
 
+/* A corner of one box over the face of another one, as far from one of its edges as from the next, and not near enough to their corner to be
+ * named by it: the name is by the nearer edge, and stays that where the other one comes to be nearer. */
+static void a_corner_between_two_edges(void) {
+    cd_obb box[2];
+    cd_support s[2];
+    for (int i = 0; i < 2; ++i) {
+        box[i].center = at(0, 0, 0);
+        box[i].axes = cd_mat3_identity();
+        box[i].half = i ? at(0.4, 0.4, 0.4) : at(0.5, 0.5, 0.5);
+        s[i] = cd_support_of_obb(&box[i]);
+    }
+    for (int upper = 0; upper < 2; ++upper) {
+        cd_cache cache;
+        cd_manifold m[3];
+        memset(&cache, 0, sizeof cache);
+        for (int i = 0; i < 3; ++i) {
+            double more = 0.0005 * (i - 1), side = upper ? 0.078 : -0.078;
+            cd_transform pose =
+                set_upon(&s[1 - upper], &s[upper], cd_quat_identity(), side + more, side - more, -0.001);
+            if (!CHECK(manifold_of(&s[1 - upper], &s[upper], &pose, 0.05, &cache, &m[i]))) return;
+            CHECK(m[i].count == 4 && same_set(&m[i], &m[0]));
+        }
+    }
+}
+
 /* Without a cache there may be more than four corners, but seldom, and the deepest then is where two edges cross. */
 static void stacks_keep_their_names(void) {
     test_rng rng = test_random();
@@ -1094,6 +1119,7 @@ void suite_manifold(void) {
     RUN(patches);
     RUN(names_last);
     RUN(two_crossings_beside_a_corner);
+    RUN(a_corner_between_two_edges);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
     RUN(rocking);
