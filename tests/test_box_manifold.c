@@ -185,6 +185,21 @@ static int foremost(const solid *s, const real n[3], int *sign) {
     return best;
 }
 
+/* The plane through a side of a face, along n: its normal points outward; sides 0 and 2 are opposite each other, and so 1 and 3. */
+static real side_of(const solid *s, int face, int sign, int side, const real n[3], real m[3]) {
+    int w = (face + 1 + side % 2) % 3, o = (face + 2 - side % 2) % 3;
+    real at[3], length;
+    cross(s->axis[o], n, m);
+    length = sqrtl(dot(m, m));
+    if ((dot(m, s->axis[w]) > 0) != (side < 2)) length = -length;
+    for (int c = 0; c < 3; ++c) {
+        m[c] /= length;
+        at[c] = s->center[c] + sign * s->half[face] * s->axis[face][c] +
+                (side < 2 ? 1 : -1) * s->half[w] * s->axis[w][c];
+    }
+    return dot(m, at);
+}
+
 static int patch_of(const solid *a, const solid *b, const real n[3], corner out[16]) {
     corner p[16];
     real back[3], up;
@@ -198,16 +213,9 @@ static int patch_of(const solid *a, const solid *b, const real n[3], corner out[
             p[i].p[c] = b->center[c] + sign_b * b->half[l] * b->axis[l][c] + u * b->axis[(l + 1) % 3][c] +
                         v * b->axis[(l + 2) % 3][c];
     }
-    for (int side = 0; side < 4; ++side) { /* planes through A's sides, along n */
-        int w = (k + 1 + side % 2) % 3, o = (k + 2 - side % 2) % 3;
-        real m[3], at[3];
-        cross(a->axis[o], n, m);
-        if ((dot(m, a->axis[w]) > 0) != (side < 2))
-            for (int c = 0; c < 3; ++c) m[c] = -m[c];
-        for (int c = 0; c < 3; ++c)
-            at[c] = a->center[c] + sign_a * a->half[k] * a->axis[k][c] +
-                    (side < 2 ? 1 : -1) * a->half[w] * a->axis[w][c];
-        count = cut(p, count, m, dot(m, at), out);
+    for (int side = 0; side < 4; ++side) {
+        real m[3], d = side_of(a, k, sign_a, side, n, m);
+        count = cut(p, count, m, d, out);
         memcpy(p, out, sizeof p);
     }
     up = dot(a->axis[k], n);
@@ -262,43 +270,24 @@ static void check_points(const scene *s, const solid *a, const solid *b, const c
     CHECK_NEAR(least, distance, (double)tolerance);
 }
 
-/* How far the nearest corner of a patch is, by its largest coordinate. */
-static real off_patch(const corner *all, int count, const real p[3]) {
-    real best = count ? HUGE_VALL : 0;
-    for (int j = 0; j < count; ++j) {
-        real off = 0;
-        for (int k = 0; k < 3; ++k) off = fmaxl(off, fabsl(p[k] - all[j].p[k]));
-        best = fminl(best, off);
+/* Is a point in both foremost faces, as seen along n, and on two sides of them that are not opposite each other? So exactly is it the corner
+ * of a patch whose sides are off by the tolerance at most; where two of them are all but parallel, it may be far from that of the patch itself. */
+static bool is_corner(const solid *a, const solid *b, const real n[3], const real p[3], real tolerance) {
+    bool on[2][2] = {{false, false}, {false, false}};
+    for (int i = 0; i < 2; ++i) {
+        const solid *s = i ? b : a;
+        real front[3];
+        int sign, face;
+        for (int c = 0; c < 3; ++c) front[c] = i ? -n[c] : n[c];
+        face = foremost(s, front, &sign);
+        for (int side = 0; side < 4; ++side) {
+            real m[3], d = side_of(s, face, sign, side, n, m), off = dot(m, p) - d;
+            if (off > tolerance) return false;
+            on[i][side % 2] = on[i][side % 2] || off >= -tolerance;
+        }
     }
-    return best;
-}
-
-/* The sides beside the face of an axis that pass within `level` of a point, moved through it. */
-static solid fitted(solid s, int face, const real p[3], real level) {
-    for (int side = 0; side < 4; ++side) {
-        int w = (face + 1 + side % 2) % 3;
-        real at = 0, off;
-        for (int c = 0; c < 3; ++c) at += (p[c] - s.center[c]) * s.axis[w][c];
-        off = (side < 2 ? at : -at) - s.half[w];
-        if (fabsl(off) > level) continue;
-        s.half[w] += off / 2;
-        for (int c = 0; c < 3; ++c) s.center[c] += (side < 2 ? off : -off) / 2 * s.axis[w][c];
-    }
-    return s;
-}
-
-/* How far a point of B's face is from being a corner of the patch of boxes that are other by no more than `level`: where edges are all but
- * parallel, a little more or less of the boxes puts a corner anywhere along them. What is so much on A's face is along n up to sqrt(3) times as
- * much on B's, which is foremost. */
-static real off_fitted(const solid *a, const solid *b, const real n[3], const real p[3], real level) {
-    corner all[16];
-    int sign_a, sign_b, k = foremost(a, n, &sign_a), l = foremost(b, n, &sign_b);
-    real on_a[3], rise = -sign_a * a->half[k];
-    solid x, y = fitted(*b, l, p, 1.7321L * level);
-    for (int c = 0; c < 3; ++c) rise += (p[c] - a->center[c]) * a->axis[k][c];
-    for (int c = 0; c < 3; ++c) on_a[c] = p[c] - n[c] * rise / dot(a->axis[k], n);
-    x = fitted(*a, k, on_a, level);
-    return off_patch(all, patch_of(&x, &y, n, all), p);
+    return (on[0][0] && on[0][1]) || (on[1][0] && on[1][1]) ||
+           ((on[0][0] || on[0][1]) && (on[1][0] || on[1][1]));
 }
 
 /* To the left around the normal, from the smallest name on. */
@@ -320,24 +309,20 @@ static void check_order(const corner *p, const cd_manifold *m, const real n[3], 
     }
 }
 
-/* Every point is a corner of the patch, and those kept span at least half of what they may be chosen of. */
+/* Every point is a corner of the patch, as near as points are to be to both surfaces; and those kept span at least half of what they may be
+ * chosen of. */
 static void check_patch(const scene *s, const solid *a, const solid *b, const cd_manifold *m,
                         const real n[3]) {
-    real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole, level;
+    real tolerance = 4 * PRECISION * s->size, nearby = HUGE_VALL, whole;
     corner all[16], kept[CD_MANIFOLD_POINTS], fine[16];
     int count = patch_of(a, b, n, all), left = 0;
-    /* what is level; then the rounding of points; then what makes axes straight */
-    level = fminl(half_sum(&s->a), half_sum(&s->b)) * CD_REAL_EPSILON + s->size * 1.2e-13L;
-    level += s->size * (real)CD_REAL_EPSILON;
-    level += (half_sum(&s->a) + half_sum(&s->b)) * (skew_of(&s->a) + skew_of(&s->b));
     for (int k = 0; k < 3; ++k) {
         if (a->half[k] > 0) nearby = fminl(nearby, a->half[k] / 8);
         if (b->half[k] > 0) nearby = fminl(nearby, b->half[k] / 8);
     }
     for (uint32_t i = 0; i < m->count; ++i) {
         to_frame(s, m->points[i].b, kept[i].p);
-        CHECK(off_patch(all, count, kept[i].p) <= tolerance ||
-              off_fitted(a, b, n, kept[i].p, level) <= tolerance);
+        CHECK(is_corner(a, b, n, kept[i].p, PRECISION * s->size));
     }
     for (int j = 0; j < count; ++j)
         if (all[j].distance <= (real)s->options.margin) fine[left++] = all[j];

@@ -230,21 +230,30 @@ static void check_hull(gen *g, const cd_hull *hull) {
     check_hull_at(hull, point_near(g, h.vertices, (int)h.vertex_count));
 }
 
-/* Beside a plane that is near the origin, and its corners are not: its rounding is that of the corners. */
+/* Beside a plane that is near the origin, and its corners are not: its rounding is that of the corners, of any of them. */
 static void hulls_far_from_the_origin(void) {
-    static const double v[4][3] = {{0x1.dcd51565958ap+14, -0x1.804204e1d56cap+61, -0x1.866461b4aba2cp+40},
-                                   {0x1.cffbd66c4298p+126, 0x1.29ad7ba355c06p-96, -0x1.515aeac3487c8p+149},
-                                   {0x1.a59bdebdd714cp+99, 0x1.6251141d3f07cp+156, -0x1.4936242e07298p+112},
-                                   {0x1.cb2f90f28a3ep+23, 0x1.38e2f22a5bafcp+65, -0x1.53c69d9a425f2p+190}};
-    cd_vec3 corner[4], p = cd_vec3_make((cd_real)0x1.5308d59a87696p-137, (cd_real)-0x1.2b0db2200921ep-106,
-                                        (cd_real)-0x1.77c0179c5604p-44);
-    cd_hull hull;
+    static const double body[2][5][3] = {
+        {{0x1.dcd51565958ap+14, -0x1.804204e1d56cap+61, -0x1.866461b4aba2cp+40},
+         {0x1.cffbd66c4298p+126, 0x1.29ad7ba355c06p-96, -0x1.515aeac3487c8p+149},
+         {0x1.a59bdebdd714cp+99, 0x1.6251141d3f07cp+156, -0x1.4936242e07298p+112},
+         {0x1.cb2f90f28a3ep+23, 0x1.38e2f22a5bafcp+65, -0x1.53c69d9a425f2p+190},
+         {0x1.5308d59a87696p-137, -0x1.2b0db2200921ep-106, -0x1.77c0179c5604p-44}},
+        {{0x1.0e40a3d290428p+175, -0x1.a85b73ebebe24p-93, -0x1.ef2520fa080c2p+148},
+         {-0x1.dbfc953f21a9p+103, -0x1.1d1fd803d0b04p+8, 0x1.c0d564823a8fp+70},
+         {-0x1.f0a5f81809af8p+81, 0x1.96d2b64fcd068p-159, -0x1.2edad954e5e14p+7},
+         {0x1.9f87dbd10e1c2p-22, 0x1.38e76f3a00378p+127, 0x1.ab2b32494bd28p+132},
+         {-0x1.e8cc8fe16f531p+101, 0x1.d1250e3dc961p+126, 0x1.3d8080a238be6p+132}}};
     if (sizeof(cd_real) == 4) return; /* beyond its range */
-    for (int i = 0; i < 4; ++i)
-        corner[i] = cd_vec3_make((cd_real)v[i][0], (cd_real)v[i][1], (cd_real)v[i][2]);
-    if (!CHECK_INT(cd_hull3_build(&hull, corner, 4, NULL), CD_OK)) return;
-    check_hull_at(&hull, p);
-    cd_hull_destroy(&hull);
+    for (int n = 0; n < 2; ++n) {
+        cd_vec3 v[5]; /* the last is the point */
+        cd_hull hull;
+        for (int i = 0; i < 5; ++i)
+            v[i] = cd_vec3_make((cd_real)body[n][i][0], (cd_real)body[n][i][1], (cd_real)body[n][i][2]);
+        test_note("body %d ", n);
+        if (!CHECK_INT(cd_hull3_build(&hull, v, 4, NULL), CD_OK)) continue;
+        check_hull_at(&hull, v[4]);
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void hulls(void) {

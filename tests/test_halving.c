@@ -99,9 +99,28 @@ static void falls_are_followed(void) {
             ++misses;
             CHECK(truth > 1 && r.t == 1 && r.status == CD_OK);
         }
-        if (r.status == CD_NOT_CONVERGED) ++slow;
+        if (r.status == CD_NOT_CONVERGED) { /* the distance asked for last was that of a time before */
+            ++slow;
+            CHECK_SAME(r.gap, 0);
+        }
     }
     CHECK_SEEN(hits > 0 && misses > 0 && slow > 0);
+}
+
+/* The one distance that was asked for is not that of the time come to. */
+static void iterations_end_with_no_gap(void) {
+    fall f;
+    cd_halving_options o;
+    cd_halving r;
+    memset(&f, 0, sizeof f);
+    memset(&o, 0, sizeof o);
+    f.a = 1;
+    f.b = -1;
+    o.max_iterations = 1;
+    r = cd_sweep_interval_halving(fall_distance, NULL, 2, &f, &o);
+    CHECK(r.hit && r.status == CD_NOT_CONVERGED && r.iterations == 1);
+    CHECK(r.t > (cd_real)0.49 && r.t <= (cd_real)0.5);
+    CHECK((double)r.gap <= fall_at(&f, (double)r.t));
 }
 
 static void spans_are_halved(void) {
@@ -489,6 +508,7 @@ static void extremes(void) {
 
 void suite_halving(void) {
     RUN(falls_are_followed);
+    RUN(iterations_end_with_no_gap);
     RUN(spans_are_halved);
     RUN(spans_leave_no_gap);
     RUN(callbacks_may_answer_anything);

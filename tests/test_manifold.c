@@ -678,6 +678,62 @@ static void two_crossings_beside_a_corner(void) {
               0);
 }
 
+/* A corner of one box over the face of another one, as far from one of its edges as from the next, and not near enough to their corner to be
+ * named by it: the name is by the nearer edge, and stays that where the other one comes to be nearer. */
+static void a_corner_between_two_edges(void) {
+    cd_obb box[2];
+    cd_support s[2];
+    for (int i = 0; i < 2; ++i) {
+        box[i].center = at(0, 0, 0);
+        box[i].axes = cd_mat3_identity();
+        box[i].half = i ? at(0.4, 0.4, 0.4) : at(0.5, 0.5, 0.5);
+        s[i] = cd_support_of_obb(&box[i]);
+    }
+    for (int upper = 0; upper < 2; ++upper) {
+        cd_cache cache;
+        cd_manifold m[3];
+        memset(&cache, 0, sizeof cache);
+        for (int i = 0; i < 3; ++i) {
+            double more = 0.0005 * (i - 1), side = upper ? 0.078 : -0.078;
+            cd_transform pose =
+                set_upon(&s[1 - upper], &s[upper], cd_quat_identity(), side + more, side - more, -0.001);
+            if (!CHECK(manifold_of(&s[1 - upper], &s[upper], &pose, 0.05, &cache, &m[i]))) return;
+            CHECK(m[i].count == 4 && same_set(&m[i], &m[0]));
+        }
+    }
+}
+
+/* A prism that the caller tells of lies on a box. In floats its normal is known to a millionth, by which the box's own far corner is deeper than
+ * those of the patch: no deepest point is to be told beside them. */
+static void a_body_of_the_callers_on_a_box(void) {
+    static const double corners[6][3] = {{0x1.344982p-2, 0, -0x1.9bd826p-2},
+                                         {-0x1.344982p-3, 0x1.0afc08p-2, -0x1.9bd826p-2},
+                                         {-0x1.344982p-3, -0x1.0afc08p-2, -0x1.9bd826p-2},
+                                         {0x1.99c2c6p-1, 0, 0x1.9bd826p-2},
+                                         {-0x1.99c2c6p-2, 0x1.62ddp-1, 0x1.9bd826p-2},
+                                         {-0x1.99c2c6p-2, -0x1.62ddp-1, 0x1.9bd826p-2}};
+    cd_vec3 p[6];
+    cd_aabb box;
+    cd_support a, b, inner;
+    cd_transform pose;
+    cd_manifold m;
+    for (int i = 0; i < 6; ++i) p[i] = at(corners[i][0], corners[i][1], corners[i][2]);
+    box.min = at(-0x1.269fcep-1, -0x1.540296p-1, -0x1.ffc824p-1);
+    box.max = at(0x1.331834p-2, 0x1.166c86p-1, 0x1.19e366p-2);
+    a = cd_support_of_aabb(&box);
+    inner = cd_support_of_points(p, 6);
+    b = cd_support_of_function(ask_inner, &inner, inner.center, 0);
+    pose.rotation.x = (cd_real)0x1.c6f7dp-14;
+    pose.rotation.y = (cd_real)-0x1.3c306ap-13;
+    pose.rotation.z = (cd_real)0x1.9f8ef2p-2;
+    pose.rotation.w = (cd_real)-0x1.d3f1b8p-1;
+    pose.position = at(-0x1.79f0fep-3, -0x1.6ccb94p-5, 0x1.5a621ap-1);
+    if (!CHECK(manifold_of(&a, &b, &pose, 0.05, NULL, &m))) return;
+    CHECK_INT(m.count, 3);
+    for (uint32_t i = 0; i < m.count; ++i)
+        CHECK_INT(CD_FEATURE_KIND(m.points[i].feature_b), CD_FEATURE_VERTEX);
+}
+
 /* Without a cache there may be more than four corners, but seldom, and the deepest then is where two edges cross. */
 static void stacks_keep_their_names(void) {
     test_rng rng = test_random();
@@ -1094,6 +1150,8 @@ void suite_manifold(void) {
     RUN(patches);
     RUN(names_last);
     RUN(two_crossings_beside_a_corner);
+    RUN(a_corner_between_two_edges);
+    RUN(a_body_of_the_callers_on_a_box);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
     RUN(rocking);

@@ -96,6 +96,9 @@ static void cdi_manifold_patch(const cdi_couple *pair, const cdi_manifold_way *w
     cdi_foremost_of(&pair->a, wish.normal, way->vertex_a, &a);
     cdi_foremost_of(&pair->b, cdi_v3_neg(wish.normal), way->vertex_b, &b);
     cdi_patch_of(&a, &b, &wish, out);
+    /* the normal of a body that is asked in rounded directions is known no better, nor is how deep it is */
+    if (pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER)
+        out->blur = cdi_max(out->blur, way->c.upper - way->c.lower);
     if (few) cdi_patch_stand(out);
     cdi_patch_deepest(out, &witness);
 }

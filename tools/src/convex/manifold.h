@@ -10,7 +10,8 @@
  * Where corners and edges of both lie near each other, within 1/32 of the shortest edge of the two fronts, a point is named by both: corner on
  * corner, corner on edge. So names last in stacks, too, where which of two corners is inside the other's face changes with rounding. No two
  * points of a contact have the same name. With a cache the names of the call before are kept within twice or half that distance: they do not change
- * where bodies move by less than 1 % of that edge.
+ * where bodies move by less than 1 % of that edge; but for crossings of edges that all but lie along each other, which move much farther than the
+ * bodies do.
  *
  * All is in A's frame. Every point is a pair, one on the surface of each body, with its own distance along the normal; none is deeper than
  * the depth, and none is farther apart than the margin. The deepest is as deep as the depth: on rims of caps the place nearest to where that is moves

@@ -203,10 +203,11 @@ static void cdi_place_parts(const cdi_overlay *m, const cdi_patch_place *q, uint
     if (o->edges == 0) name[1 - q->side] = o->front->vertex[0];
 }
 
-/* What is near a place on one side: an edge as far as `to_edge` (CDI_HUGE: none is asked for), and the square of how far its nearer end is. */
+/* What is near a place on one side: an edge as far as `to_edge` (CDI_HUGE: none is asked for), the square of how far its nearer end is, and the
+ * edge `beside` it at that end; CD_NONE where it is farther than twice the zone. */
 typedef struct cdi_place_side {
     double to_edge, to_corner;
-    uint32_t part, edge, corner;
+    uint32_t part, edge, corner, beside;
 } cdi_place_side;
 
 static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, int side, uint32_t part,
@@ -216,6 +217,7 @@ static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, in
     double dx, dy, ex, ey, far_off;
     out->part = part;
     out->to_edge = CDI_HUGE;
+    out->beside = CD_NONE;
     if (q->corner && (side == q->side || s->edges == 0)) return;
     out->to_edge = q->corner && s->edges > 2 ? q->least : 0.0;
     if (out->to_edge > 2.0 * m->zone) return;
@@ -224,9 +226,14 @@ static void cdi_place_side_of(const cdi_overlay *m, const cdi_patch_place *q, in
     out->to_corner = dx * dx + dy * dy;
     far_off = ex * ex + ey * ey;
     out->corner = s->front->vertex[far_off < out->to_corner ? next : edge];
-    out->to_corner = cdi_min(far_off, out->to_corner);
     out->edge = q->corner && s->front->rim ? s->front->face
                                            : s->front->edge[edge]; /* rims have edges only where they cross */
+    if (s->edges > 2 && !s->front->rim) {
+        int beside = far_off < out->to_corner ? next : edge > 0 ? edge - 1 : s->edges - 1;
+        double off = cdi_abs(s->nx[beside] * q->x + s->ny[beside] * q->y - s->c[beside]);
+        if (off <= 2.0 * m->zone) out->beside = s->front->edge[beside];
+    }
+    out->to_corner = cdi_min(far_off, out->to_corner);
 }
 
 /* A corner no more than one zone away, or an edge no more than another. */
@@ -243,9 +250,21 @@ static void cdi_place_on_rim(const cdi_overlay *m, uint32_t name[2]) {
             name[side] = m->side[side].front->face;
 }
 
+/* Takes a name, if it is remembered. */
+static bool cdi_place_recall(const cdi_overlay *m, uint32_t a, uint32_t b, uint32_t name[4]) {
+    uint32_t other[2];
+    other[0] = a;
+    other[1] = b;
+    cdi_place_on_rim(m, other);
+    if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(other[0], other[1]))) return false;
+    name[0] = other[0];
+    name[1] = other[1];
+    return true;
+}
+
 /* Points that move little keep the names that are remembered, where zones of twice or half the size give them. Of several of these the
  * narrowest is its own: the name of a corner that is wider may be that of another point, where two edges that meet at the corner both cross
- * another edge, one in its zone and one not. */
+ * another edge, one in its zone and one not. Between two edges of a corner either may have been the nearer one. */
 static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near_by[2], uint32_t name[4]) {
     double wide = 2.0 * m->zone, narrow = 0.5 * m->zone;
     uint32_t some[2][3];
@@ -255,15 +274,11 @@ static void cdi_place_again(const cdi_overlay *m, const cdi_place_side near_by[2
         some[side][2] = cdi_place_near(&near_by[side], narrow, narrow);
     }
     if (some[0][0] == some[0][2] && some[1][0] == some[1][2]) return;
-    for (int k = 8; k >= 0; --k) {
-        uint32_t other[2];
-        other[0] = some[0][k / 3];
-        other[1] = some[1][k % 3];
-        cdi_place_on_rim(m, other);
-        if (!cdi_marks_have(m->patch->wish.memory, cdi_name_mark(other[0], other[1]))) continue;
-        name[0] = other[0];
-        name[1] = other[1];
-        return;
+    for (int k = 8; k >= 0; --k)
+        if (cdi_place_recall(m, some[0][k / 3], some[1][k % 3], name)) return;
+    for (int k = 2; k >= 0; --k) {
+        if (near_by[0].beside != CD_NONE && cdi_place_recall(m, near_by[0].beside, some[1][k], name)) return;
+        if (near_by[1].beside != CD_NONE && cdi_place_recall(m, some[0][k], near_by[1].beside, name)) return;
     }
 }
 

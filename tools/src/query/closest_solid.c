@@ -294,10 +294,16 @@ CD_API cd_real cd_dist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
 
 /* ---- hulls ---- */
 
-/* How far p is in front of a face's plane, and how much of it may be the rounding of the plane's numbers. */
-static double cdi_hull_height(const cd_plane *plane, cdi_v3 p, double *noise) {
-    *noise = 4.0 * (double)CD_REAL_EPSILON * (3.0 * cdi_v3_max_abs(p) + cdi_abs((double)plane->d));
+/* How far p is in front of a face's plane. */
+static double cdi_hull_height(const cd_plane *plane, cdi_v3 p) {
     return cdi_v3_dot(cdi_v3_of(plane->n), p) - (double)plane->d;
+}
+
+/* How much of such a height may be rounding: of the normal, which is known to 1e-14 in doubles, over the way from p to the corner that
+ * the plane goes through, which may be any of the face; of d, and of the products. */
+static double cdi_hull_slack(const cd_hull_parts *h, cdi_v3 p) {
+    double size = cdi_v3_max_abs(p) + (double)h->reach;
+    return (12.0 * (double)CD_REAL_EPSILON + 3e-14) * size + (double)h->flatness;
 }
 
 /* The triangle from a face's first corner to its half-edge i. */
@@ -325,14 +331,12 @@ static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *
 }
 
 /* Faces that p is behind, and those whose plane is farther than the best point, are passed over. */
-static void cdi_near_hull_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face) {
-    double noise, height = cdi_hull_height(&h->faces[face].plane, p, &noise);
-    if (h->dimension == 3) {
-        double corner = cdi_v3_max_abs(cdi_v3_of(h->vertices[h->half_edges[h->faces[face].first].origin]));
-        double slack = noise + 12.0 * (double)CD_REAL_EPSILON * corner + (double)h->flatness;
-        double least = height - slack;
-        if (height < -slack || (least > 0.0 && least * least > best->near_point.sqdist)) return;
-    }
+static void cdi_near_hull_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face,
+                               double slack) {
+    double least = cdi_hull_height(&h->faces[face].plane, p) - slack;
+    if (h->dimension == 3 &&
+        (least < -2.0 * slack || (least > 0.0 && least * least > best->near_point.sqdist)))
+        return;
     for (uint32_t i = 1; i + 1 < h->faces[face].count; ++i) cdi_nearest_in_face(best, p, h, face, i);
 }
 
@@ -341,7 +345,7 @@ static uint32_t cdi_hull_foremost(const cd_hull_parts *h, cdi_v3 p, double *heig
     uint32_t foremost = 0;
     *height = -CDI_HUGE;
     for (uint32_t i = 0; i < h->face_count; ++i) {
-        double noise, x = cdi_hull_height(&h->faces[i].plane, p, &noise);
+        double x = cdi_hull_height(&h->faces[i].plane, p);
         if (!(x > *height)) continue;
         *height = x;
         foremost = i;
@@ -351,12 +355,13 @@ static uint32_t cdi_hull_foremost(const cd_hull_parts *h, cdi_v3 p, double *heig
 
 static cdi_front cdi_near_hull(cdi_v3 p, const cd_hull_parts *h, double *height) {
     uint32_t foremost = cdi_hull_foremost(h, p, height);
+    double slack = cdi_hull_slack(h, p);
     cdi_front best;
     best.near_point = cdi_near_nothing();
     best.outside = false;
-    cdi_near_hull_face(&best, p, h, foremost);
+    cdi_near_hull_face(&best, p, h, foremost, slack);
     for (uint32_t i = 0; i < h->face_count; ++i) {
-        if (i != foremost) cdi_near_hull_face(&best, p, h, i);
+        if (i != foremost) cdi_near_hull_face(&best, p, h, i, slack);
     }
     return best;
 }

@@ -91,6 +91,7 @@ CD_API cd_halving cd_sweep_interval_halving(cd_distance_fn distance, cd_speed_fn
         r.t = until;
     }
     r.status = CD_NOT_CONVERGED;
+    r.gap = 0; /* which was that of the time before */
     return r;
 }
 

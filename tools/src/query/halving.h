@@ -40,9 +40,10 @@ typedef struct cd_halving_options {
 /// CD_NOT_CONVERGED: the iterations are used up. Both with `hit`: what was found up to `t` holds, and nothing is known beyond it.
 typedef struct cd_halving {
     cd_status status;
-    bool hit;    ///< do they touch, or can it not be excluded?
-    cd_real t;   ///< they do not before this; 1 where there is no hit
-    cd_real gap; ///< the distance told at t, at least 0; for spans: the contact, if any, is in [t, t + gap]
+    bool hit;  ///< do they touch, or can it not be excluded?
+    cd_real t; ///< they do not before this; 1 where there is no hit
+    /// the distance told at t, at least 0, and 0 where iterations are used up; for spans: the contact, if any, is in [t, t + gap]
+    cd_real gap;
     uint32_t iterations; ///< calls of the distance or test
 } cd_halving;
 
