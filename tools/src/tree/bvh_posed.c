@@ -195,6 +195,88 @@ CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqd
     }
 }
 
+/* ---- how long are they apart? ---- */
+
+/* The corners of an item, its edges, and what is normal to its faces; some may be 0. */
+typedef struct cdi_posed_frame {
+    cdi_v3 corner[8], edge[3], normal[3];
+    int corners;
+} cdi_posed_frame;
+
+static void cdi_posed_frame_of(const cdi_posed *p, int shift, cdi_posed_frame *out) {
+    bool box = p->kind > CDI_POSED_POINT;
+    cdi_clear(out, sizeof *out);
+    out->corners = box ? 8 : p->kind == CDI_POSED_POINT ? 1 : 3;
+    for (int i = 0; i < out->corners; ++i)
+        out->corner[i] = cdi_v3_scale2(box ? cdi_posed_corner(p, i) : p->u.tri.v[i], shift);
+    if (p->kind == CDI_POSED_POINT) return;
+    for (int i = 0; i < 3; ++i) {
+        out->edge[i] = cdi_v3_sub(out->corner[box ? 1 << i : (i + 1) % 3], out->corner[box ? 0 : i]);
+        if (box) out->normal[i] = out->edge[i];
+    }
+    if (!box) out->normal[0] = cdi_v3_cross(out->edge[0], out->edge[1]);
+}
+
+typedef struct cdi_posed_parting {
+    cdi_posed_frame a, b;
+    cdi_v3 way;
+    double margin;
+    double until; /* the best so far */
+} cdi_posed_parting;
+
+static double cdi_posed_spent(double gap, double speed) {
+    return !(gap > 0.0) ? 0.0 : speed <= 0.0 ? CDI_HUGE : gap / speed;
+}
+
+/* Until when does a plane across `n` part the two, with the margin between them? */
+static void cdi_posed_part(cdi_posed_parting *s, cdi_v3 n) {
+    double a_lo = CDI_HUGE, a_hi = -CDI_HUGE, b_lo = CDI_HUGE, b_hi = -CDI_HUGE;
+    double margin = s->margin * cdi_v3_length(n), speed = cdi_v3_dot(n, s->way);
+    for (int i = 0; i < s->a.corners; ++i) {
+        double x = cdi_v3_dot(n, s->a.corner[i]);
+        a_lo = cdi_min(a_lo, x);
+        a_hi = cdi_max(a_hi, x);
+    }
+    for (int i = 0; i < s->b.corners; ++i) {
+        double x = cdi_v3_dot(n, s->b.corner[i]);
+        b_lo = cdi_min(b_lo, x);
+        b_hi = cdi_max(b_hi, x);
+    }
+    s->until = cdi_max(s->until, cdi_posed_spent(b_lo - a_hi - margin, speed));
+    s->until = cdi_max(s->until, cdi_posed_spent(a_lo - b_hi - margin, -speed));
+}
+
+/* The way between the two nearest points has few digits where they are near: but an edge that it is across it is across of. */
+static void cdi_posed_part_squared(cdi_posed_parting *s, cdi_v3 way, cdi_v3 edge) {
+    double square = cdi_v3_sqlength(edge);
+    if (square > 0.0) cdi_posed_part(s, cdi_v3_along(way, edge, -cdi_v3_dot(way, edge) / square));
+}
+
+CDI_FN double cdi_posed_sqlead(const cdi_posed *a, const cdi_posed *b, const cdi_posed_way *way,
+                               double sqdist) {
+    int shift = cdi_tame_shift(cdi_max(cdi_posed_size(a), cdi_posed_size(b)));
+    cdi_posed_parting s;
+    cdi_v3 between;
+    double lead;
+    if (!(sqdist > 0.0 && sqdist < CDI_HUGE)) return sqdist;
+    cdi_posed_frame_of(a, shift, &s.a);
+    cdi_posed_frame_of(b, shift, &s.b);
+    s.way = cdi_v3_scale2(way->way, shift);
+    s.margin = cdi_scale2(way->room + way->tolerance, shift);
+    s.until = 0.0;
+    between = cdi_posed_bridge(a, b, CDI_HUGE, true, shift).between;
+    cdi_posed_part(&s, between);
+    for (int i = 0; i < 3; ++i) {
+        cdi_posed_part(&s, s.a.normal[i]);
+        cdi_posed_part(&s, s.b.normal[i]);
+        cdi_posed_part_squared(&s, between, s.a.edge[i]);
+        cdi_posed_part_squared(&s, between, s.b.edge[i]);
+        for (int k = 0; k < 3; ++k) cdi_posed_part(&s, cdi_v3_cross(s.a.edge[i], s.b.edge[k]));
+    }
+    lead = s.until * way->speed + way->room;
+    return cdi_max(sqdist, lead * lead);
+}
+
 /* ---- when do they meet? ---- */
 
 static bool cdi_posed_box_of(const cdi_posed *p, cdi_obb *out) {

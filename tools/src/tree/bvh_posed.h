@@ -41,6 +41,17 @@ CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b);
  * number above that. */
 CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most);
 
+/* A straight motion of a as seen from b, and what counts of a distance in it: all but `room`, which is never more than
+ * `tolerance` where the two touch. */
+typedef struct cdi_posed_way {
+    cdi_v3 way;
+    double speed; /* at least the length of the way */
+    double room, tolerance;
+} cdi_posed_way;
+
+/* The square of a distance that is not used up, at that speed, before the two touch; at least `sqdist`, that of the two. */
+CDI_FN double cdi_posed_sqlead(const cdi_posed *a, const cdi_posed *b, const cdi_posed_way *s, double sqdist);
+
 /* The nearest points of two that are this far apart; indices are left to the caller. */
 CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
 

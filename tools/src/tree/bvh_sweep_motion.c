@@ -4,6 +4,8 @@
 #include "tree/bvh_layout.h"
 #include "tree/bvh_overlap.h"
 
+enum { CDI_FLIGHT_PLAIN = 32 }; /* distances, after which a straight motion is looked at by planes, too */
+
 /* Two trees in motion, the second one grown by a radius. */
 typedef struct cdi_flight {
     const cd_bvh *a, *b;
@@ -12,6 +14,9 @@ typedef struct cdi_flight {
     cd_real reach_a, reach_b; /* how far points are from the axes of the turns */
     double radius, noise;
     double tolerance;
+    bool straight; /* nothing turns, and all goes on as by `way` */
+    int asked;     /* how often for the distance */
+    cdi_posed_way way;
     cdi_pair_nearest last; /* the nearest pair of the time before */
 } cdi_flight;
 
@@ -28,11 +33,14 @@ static bool cdi_flight_nearest(cdi_flight *f, cdi_pair_walk *w, double most) {
     cdi_clear(&best, sizeof best);
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.pair.a = best.pair.b = CD_NONE;
+    best.way = f->last.way = f->straight && f->asked > CDI_FLIGHT_PLAIN ? &f->way : NULL;
     if (f->last.pair.a != CD_NONE) {
         cdi_posed a, b;
         cdi_posed_read(&a, &w->a, f->last.item_a, &w->place_a);
         cdi_posed_read(&b, &w->b, f->last.item_b, &w->place_b);
         f->last.sqdist = cdi_posed_sqdist(&a, &b, best.sqdist);
+        if (best.way && f->last.sqdist <= best.sqdist)
+            f->last.sqdist = cdi_posed_sqlead(&a, &b, best.way, f->last.sqdist);
         if (f->last.sqdist <= best.sqdist) best = f->last;
     }
     CDI_RUN(cdi_apart_run, (w, &best));
@@ -47,6 +55,7 @@ static cd_real cdi_flight_distance(void *user, cd_real t) {
     cd_transform relative = cdi_flight_relative(f, t);
     double most = (double)cd_motion_relative_bound(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t, 1);
     cdi_pair_walk w;
+    ++f->asked;
     if (!cd_transform_is_valid(&relative)) return (cd_real)cdi_nan();
     if (!cdi_pairs_open(&w, f->a, f->b, &relative, 0.0, f->pairs)) return CD_REAL_MAX;
     most = 1.0625 * (most + f->tolerance) + f->radius + 2.0 * f->noise;
@@ -60,6 +69,27 @@ static cd_real cdi_flight_speed(void *user, cd_real t0, cd_real t1) {
 }
 
 /* ---- opening ---- */
+
+static bool cdi_flight_is_straight(const cd_motion *m) {
+    return m->kind == CD_MOTION_LINEAR ||
+           ((m->kind == CD_MOTION_BOTH || m->kind == CD_MOTION_SCREW) && !(m->angle > 0.0));
+}
+
+/* Where nothing turns, it is known of every pair how long a plane between the two will part them: far longer than until their
+ * distance is used up by things that go along it. */
+static void cdi_flight_aim(cdi_flight *f) {
+    cdi_pose a = cdi_motion_at(f->motion_a, 0.0);
+    cdi_m3 into = cdi_m3_transpose(&a.rotation);
+    cdi_v3 way = cdi_v3_sub(cdi_v3_of(f->motion_a->to.position), cdi_v3_of(f->motion_a->from.position));
+    way = cdi_v3_sub(way, cdi_v3_of(f->motion_b->to.position));
+    way = cdi_v3_add(way, cdi_v3_of(f->motion_b->from.position));
+    f->way.way = cdi_m3_mul_v3(&into, way);
+    f->way.speed = (double)cdi_flight_speed(f, 0, 1);
+    f->way.room = f->noise + f->radius;
+    f->way.tolerance = f->tolerance;
+    f->straight = cdi_flight_is_straight(f->motion_a) && cdi_flight_is_straight(f->motion_b) &&
+                  f->way.speed > 0.0 && f->way.speed <= (double)CD_REAL_MAX;
+}
 
 /* The largest coordinates of a body and its poses, added up. */
 static double cdi_flight_size(const cd_motion *m, cd_aabb bounds) {
@@ -106,7 +136,14 @@ static void cdi_flight_answer(cdi_flight *f, cd_real t, cd_closest *out) {
 }
 
 static cd_halving cdi_flight_run(cdi_flight *f, const cd_halving_options *options, cd_closest *nearest) {
-    cd_halving r = cd_sweep_interval_halving(cdi_flight_distance, cdi_flight_speed, 0, f, options);
+    cd_halving r;
+    cdi_flight_aim(f);
+    r = cd_sweep_interval_halving(cdi_flight_distance, cdi_flight_speed, 0, f, options);
+    if (f->straight && f->asked > CDI_FLIGHT_PLAIN && r.gap > 0) { /* told was a lead */
+        f->straight = false;
+        r.gap = (cd_real)cdi_clamp((double)cdi_flight_distance(f, r.t), 0.0, (double)r.gap);
+    }
+    f->straight = false;
     if (!nearest) return r;
     cdi_flight_none(nearest);
     if (r.hit && r.status != CD_INVALID_ARGUMENT) cdi_flight_answer(f, r.t, nearest);
