@@ -805,6 +805,42 @@ static void gliders_touch_down(void) {
     }
 }
 
+/* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. */
+static void wheels_touch_down(void) {
+    const cd_triangle ground = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+                      spoke = {{0, 0, 0}, {2, 0, 0}, {1, (cd_real)0.5, 0}};
+    uint32_t numbers[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(&ground.a, 3, numbers, 1),
+                 other = cd_mesh_view_make(&spoke.a, 3, numbers, 1);
+    cd_bvh a, b;
+    CHECK_INT(cd_bvh_build_mesh(&a, &view, NULL), CD_OK);
+    CHECK_INT(cd_bvh_build_mesh(&b, &other, NULL), CD_OK);
+    for (int kind = CD_MOTION_TURN_FIRST; kind <= CD_MOTION_SCREW; ++kind) {
+        for (double deep = 0.01; deep > 1e-7; deep *= 0.125) {
+            cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+            double height = 2 - deep, angle = asin(height / 2), t;
+            cd_motion m, still;
+            cd_halving r;
+            from.position = to.position = cd_vec3_make(0, 0, (cd_real)height);
+            from.rotation.y =
+                (cd_real)sin(acos(-1.0) / 8); /* from an eighth of a turn down to three of them */
+            from.rotation.w = (cd_real)cos(acos(-1.0) / 8);
+            to.rotation.y = (cd_real)sin(3 * acos(-1.0) / 8);
+            to.rotation.w = (cd_real)cos(3 * acos(-1.0) / 8);
+            CHECK_INT(cd_motion_make((cd_motion_kind)kind, &from, &to, &m), CD_OK);
+            CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+            r = ASK("judge", cd_bvh_sweep_bvh_motions(&a, &still, &b, &m, NULL, NULL, NULL));
+            t = (angle - acos(-1.0) / 4) / (acos(-1.0) / 2);
+            if (kind == CD_MOTION_TURN_FIRST) t *= 0.5;
+            if (kind == CD_MOTION_TURN_LAST) t = 0.5 + 0.5 * t;
+            CHECK(r.status == CD_OK && r.hit);
+            CHECK((double)r.t <= t + 1e-6 && (double)r.t >= t - (sizeof(cd_real) == 4 ? 1e-2 : 1e-4));
+        }
+    }
+    cd_bvh_destroy(&a);
+    cd_bvh_destroy(&b);
+}
+
 /* ---- volumes that turn ---- */
 
 static cd_bvh_volume draw_volume(gen *g, int kind) {
@@ -914,6 +950,7 @@ void suite_bvh_sweep_bvh(void) {
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(gliders_touch_down);
+    RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
     RUN(every_face_of_a_box_meets);
 }
