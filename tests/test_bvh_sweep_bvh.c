@@ -688,17 +688,6 @@ static cd_vec3 middle_of_first(const crowd *c) {
     return c->kind == CD_BVH_TRIANGLES ? cd_vec3_lerp(t->c, middle, (cd_real)0.5) : middle;
 }
 
-/* No triangle, or one that such a motion does not run along. (Along it, and along a line, halving takes many small steps.) */
-static bool is_crossed(const crowd *c, const cd_transform *pose, cd_vec3 motion) {
-    cd_triangle t = c->triangle[0];
-    cd_vec3 n;
-    if (c->kind != CD_BVH_TRIANGLES) return true;
-    if (pose) t = cd_triangle_transform(&t, pose);
-    n = cd_vec3_cross(cd_vec3_sub(t.b, t.a), cd_vec3_sub(t.c, t.a));
-    return 5 * fabs((double)cd_vec3_dot(n, motion)) >
-           (double)cd_vec3_length(n) * (double)cd_vec3_length(motion);
-}
-
 /* Two trees of which something meets by the way: the first of a goes through the first of b, which are not both points. */
 static void draw_meeting(test_rng *rng, scene *s) {
     cd_vec3 way = cd_vec3_make(0, 0, 0);
@@ -710,8 +699,7 @@ static void draw_meeting(test_rng *rng, scene *s) {
         if (s->pose) way = cd_transform_point(s->pose, way);
         way = cd_vec3_sub(way, middle_of_first(&s->a));
     } while (s->a.count == 0 || s->b.count == 0 ||
-             (s->a.kind == CD_BVH_POINTS && s->b.kind == CD_BVH_POINTS) || !is_crossed(&s->a, NULL, way) ||
-             !is_crossed(&s->b, s->pose, way));
+             (s->a.kind == CD_BVH_POINTS && s->b.kind == CD_BVH_POINTS));
     memset(&s->o.pairs, 0, sizeof s->o.pairs);
     s->motion_a = cd_vec3_along(s->motion_b, way, (cd_real)1.25);
 }
@@ -749,6 +737,108 @@ static void straight_motions_agree(void) {
         forget(&s);
     }
     CHECK_SEEN(hits > all / 8);
+}
+
+/* What glides down on a plane or a ridge, with next to no slope: by `drop` from `height` on, while it goes 2 along it. */
+static cd_halving glide(const cd_triangle *ground, const cd_triangle *glider, const cd_bvh_volume *v,
+                        double height, double drop, const cd_halving_options *o) {
+    uint32_t numbers[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(&ground->a, 3, numbers, 1), other;
+    cd_transform rest = {{(cd_real)0.48, (cd_real)0.36, (cd_real)-0.64, (cd_real)0.48}, {1, -2, 3}},
+                 from = rest, to = rest;
+    cd_motion m, still;
+    cd_halving r;
+    cd_closest c;
+    cd_bvh a, b;
+    from.position = cd_transform_point(&rest, cd_vec3_make(0, 0, (cd_real)height));
+    to.position = cd_transform_point(&rest, cd_vec3_make(2, 0, (cd_real)(height - drop)));
+    CHECK_INT(cd_bvh_build_mesh(&a, &view, NULL), CD_OK);
+    CHECK_INT(cd_motion_make(CD_MOTION_BOTH, &from, &to, &m), CD_OK);
+    if (v) {
+        for (int k = 0; k < 2; ++k) { /* only the volume moves */
+            cd_transform *end = k ? &to : &from;
+            *end = cd_transform_relative(&rest, end);
+        }
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &m), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_motion(&a, v, &m, o, NULL, &c));
+    } else {
+        other = cd_mesh_view_make(&glider->a, 3, numbers, 1);
+        CHECK_INT(cd_bvh_build_mesh(&b, &other, NULL), CD_OK);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_bvh_motions(&a, &still, &b, &m, o, NULL, &c));
+        cd_bvh_destroy(&b);
+    }
+    if (r.hit) CHECK((double)r.gap * (double)r.gap <= (double)c.sqdist + 1e-12);
+    cd_bvh_destroy(&a);
+    return r;
+}
+
+/* Things that go nearly along each other meet in a few steps, and pass in as few; their distance would last for thousands. */
+static void gliders_touch_down(void) {
+    const cd_triangle plane = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+                      ridge = {{-20, 0, 0}, {20, 0, 0}, {0, 0, -5}};
+    const cd_triangle corner = {{0, 0, 0},
+                                {(cd_real)-0.5, (cd_real)0.25, (cd_real)0.3},
+                                {(cd_real)-0.5, 0, (cd_real)0.1}},
+                      edge = {{0, -1, 0}, {0, 1, 0}, {0, 0, 1}};
+    const cd_capsule capsule = {{0, 0, (cd_real)0.25}, {-1, 0, (cd_real)0.5}, (cd_real)0.25};
+    const cd_obb box = {{0, 0, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, (cd_real)0.5, 1}};
+    cd_bvh_volume v[2];
+    v[0] = cd_bvh_volume_capsule(&capsule);
+    v[1] = cd_bvh_volume_obb(&box);
+    for (int i = 0; i < 4; ++i) {
+        for (double h = 0.0625; h > 1e-4; h *= 0.25) {
+            const cd_triangle *ground = i == 1 ? &ridge : &plane, *glider = i == 1 ? &edge : &corner;
+            double early = (sizeof(cd_real) == 4 ? 2e-4 : 1e-8) / h;
+            cd_halving_options o;
+            cd_halving r = glide(ground, glider, i < 2 ? NULL : &v[i - 2], h, 2 * h, NULL);
+            CHECK(r.status == CD_OK && r.hit && r.iterations <= 100);
+            CHECK_NEAR(r.t, 0.5, early);
+            if (early > 0.1) continue;
+            r = glide(ground, glider, i < 2 ? NULL : &v[i - 2], h, 0.75 * h, NULL);
+            CHECK(r.status == CD_OK && !r.hit && r.iterations <= 100);
+            memset(&o, 0, sizeof o);
+            o.tolerance = (cd_real)(0.5 * h);
+            r = glide(ground, glider, i < 2 ? NULL : &v[i - 2], h, 0.75 * h, &o);
+            CHECK(r.status == CD_OK && r.hit && r.t > (cd_real)0.6 && (double)r.gap <= 0.5 * h);
+        }
+    }
+}
+
+/* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. */
+static void wheels_touch_down(void) {
+    const cd_triangle ground = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+                      spoke = {{0, 0, 0}, {2, 0, 0}, {1, (cd_real)0.5, 0}};
+    uint32_t numbers[3] = {0, 1, 2};
+    cd_mesh_view view = cd_mesh_view_make(&ground.a, 3, numbers, 1),
+                 other = cd_mesh_view_make(&spoke.a, 3, numbers, 1);
+    cd_bvh a, b;
+    CHECK_INT(cd_bvh_build_mesh(&a, &view, NULL), CD_OK);
+    CHECK_INT(cd_bvh_build_mesh(&b, &other, NULL), CD_OK);
+    for (int kind = CD_MOTION_TURN_FIRST; kind <= CD_MOTION_SCREW; ++kind) {
+        for (double deep = 0.01; deep > 1e-7; deep *= 0.125) {
+            cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+            double height = 2 - deep, angle = asin(height / 2), t;
+            cd_motion m, still;
+            cd_halving r;
+            from.position = to.position = cd_vec3_make(0, 0, (cd_real)height);
+            from.rotation.y =
+                (cd_real)sin(acos(-1.0) / 8); /* from an eighth of a turn down to three of them */
+            from.rotation.w = (cd_real)cos(acos(-1.0) / 8);
+            to.rotation.y = (cd_real)sin(3 * acos(-1.0) / 8);
+            to.rotation.w = (cd_real)cos(3 * acos(-1.0) / 8);
+            CHECK_INT(cd_motion_make((cd_motion_kind)kind, &from, &to, &m), CD_OK);
+            CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+            r = ASK("judge", cd_bvh_sweep_bvh_motions(&a, &still, &b, &m, NULL, NULL, NULL));
+            t = (angle - acos(-1.0) / 4) / (acos(-1.0) / 2);
+            if (kind == CD_MOTION_TURN_FIRST) t *= 0.5;
+            if (kind == CD_MOTION_TURN_LAST) t = 0.5 + 0.5 * t;
+            CHECK(r.status == CD_OK && r.hit);
+            CHECK((double)r.t <= t + 1e-6 && (double)r.t >= t - (sizeof(cd_real) == 4 ? 1e-2 : 1e-4));
+        }
+    }
+    cd_bvh_destroy(&a);
+    cd_bvh_destroy(&b);
 }
 
 /* ---- volumes that turn ---- */
@@ -859,6 +949,8 @@ void suite_bvh_sweep_bvh(void) {
     RUN(the_largest_numbers_meet);
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
+    RUN(gliders_touch_down);
+    RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
     RUN(every_face_of_a_box_meets);
 }

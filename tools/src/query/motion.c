@@ -227,6 +227,24 @@ CDI_FN cdi_motion_rates cdi_motion_rates_of(const cd_motion *m, int half) {
     return r;
 }
 
+/* Of cdi_screw_way, by time. */
+static cdi_v3 cdi_screw_velocity(const cd_motion *m, double t) {
+    cdi_screw s = cdi_screw_of(m);
+    double sine, cosine, ratio, rate;
+    cdi_v3 side = cdi_v3_cross(cdi_motion_axis(m), s.across);
+    cdi_sincos(s.half * t, &sine, &cosine);
+    ratio = sine / s.sine * s.half;
+    rate = cosine / s.sine * s.half;
+    cdi_sincos(s.half * (t - 1.0), &sine, &cosine);
+    return cdi_v3_along(cdi_v3_along(s.along, s.across, rate * cosine - ratio * sine), side,
+                        rate * sine + ratio * cosine);
+}
+
+CDI_FN cdi_v3 cdi_motion_velocity(const cd_motion *m, double t) {
+    cdi_pace pace = cdi_pace_of(m, t >= 0.5);
+    return pace.bend > 0.0 ? cdi_screw_velocity(m, t) : pace.drift;
+}
+
 /* A point's velocity of turning is across the axis, along which nothing but the drift goes. */
 static double cdi_pace_speed(const cdi_pace *p, cdi_v3 axis, double radius) {
     double along = cdi_v3_dot(p->drift, axis);

@@ -7,6 +7,9 @@
 /* The pose at time t in [0, 1], off by at most cdi_motion_noise. */
 CDI_FN cdi_pose cdi_motion_at(const cd_motion *m, double t);
 
+/* The velocity of the body's origin at time t in (0, 1), in the half of the time that goes on from there. */
+CDI_FN cdi_v3 cdi_motion_velocity(const cd_motion *m, double t);
+
 /* The distance of the farthest of the points from the axis of the turn through the body's origin; finite points. */
 CDI_FN double cdi_motion_reach(const cd_motion *m, const cd_vec3 *points, size_t count);
 

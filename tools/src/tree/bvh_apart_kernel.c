@@ -99,6 +99,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
+    if (s->best->way && sqdist <= s->best->sqdist) sqdist = cdi_posed_sqlead(a, b, s->best->way, sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
     if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
     s->best->sqdist = sqdist;

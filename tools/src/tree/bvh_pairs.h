@@ -31,9 +31,10 @@ typedef struct cdi_posed_block {
 /* What is said of two triangles that share a corner, where nothing is posed. */
 typedef enum cdi_sharing { CDI_SHARING_ASK = 0, CDI_SHARING_MEETS = 1, CDI_SHARING_PASSED = 2 } cdi_sharing;
 
-/* The nearest pair so far. */
+/* The nearest pair so far; with a `way` the first that may touch on it, and sqdist is its lead. */
 typedef struct cdi_pair_nearest {
     double sqdist;
+    const cdi_posed_way *way; /* or NULL */
     uint32_t item_a, item_b;
     cd_pair pair;
 } cdi_pair_nearest;

@@ -195,6 +195,168 @@ CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqd
     }
 }
 
+/* ---- how long are they apart? ---- */
+
+/* The corners of an item, its edges, and what is normal to its faces; some may be 0. */
+typedef struct cdi_posed_frame {
+    cdi_v3 corner[8], edge[3], normal[3];
+    int corners;
+} cdi_posed_frame;
+
+static void cdi_posed_frame_of(const cdi_posed *p, int shift, cdi_posed_frame *out) {
+    bool box = p->kind > CDI_POSED_POINT;
+    cdi_clear(out, sizeof *out);
+    out->corners = box ? 8 : p->kind == CDI_POSED_POINT ? 1 : 3;
+    for (int i = 0; i < out->corners; ++i)
+        out->corner[i] = cdi_v3_scale2(box ? cdi_posed_corner(p, i) : p->u.tri.v[i], shift);
+    if (p->kind == CDI_POSED_POINT) return;
+    for (int i = 0; i < 3; ++i) {
+        out->edge[i] = cdi_v3_sub(out->corner[box ? 1 << i : (i + 1) % 3], out->corner[box ? 0 : i]);
+        if (box) out->normal[i] = out->edge[i];
+    }
+    if (!box) out->normal[0] = cdi_v3_cross(out->edge[0], out->edge[1]);
+}
+
+/* Two items, how far any points of theirs are apart, and how much room is left. */
+typedef struct cdi_posed_parting {
+    cdi_posed_frame a, b;
+    cdi_posed_way way;
+    double size, margin;
+    double until; /* the best so far */
+} cdi_posed_parting;
+
+/* What a plane is normal to; it turns by `rate`. */
+typedef struct cdi_posed_normal {
+    cdi_v3 n, rate;
+    double most, turn; /* at least its length, and the rate of its turn */
+} cdi_posed_normal;
+
+/* How high the corners are above a plane, and how fast they rise. */
+typedef struct cdi_posed_heights {
+    double at[8], rise[8];
+    int count;
+} cdi_posed_heights;
+
+static void cdi_posed_heights_of(const cdi_posed_frame *f, const cdi_posed_course *c,
+                                 const cdi_posed_normal *n, cdi_posed_heights *out) {
+    out->count = f->corners;
+    for (int i = 0; i < f->corners; ++i) {
+        cdi_v3 turn = cdi_v3_cross(c->spin, cdi_v3_sub(f->corner[i], c->center));
+        out->at[i] = cdi_v3_dot(n->n, f->corner[i]);
+        out->rise[i] = cdi_v3_dot(n->n, cdi_v3_add(c->velocity, turn)) + cdi_v3_dot(n->rate, f->corner[i]);
+    }
+}
+
+/* Until when a gap lasts that closes by `speed`, which grows by `bend` at most. */
+static double cdi_posed_spent(double gap, double speed, double bend) {
+    double root = cdi_sqrt(speed * speed + 2.0 * bend * gap), most = CDI_HUGE;
+    if (!(gap > 0.0)) return 0.0;
+    if (speed < 0.0) return bend > 0.0 ? cdi_min((root - speed) / bend, most) : most;
+    return speed + root > 0.0 ? cdi_min(2.0 * gap / (speed + root), most) : most;
+}
+
+/* Until when all corners of `upper` are above those of `lower`? */
+static double cdi_posed_above(const cdi_posed_heights *lower, const cdi_posed_heights *upper, double sign,
+                              double margin, double growth, double bend, double least) {
+    double until = CDI_HUGE;
+    for (int i = 0; i < lower->count; ++i) {
+        for (int k = 0; k < upper->count && until > least; ++k) {
+            double gap = sign * (upper->at[k] - lower->at[i]) - margin,
+                   speed = sign * (lower->rise[i] - upper->rise[k]) + growth;
+            until = cdi_min(until, cdi_posed_spent(gap, speed, bend));
+        }
+    }
+    return until;
+}
+
+/* Until when does a plane part the two, with the margin between them? How high a corner of the one is above one of the other changes
+ * as its height and its rise say, but for what the plane and the bodies turn by. */
+static void cdi_posed_part(cdi_posed_parting *s, const cdi_posed_normal *n) {
+    double ahead = n->turn > 0.0 ? cdi_min(s->way.ahead, s->size / s->way.speed) : s->way.ahead;
+    double far = s->size + s->way.speed * ahead, until = 0.0;
+    double bend =
+        n->most * (n->turn * (n->turn * (n->turn > 0.0 ? far : 0.0) + 2.0 * s->way.speed) + s->way.bend);
+    double margin = s->margin * cdi_v3_length(n->n), growth = s->margin * n->most * n->turn;
+    cdi_posed_heights a, b;
+    if (!(n->most > 0.0)) return;
+    cdi_posed_heights_of(&s->a, &s->way.a, n, &a);
+    cdi_posed_heights_of(&s->b, &s->way.b, n, &b);
+    until = cdi_max(until, cdi_posed_above(&a, &b, 1.0, margin, growth, bend, s->until));
+    until = cdi_max(until, cdi_posed_above(&a, &b, -1.0, margin, growth, bend, s->until));
+    s->until = cdi_max(s->until, cdi_min(until, ahead));
+}
+
+/* A plane that goes with a body. */
+static void cdi_posed_part_with(cdi_posed_parting *s, cdi_v3 n, const cdi_posed_course *c) {
+    cdi_posed_normal p;
+    p.n = n;
+    p.rate = cdi_v3_cross(c->spin, n);
+    p.most = cdi_v3_length(n);
+    p.turn = c->turn;
+    cdi_posed_part(s, &p);
+}
+
+/* A plane along two edges, each of which goes with its body. */
+static void cdi_posed_part_edges(cdi_posed_parting *s, cdi_v3 a, cdi_v3 b) {
+    cdi_posed_normal p;
+    p.n = cdi_v3_cross(a, b);
+    p.rate = cdi_v3_add(cdi_v3_cross(cdi_v3_cross(s->way.a.spin, a), b),
+                        cdi_v3_cross(a, cdi_v3_cross(s->way.b.spin, b)));
+    p.most = cdi_v3_length(a) * cdi_v3_length(b);
+    p.turn = s->way.a.turn + s->way.b.turn;
+    cdi_posed_part(s, &p);
+}
+
+/* The way between the two nearest points has few digits where they are near: but an edge that it is across it is across of. */
+static void cdi_posed_part_squared(cdi_posed_parting *s, cdi_v3 way, cdi_v3 edge, const cdi_posed_course *c) {
+    double square = cdi_v3_sqlength(edge);
+    if (square > 0.0) cdi_posed_part_with(s, cdi_v3_along(way, edge, -cdi_v3_dot(way, edge) / square), c);
+}
+
+static void cdi_posed_course_scale(cdi_posed_course *c, int shift) {
+    c->center = cdi_v3_scale2(c->center, shift);
+    c->velocity = cdi_v3_scale2(c->velocity, shift);
+}
+
+static void cdi_posed_parting_of(cdi_posed_parting *s, const cdi_posed *a, const cdi_posed *b,
+                                 const cdi_posed_way *way, int shift) {
+    cdi_posed_frame_of(a, shift, &s->a);
+    cdi_posed_frame_of(b, shift, &s->b);
+    s->way = *way;
+    cdi_posed_course_scale(&s->way.a, shift);
+    cdi_posed_course_scale(&s->way.b, shift);
+    s->way.speed = cdi_scale2(way->speed, shift);
+    s->way.bend = cdi_scale2(way->bend, shift);
+    s->margin = cdi_scale2(way->room + way->tolerance, shift);
+    s->until = s->size = 0.0;
+    for (int i = 0; i < s->a.corners; ++i)
+        for (int k = 0; k < s->b.corners; ++k)
+            s->size = cdi_max(s->size, cdi_v3_length(cdi_v3_sub(s->a.corner[i], s->b.corner[k])));
+}
+
+CDI_FN double cdi_posed_sqlead(const cdi_posed *a, const cdi_posed *b, const cdi_posed_way *way,
+                               double sqdist) {
+    int shift = cdi_tame_shift(cdi_max(cdi_posed_size(a), cdi_posed_size(b)));
+    cdi_posed_course rest;
+    cdi_posed_parting s;
+    cdi_v3 between;
+    double lead;
+    if (!(sqdist > 0.0 && sqdist < CDI_HUGE)) return sqdist;
+    cdi_clear(&rest, sizeof rest);
+    cdi_posed_parting_of(&s, a, b, way, shift);
+    between = cdi_posed_bridge(a, b, CDI_HUGE, true, shift).between;
+    cdi_posed_part_with(&s, between, &rest);
+    for (int i = 0; i < 3; ++i) {
+        cdi_posed_part_with(&s, s.a.normal[i], &s.way.a);
+        cdi_posed_part_with(&s, s.b.normal[i], &s.way.b);
+        cdi_posed_part_squared(&s, between, s.a.edge[i], &s.way.a);
+        cdi_posed_part_squared(&s, between, s.b.edge[i], &s.way.b);
+        for (int k = 0; k < 3; ++k) cdi_posed_part_edges(&s, s.a.edge[i], s.b.edge[k]);
+    }
+    lead = s.until * way->speed + way->room;
+    return cdi_max(sqdist, lead * lead);
+}
+
 /* ---- when do they meet? ---- */
 
 static bool cdi_posed_box_of(const cdi_posed *p, cdi_obb *out) {

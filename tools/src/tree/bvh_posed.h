@@ -41,6 +41,26 @@ CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b);
  * number above that. */
 CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most);
 
+/* How the points of a body move at a time: by `velocity` and `spin` x (p - center). */
+typedef struct cdi_posed_course {
+    cdi_v3 center, velocity, spin;
+    double turn; /* the length of the spin, which stays as it is */
+} cdi_posed_course;
+
+/* How two items move from a time on, and what counts of a distance then: all but `room`, which is never more than `tolerance`
+ * where the two touch. */
+typedef struct cdi_posed_way {
+    cdi_posed_course a, b;
+    double
+        speed; /* at least that of any point of the one as seen from any of the other, as long as this lasts */
+    double bend;  /* at least what their velocities change by in a unit of time, added up */
+    double ahead; /* how long it lasts */
+    double room, tolerance;
+} cdi_posed_way;
+
+/* The square of a distance that is not used up, at that speed, before the two touch; at least `sqdist`, that of the two. */
+CDI_FN double cdi_posed_sqlead(const cdi_posed *a, const cdi_posed *b, const cdi_posed_way *s, double sqdist);
+
 /* The nearest points of two that are this far apart; indices are left to the caller. */
 CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
 

@@ -4,6 +4,10 @@
 #include "tree/bvh_layout.h"
 #include "tree/bvh_overlap.h"
 
+/* Distances, after which the motion is looked at by planes, too: soon where nothing turns, as those are as good as exact then, else
+ * before the default number of them is used up. */
+enum { CDI_FLIGHT_STRAIGHT = 32, CDI_FLIGHT_TURNING = 512 };
+
 /* Two trees in motion, the second one grown by a radius. */
 typedef struct cdi_flight {
     const cd_bvh *a, *b;
@@ -12,6 +16,9 @@ typedef struct cdi_flight {
     cd_real reach_a, reach_b; /* how far points are from the axes of the turns */
     double radius, noise;
     double tolerance;
+    int plain, asked; /* distances before planes count, and of all */
+    bool led;         /* the distance is a lead on this way */
+    cdi_posed_way way;
     cdi_pair_nearest last; /* the nearest pair of the time before */
 } cdi_flight;
 
@@ -28,11 +35,14 @@ static bool cdi_flight_nearest(cdi_flight *f, cdi_pair_walk *w, double most) {
     cdi_clear(&best, sizeof best);
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.pair.a = best.pair.b = CD_NONE;
+    best.way = f->last.way = f->led ? &f->way : NULL;
     if (f->last.pair.a != CD_NONE) {
         cdi_posed a, b;
         cdi_posed_read(&a, &w->a, f->last.item_a, &w->place_a);
         cdi_posed_read(&b, &w->b, f->last.item_b, &w->place_b);
         f->last.sqdist = cdi_posed_sqdist(&a, &b, best.sqdist);
+        if (best.way && f->last.sqdist <= best.sqdist)
+            f->last.sqdist = cdi_posed_sqlead(&a, &b, best.way, f->last.sqdist);
         if (f->last.sqdist <= best.sqdist) best = f->last;
     }
     CDI_RUN(cdi_apart_run, (w, &best));
@@ -41,12 +51,53 @@ static bool cdi_flight_nearest(cdi_flight *f, cdi_pair_walk *w, double most) {
     return true;
 }
 
+/* As seen from A, whose rotation `into` is taken back. */
+static void cdi_flight_course(const cd_motion *m, cd_real t, cdi_v3 center, const cdi_m3 *into,
+                              cdi_posed_course *out) {
+    cdi_motion_rates rates = cdi_motion_rates_of(m, t >= (cd_real)0.5);
+    cdi_v3 velocity = cdi_motion_velocity(m, (double)t);
+    out->center = center;
+    out->velocity = cdi_m3_mul_v3(into, velocity);
+    out->spin = cdi_m3_mul_v3(into, cdi_v3_scale(rates.axis, rates.turn));
+    out->turn = rates.turn * (1.0 + 1e-12);
+}
+
+static double cdi_flight_bend(const cd_motion *m, double reach, cd_real t) {
+    cdi_motion_rates rates = cdi_motion_rates_of(m, t >= (cd_real)0.5);
+    return (rates.turn * rates.turn * reach + rates.bend) * (1.0 + 1e-12);
+}
+
+static bool cdi_flight_is_of_halves(const cd_motion *m) {
+    return m->kind == CD_MOTION_TURN_FIRST || m->kind == CD_MOTION_TURN_LAST;
+}
+
+/* How long a plane between the two will part them is known of every pair: far longer than until their distance is used up, where
+ * things go along each other. */
+static void cdi_flight_look(cdi_flight *f, cd_real t) {
+    cdi_pose a = cdi_motion_at(f->motion_a, (double)t), b = cdi_motion_at(f->motion_b, (double)t);
+    cdi_m3 into = cdi_m3_transpose(&a.rotation);
+    cdi_posed_way *w = &f->way;
+    cdi_flight_course(f->motion_a, t, cdi_v3_make(0.0, 0.0, 0.0), &into, &w->a);
+    cdi_flight_course(f->motion_b, t, cdi_m3_mul_v3(&into, cdi_v3_sub(b.position, a.position)), &into, &w->b);
+    w->speed = (double)cd_motion_relative_speed(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t, 1);
+    w->bend = cdi_flight_bend(f->motion_a, (double)f->reach_a, t) +
+              cdi_flight_bend(f->motion_b, (double)f->reach_b, t);
+    w->ahead = 1.125 * (1.0 - (double)t); /* beyond the end */
+    if (t < (cd_real)0.5 && (cdi_flight_is_of_halves(f->motion_a) || cdi_flight_is_of_halves(f->motion_b)))
+        w->ahead = 0.5 - (double)t;
+    w->room = f->noise + f->radius;
+    w->tolerance = f->tolerance;
+    f->led = w->speed > 0.0 && w->speed <= (double)CD_REAL_MAX;
+}
+
 /* Farther apart than they can come in the time that is left is as good as that. */
 static cd_real cdi_flight_distance(void *user, cd_real t) {
     cdi_flight *f = (cdi_flight *)user;
     cd_transform relative = cdi_flight_relative(f, t);
     double most = (double)cd_motion_relative_bound(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t, 1);
     cdi_pair_walk w;
+    f->led = false;
+    if (++f->asked > f->plain) cdi_flight_look(f, t);
     if (!cd_transform_is_valid(&relative)) return (cd_real)cdi_nan();
     if (!cdi_pairs_open(&w, f->a, f->b, &relative, 0.0, f->pairs)) return CD_REAL_MAX;
     most = 1.0625 * (most + f->tolerance) + f->radius + 2.0 * f->noise;
@@ -56,6 +107,7 @@ static cd_real cdi_flight_distance(void *user, cd_real t) {
 
 static cd_real cdi_flight_speed(void *user, cd_real t0, cd_real t1) {
     const cdi_flight *f = (const cdi_flight *)user;
+    if (f->led) return (cd_real)f->way.speed;
     return cd_motion_relative_speed(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t0, t1);
 }
 
@@ -83,6 +135,7 @@ static void cdi_flight_begin(cdi_flight *f, const cd_bvh *a, const cd_motion *mo
     f->reach_b = cd_motion_reach(motion_b, bounds_b);
     f->noise = (16.0 * (double)CD_REAL_EPSILON + 1e-10) * size;
     f->tolerance = options && options->tolerance > 0 ? (double)options->tolerance : 0.0;
+    f->plain = motion_a->angle > 0.0 || motion_b->angle > 0.0 ? CDI_FLIGHT_TURNING : CDI_FLIGHT_STRAIGHT;
     f->last.pair.a = f->last.pair.b = CD_NONE;
 }
 
@@ -107,6 +160,11 @@ static void cdi_flight_answer(cdi_flight *f, cd_real t, cd_closest *out) {
 
 static cd_halving cdi_flight_run(cdi_flight *f, const cd_halving_options *options, cd_closest *nearest) {
     cd_halving r = cd_sweep_interval_halving(cdi_flight_distance, cdi_flight_speed, 0, f, options);
+    if (f->led && r.gap > 0) { /* told was a lead */
+        f->asked = 0;
+        r.gap = (cd_real)cdi_clamp((double)cdi_flight_distance(f, r.t), 0.0, (double)r.gap);
+    }
+    f->led = false;
     if (!nearest) return r;
     cdi_flight_none(nearest);
     if (r.hit && r.status != CD_INVALID_ARGUMENT) cdi_flight_answer(f, r.t, nearest);

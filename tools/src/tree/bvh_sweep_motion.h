@@ -4,7 +4,9 @@
  * Motions are those of query/motion, of any kind. Conservative advancement (Mirtich 1996): the two cannot touch before the
  * distance of the nearest pair of primitives is used up at the speed that no point of either exceeds; so time goes on until that
  * distance is as good as none. The nearest pair of one time bounds the distance at the next from the start on, so that the search
- * for a nearer one is short (Tang, Kim and Manocha 2009).
+ * for a nearer one is short (Tang, Kim and Manocha 2009). Where the two go along each other, so that their
+ * distance lasts long, what counts after 512 such steps, after 32 where nothing turns, is how long planes part each pair, as those
+ * turn with faces and edges.
  *
  * The answer is that of query/halving: nothing touches before `t`, whatever the status; `gap` is at most the distance at t, and a
  * hit is told where it is at most options->tolerance, or would be used up within 2^-25 of the time (2^-54 in the double build).
