@@ -7,7 +7,7 @@
 #   make mcdc               conditions that the tests have shown to act by themselves (needs clang 19, llvm 19, Python 3)
 #   make numerical          where rounding decides, by the numerical sanitizer: a report (needs clang 19, llvm 19, Python 3)
 #   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
-#   make soak               all of it at length: tests a hundred times their size in check, all lanes in full; hours
+#   make soak [SEEDS=100]   all of it at length: the tests in full with as many seeds, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
 #   make header             makes collide.h again after a change in tools/src (needs Python 3)
@@ -118,8 +118,12 @@ proof:
 
 ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked tests/test_*.c)) any_matrix/ any_hard/
 
+SEEDS ?= 100
+
+# As many draws as in one run at a hundred times the size; what fails can be run again by itself, with its seed.
 soak:
-	$(MAKE) test SIZE=100
+	@failed=; for seed in $$(seq $(SEEDS)); do \
+	echo "== seed $$seed" && $(MAKE) --no-print-directory test SIZE=1 SEED=$$seed || failed=yes; done; [ ! "$$failed" ]
 	$(MAKE) coverage
 	$(MAKE) mcdc
 	$(MAKE) numerical

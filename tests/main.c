@@ -280,7 +280,7 @@ int main(int argc, char **argv) {
             now.tabled = true;
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
-                    "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [-i instances: 0, 1, 2] "
+                    "usage: %s [-s seed] [-x size: 0.1 test, 1 in full] [-i instances: 0, 1, 2] "
                     "[-t: print seconds] [-p: print the rows of make proof] [part of suite/case ...]\n",
                     argv[0]);
             return 2;

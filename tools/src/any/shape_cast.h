@@ -11,8 +11,8 @@
 /// be the answer. Of equal t the smallest child and index counts.
 /// Class: as the cast of that kind, t and all bit for bit; as cd_gjk_raycast where there is none, or with a scale or a radius that the type
 /// does not have itself. A ray is taken into the frame of a child, or of a mesh before it is stretched, and what is found there back, each
-/// rounded once. NaN or infinity in, and not valid: false; of a compound children that are not valid are passed over. Stack, measured: 20 KiB,
-/// with doubles 21, besides that of a class.
+/// rounded once. NaN or infinity in, and not valid: false; of a compound children that are not valid are passed over. Stack, measured: 22 KiB,
+/// with doubles 23, besides that of a class.
 CD_API bool cd_shape_cast_ray(const cd_shape *s, const cd_ray *r, cd_real t_max,
                               const cd_cast_options *options, cd_hit *hit, cd_part *part);
 
