@@ -124,6 +124,7 @@ SEEDS ?= 100
 soak:
 	@failed=; for seed in $$(seq $(SEEDS)); do \
 	echo "== seed $$seed" && $(MAKE) --no-print-directory test SIZE=1 SEED=$$seed || failed=yes; done; [ ! "$$failed" ]
+	$(MAKE) test SIZE=100 FILTER=big_fits/
 	$(MAKE) coverage
 	$(MAKE) mcdc
 	$(MAKE) numerical

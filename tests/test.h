@@ -87,7 +87,7 @@ typedef enum test_inputs {
 } test_inputs;
 void test_inputs_are(test_inputs inputs);
 
-/* How often to repeat: `n` is the number for `make check`; a tenth of it in `make test`, a hundred times in `make soak`. */
+/* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full with each seed of `make soak`. */
 long test_times(long n);
 
 /* Have the random inputs of this case shown what they are for? Not asked of runs below the size of `make test`. */
