@@ -204,13 +204,14 @@ static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3],
         bool inside = CD_FEATURE_KIND(s.feature) == 2u, sure = inside && side[i] < -noise[i], better;
         double farther;
         if (side[i] > noise[i] || (on_edge && !inside)) continue;
-        if (found && cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue;
+        if (cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue; /* on others, too */
         farther = cdi_farther_by(p, r->point, s.point);
         better = farther > 0.0 || (farther == 0.0 && s.feature < r->feature);
         if (!found || (sure && !on_edge) || better) *r = s;
         found = true;
         on_edge = on_edge || sure;
     }
+    if (!found) *r = cdi_near_tri_edge(p, t, 0);
 }
 
 /* ---- the straight way ----
