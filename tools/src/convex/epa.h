@@ -21,7 +21,8 @@
 /// `distance` still parts them and `gap` holds. A body that is not valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`: for polytopes 2^-44 of the largest coordinate, and the rounding of the number type.
 /// Cost: for polytopes some ten to forty times two farthest points, for curved bodies up to some hundred, with rings of ways out
-/// alike some hundred to, at the worst, some six thousand (never more than 7000); nothing is allocated.
+/// alike some hundred to some six thousand, and, seldom, twice that, where the way that was found is that of a face all but a needle, and so
+/// is none (never more than 15500); nothing is allocated.
 /// Source: Ericson 9.5.3; van den Bergen 2001, "Proximity queries and penetration depth computation on 3D game objects".
 CD_API cd_separation cd_epa(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                             const cd_separation_options *options, cd_cache *cache);
