@@ -986,6 +986,26 @@ real any_off(const any_body *b, const real p[3]) {
     return least;
 }
 
+/* Close by an edge the hill is a ridge, all but level, which no step of a few ways follows. A point beyond is nearest to the side that is met
+ * first: its normal is better, or there is no better one near. */
+static real follow(const any_piece *b, const any_piece *at, real n[3], real best, real enough) {
+    static any_piece beyond;
+    for (int round = 0; round < 40 && best < -enough; ++round) {
+        any_gap g;
+        real p[3], x;
+        set(p, at->center);
+        add(p, n, -2 * best);
+        any_set_point(&beyond, p);
+        g = any_near_pieces(b, &beyond, NULL);
+        if (g.meet) break;
+        x = any_along(b, at, g.normal);
+        if (!(x > best)) break;
+        best = x;
+        set(n, g.normal);
+    }
+    return best;
+}
+
 /* Uphill from a direction: one along which the point is as little below the body's farthest as near it there is. Leaves how far it is. */
 static real climb(const any_piece *b, const any_piece *at, const real from[3], real enough) {
     static const real way[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
@@ -1017,7 +1037,7 @@ static real climb(const any_piece *b, const any_piece *at, const real from[3], r
         else
             step *= 0.5L;
     }
-    return fabsl(best);
+    return fabsl(follow(b, at, n, best, enough));
 }
 
 real any_off_surface(const any_piece *b, const real p[3], const real *seed) {

@@ -319,6 +319,39 @@ static void extents_of_boxes(void) {
         }
 }
 
+/* Points as deep as the one whose normal is told, found along others near it and farther out: that one stays, in each manifold, also in those
+ * beyond the eight that are kept wide. */
+static void one_of_the_deepest_is_along_the_normal(void) {
+    static cd_manifold out[16];
+    static const bool surface[2] = {true, true};
+    static cdi_join join;
+    cdi_join_open(&join, out, 16);
+    for (int i = 0; i < 12; ++i)
+        for (int k = 0; k < 6; ++k) {
+            double turn = 0.1 * i + (k ? 5e-4 : 0), c = cos(turn), s = sin(turn);
+            cd_manifold head;
+            cd_contact p;
+            memset(&head, 0, sizeof head);
+            memset(&p, 0, sizeof p);
+            head.normal = cd_vec3_make((cd_real)s, 0, (cd_real)c);
+            p.a = k ? cd_vec3_make((cd_real)(k & 1 ? c : -c), k & 2 ? 1 : -1, (cd_real)(k & 1 ? -s : s))
+                    : cd_vec3_make(0, 0, 0);
+            p.b = cd_vec3_sub(p.a, head.normal);
+            p.distance = -1;
+            cdi_join_add(&join, &head, surface, &p);
+        }
+    CHECK_INT(cdi_join_close(&join), 12);
+    for (int i = 0; i < 12; ++i) {
+        double best = 1;
+        for (uint32_t k = 0; k < out[i].count; ++k) {
+            cd_vec3 d = cd_vec3_sub(out[i].points[k].b, out[i].points[k].a);
+            best = fmin(best, (double)cd_vec3_length(cd_vec3_add(d, out[i].normal)));
+        }
+        test_note("%d of %u points", i, (unsigned)out[i].count);
+        CHECK(best <= 80 * (double)CD_REAL_EPSILON);
+    }
+}
+
 void suite_contact_seams(void) {
     RUN(steps_that_rounding_makes);
     RUN(one_sample_of_some);
@@ -327,4 +360,5 @@ void suite_contact_seams(void) {
     RUN(leaning_directions_are_turned);
     RUN(corners_and_size_of_a_part);
     RUN(extents_of_boxes);
+    RUN(one_of_the_deepest_is_along_the_normal);
 }

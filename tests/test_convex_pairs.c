@@ -350,7 +350,7 @@ static void farthest_points_of_others(void) {
 /* ---- what is asked ---- */
 
 typedef struct tally {
-    int apart, deep, touching, not_ok, open;
+    int apart, deep, touching, not_ok, open, askew;
     bool wide; /* coordinates from 2^-150 to 2^150 */
 } tally;
 
@@ -365,8 +365,17 @@ static bool may_stay_open(const body *a, const body *b, const cd_separation *s, 
     return curved && s->distance < 0 && (t->wide || s->gap <= (cd_real)1e-4 * -s->distance);
 }
 
-static void count_one(tally *t, const cd_separation *s, bool loose) {
-    if (s->status != CD_OK) ++*(loose ? &t->open : &t->not_ok);
+/* Round bodies about each other, of which one is stretched: the valley of ways out along the sides is no circle of any frame, but the search
+ * goes by circles, and may be ended before its second round. Then the gap is what the first one leaves, that goes down to 2^-8 of the size;
+ * see epa.h. The answer is compared with the reference, and such pairs are few. */
+static bool may_be_askew(const body *a, const body *b, const cd_separation *s) {
+    bool stretched = a->support.scale.x != 0 || b->support.scale.x != 0;
+    return stretched && is_curved(&a->support) && is_curved(&b->support) && s->distance < 0 &&
+           (double)s->gap <= ldexp((double)(pair.reach * pair.unit), -8);
+}
+
+static void count_one(tally *t, const cd_separation *s, bool loose, bool askew) {
+    if (s->status != CD_OK) ++*(loose ? &t->open : askew ? &t->askew : &t->not_ok);
     if (s->distance > s->gap)
         ++t->apart;
     else if (s->distance < -s->gap)
@@ -387,12 +396,14 @@ static void check_pair(const body *a, const body *b, const cd_transform *pose, b
     cd_separation s, g, e;
     double apart, sum;
     truth real;
-    bool meet, loose;
+    bool meet, loose, askew;
     note_pair(a, b, pose);
     truth_open(&pair, &a->support, &b->support, pose);
     s = ASK("judge", cd_convex_distance(&a->support, &b->support, pose, NULL, NULL));
     loose = may_stay_open(a, b, &s, t);
-    count_one(t, &s, loose);
+    askew = s.status != CD_OK && !loose && may_be_askew(a, b, &s);
+    count_one(t, &s, loose, askew);
+    loose = loose || askew;
     if (!truth_judge(&pair, &s, loose)) return;
     e = cd_epa(&a->support, &b->support, pose, NULL, NULL);
     if (s.distance <= s.gap) truth_judge(&pair, &e, loose);
@@ -405,7 +416,7 @@ static void check_pair(const body *a, const body *b, const cd_transform *pose, b
     sum = fmax(sum, ldexp(largest_of(&pair), -43)); /* no farther apart, they may count as touching */
     if ((double)s.distance > sum) CHECK(!meet);
     if ((double)s.distance < -sum) CHECK(meet);
-    if (!known) return;
+    if (!known && !askew) return;
     real = truth_of(&pair);
     truth_judge_against(&pair, &s, &real);
 }
@@ -431,7 +442,7 @@ static void one_of_all_kinds(test_rng *rng, int first, int end, long i, tally *t
 
 static void pairs_of_all_kinds(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     for (long i = test_times(3000); i > 0; --i) one_of_all_kinds(&rng, 0, KINDS, i, &t);
     CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
     CHECK(t.open <= 1 + test_times(3000) / 100);
@@ -448,7 +459,7 @@ static void one_of_other_size(test_rng *rng, int first, int end, long i, tally *
 
 static void sizes_far_from_each_other(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     for (long i = test_times(600); i > 0; --i) one_of_other_size(&rng, 0, KINDS, i, &t);
     CHECK_SEEN(t.apart > 5 && t.deep > 0);
     CHECK_INT(t.not_ok, 0);
@@ -465,7 +476,7 @@ static void one_that_is_thin(test_rng *rng, int first, int end, long i, tally *t
 
 static void thin_bodies(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     for (long i = test_times(600); i > 0; --i) one_that_is_thin(&rng, 0, KINDS, i, &t);
     CHECK_INT(t.not_ok, 0);
 }
@@ -484,7 +495,7 @@ static void one_on_a_grid(test_rng *rng, int kind, long i, tally *t) {
 
 static void touching_on_a_grid(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     for (long i = test_times(400); i > 0; --i) one_on_a_grid(&rng, 0, i, &t);
     CHECK_SEEN(t.apart + t.deep > 3);
     CHECK_INT(t.not_ok, 0);
@@ -506,7 +517,7 @@ static void one_and_its_copy(test_rng *rng, int first, int end, long i, tally *t
 
 static void a_body_and_its_copy(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     for (long i = test_times(300); i > 0; --i) one_and_its_copy(&rng, 0, KINDS, i, &t);
     CHECK_INT(t.not_ok, 0);
 }
@@ -514,7 +525,7 @@ static void a_body_and_its_copy(void) {
 /* Tapered capsules, k-DOPs, and what is stretched, against all kinds. */
 static void tapered_kdops_and_stretched(void) {
     test_rng rng = test_random();
-    tally t = {0, 0, 0, 0, 0, false};
+    tally t = {0, 0, 0, 0, 0, 0, false};
     long count = test_times(1200);
     for (long i = count; i > 0; --i) {
         bool wide = i < 0; /* beyond what products of doubles hold */
@@ -527,6 +538,7 @@ static void tapered_kdops_and_stretched(void) {
     }
     CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
     CHECK(t.open <= 1 + count / 16);
+    CHECK(t.askew <= 1 + count / 400);
     CHECK_INT(t.not_ok, 0);
 }
 

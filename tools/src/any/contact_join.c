@@ -120,14 +120,23 @@ static uint32_t cdi_contacts_deepest(const cd_contact *points, uint32_t count) {
     return best;
 }
 
+/* The deepest; of some that are as deep one along the normal. */
+static uint32_t cdi_contacts_deepest_along(const cd_contact *points, uint32_t count, cd_vec3 normal) {
+    uint32_t best = cdi_contacts_deepest(points, count);
+    for (uint32_t i = best; i < count; ++i)
+        if (points[i].distance == points[best].distance &&
+            cdi_contact_is_along(&points[i], normal, CDI_JOIN_LEVEL))
+            return i;
+    return best;
+}
+
 /* Four of them. The deepest may give way to one as deep that is farther out, but not to one along another normal. */
-static uint32_t cdi_joined_reduce(const cdi_contact_joined *w, const cd_contact *all, uint32_t count,
-                                  cd_contact *kept) {
-    cdi_v3 n = cdi_v3_of(w->deepest);
-    uint32_t left, deepest = cdi_contacts_deepest(all, count);
+static uint32_t cdi_joined_reduce(cd_vec3 normal, const cd_contact *all, uint32_t count, cd_contact *kept) {
+    cdi_v3 n = cdi_v3_of(normal);
+    uint32_t left, deepest = cdi_contacts_deepest_along(all, count, normal);
     cdi_copy(kept, all, count * sizeof *all);
     left = cdi_contacts_reduce(kept, count, n, CD_NONE);
-    if (cdi_contact_is_along(&kept[cdi_contacts_deepest(kept, left)], w->deepest, CDI_JOIN_LEVEL))
+    if (cdi_contact_is_along(&kept[cdi_contacts_deepest_along(kept, left, normal)], normal, CDI_JOIN_LEVEL))
         return left;
     cdi_copy(kept, all, count * sizeof *all);
     return cdi_contacts_reduce(kept, count, n, deepest);
@@ -147,7 +156,7 @@ static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
     out->normal = w->deepest;
     out->part_a = w->part_a;
     out->part_b = w->part_b;
-    out->count = cdi_joined_reduce(w, all, count, kept);
+    out->count = cdi_joined_reduce(w->deepest, all, count, kept);
     for (uint32_t i = 0; i < out->count; ++i) out->points[i] = kept[i];
 }
 
@@ -163,7 +172,7 @@ static void cdi_manifold_open(cd_manifold *m, const cd_manifold *head, const cd_
 }
 
 static void cdi_manifold_add(cd_manifold *m, const cd_manifold *head, const cd_contact *point) {
-    cd_contact all[CD_MANIFOLD_POINTS + 1];
+    cd_contact all[CD_MANIFOLD_POINTS + 1], kept[CD_MANIFOLD_POINTS + 1];
     uint32_t count = 0;
     if (point->distance < cdi_manifold_deepest(m)) {
         m->normal = head->normal;
@@ -172,8 +181,8 @@ static void cdi_manifold_add(cd_manifold *m, const cd_manifold *head, const cd_c
     }
     for (; count < m->count; ++count) all[count] = m->points[count];
     all[count++] = *point;
-    m->count = cd_contacts_reduce(all, count, m->normal);
-    for (uint32_t i = 0; i < m->count; ++i) m->points[i] = all[i];
+    m->count = cdi_joined_reduce(m->normal, all, count, kept);
+    for (uint32_t i = 0; i < m->count; ++i) m->points[i] = kept[i];
 }
 
 /* ---- all ---- */
