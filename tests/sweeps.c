@@ -476,7 +476,17 @@ static real least_left(const judged *j, double lo, double hi) {
     return fminl(left_at(j, lo), left_at(j, hi));
 }
 
-static void judge_time(const judged *j) {
+/* How far a and b are apart along the normal, from what reaches farthest. */
+static real along_normal(const judged *j, const real n[3]) {
+    real gap = HUGE_VALL, reach = HUGE_VALL;
+    scene s;
+    scene_make(&s, j->a, j->motion, j->b);
+    for (int i = 0; i < s.na; ++i) gap = fminl(gap, dot(s.a[i], n));
+    for (int i = 0; i < s.nb; ++i) reach = fminl(reach, -dot(s.b[i], n));
+    return gap + reach + (real)j->t * dot(s.motion, n) - s.radii;
+}
+
+static void judge_time(const judged *j, const cd_hit *hit) {
     double up = fmin(j->t + (double)CD_REAL_EPSILON * j->t, 1), most = j->excess + 2 * (double)j->margin;
     real left;
     CHECK(j->t >= 0 && j->t <= 1);
@@ -484,6 +494,10 @@ static void judge_time(const judged *j) {
     if (j->truth.hit && up >= (double)j->truth.t) up = (double)j->truth.t;
     left = fminl(left_at(j, j->t), left_at(j, up));
     if (!(left <= (real)most)) left = least_left(j, j->t, up);
+    if (!(left <= (real)most) && j->a->along_axes) {
+        real n[3] = {hit->normal.x, hit->normal.y, hit->normal.z};
+        left = fmaxl(along_normal(j, n), 0);
+    }
     CHECK_NEAR(left, 0, most);
 }
 
@@ -495,16 +509,6 @@ static void judge_point(const judged *j, const cd_hit *hit) {
     if (hit->flags & CD_HIT_START) return;
     at_t(j, -j->t, offset);
     CHECK_NEAR(sweep_distance(&p, offset, j->a), 0, place_margin(j) + rounding);
-}
-
-/* How far a and b are apart along the normal, from what reaches farthest. */
-static real along_normal(const judged *j, const real n[3]) {
-    real gap = HUGE_VALL, reach = HUGE_VALL;
-    scene s;
-    scene_make(&s, j->a, j->motion, j->b);
-    for (int i = 0; i < s.na; ++i) gap = fminl(gap, dot(s.a[i], n));
-    for (int i = 0; i < s.nb; ++i) reach = fminl(reach, -dot(s.b[i], n));
-    return gap + reach + (real)j->t * dot(s.motion, n) - s.radii;
 }
 
 /* The centre of a ball that touches within the excess e: no point of the convex thing is nearer than radius - e, and that which was
@@ -583,7 +587,7 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
         return;
     }
     j.t = (double)hit->t;
-    judge_time(&j);
+    judge_time(&j, hit);
     judge_point(&j, hit);
     judge_normal(&j, hit);
     judge_normal_at_point(&j, hit);

@@ -14,6 +14,8 @@
 typedef struct sweep_body {
     int count;
     double origin[3], corner[SWEEP_CORNERS][3], radius;
+    bool
+        along_axes; /* what is left of the way is promised along the normal only: tips may be farther from each other */
     double half; /* of an oriented box: the largest half width, which counts as a coordinate */
 } sweep_body;
 

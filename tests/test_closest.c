@@ -74,9 +74,10 @@ static void points_of_triangles(void) {
     CHECK(wrong_feature * 5 < times); /* near-ties only: the corpus is full of them */
 }
 
-/* From so far that all sides of the foot are in doubt: a foot on an edge may be worse than a corner. */
+/* From so far that all sides of the foot are in doubt: a foot on an edge may be worse than a corner, and the other way round where a
+ * corner stands twice. */
 static void points_far_from_triangles(void) {
-    static const double given[3][12] = {
+    static const double given[4][12] = {
         {0x1.53eceb3434d44p-121, -0x1.a38aa998389fcp+132, 0x1.ff74cc9f48c5p+169, 0x1.7b3774cb7d49p+60,
          0x1.6e08390bfb08p-88, -0x1.b3147c5174a42p+60, -0x1.4abd321ad14p-188, -0x1.c2bb68c6ce706p+29,
          -0x1.d5a0303f2859p+175, 0x1.796be8ecf6f84p+181, 0x1.326f7e8d2e4a2p+91, 0x1.64edf2f7d992ap+107},
@@ -85,9 +86,11 @@ static void points_far_from_triangles(void) {
          0x1.d7a015c64807ap+6, 0x1.dc280e6cfa89p-61, 0x1.431658cc530ep+175, -0x1.884b42c67fecp-118},
         {0x1.15d4c6be4eafp-26, 0x1.4bf92775f102p-170, 0x1.c5f0115508c9ep+152, 0x1.f1d24a10693ap-48,
          0x1.e06ce899549c4p-125, 0x1.1df65304be97p-26, -0x1.593e7b8cd12dp-113, -0x1.fe9f2c68c4de4p+132,
-         0x1.37880a3540ca4p-117, 0x1.415c6246d5fe4p+182, 0x1.8303ad312e6fdp-167, -0x1.4688c6b79fc89p+15}};
+         0x1.37880a3540ca4p-117, 0x1.415c6246d5fe4p+182, 0x1.8303ad312e6fdp-167, -0x1.4688c6b79fc89p+15},
+        {0, -0x1.fffffffffffffp+0, 0, 0, -0x1.fffffffffffffp+0, 0, 0, -0x1.0000000000002p+1, 1, 100, -200,
+         0}};
     if (sizeof(cd_real) == 4) return; /* beyond its range */
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         cd_triangle t;
         cd_vec3 v[4], q;
         oracle_nearest want = oracle_point_triangle(given[i] + 9, given[i]);

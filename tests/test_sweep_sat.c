@@ -104,6 +104,7 @@ static void meet_as_the_reference(void) {
         test_note_reals("at", REALS(pose), at ? 7 : 0);
         got = ASK("judge", cd_sweep_convex_convex_sat(&a.support, motion, &b.support, at, NULL, &hit));
         if (at) pose_body(&b.body, at);
+        a.body.along_axes = true;
         sweep_judge(&a.body, motion, &b.body, got, &hit);
         if (a.support.kind == CD_SUPPORT_HULL && b.support.kind == CD_SUPPORT_HULL) {
             cd_hit same;
