@@ -273,9 +273,9 @@ static double cdi_posed_above(const cdi_posed_heights *lower, const cdi_posed_he
  * as its height and its rise say, but for what the plane and the bodies turn by. */
 static void cdi_posed_part(cdi_posed_parting *s, const cdi_posed_normal *n) {
     double ahead = n->turn > 0.0 ? cdi_min(s->way.ahead, s->size / s->way.speed) : s->way.ahead;
-    double far = s->size + s->way.speed * ahead, until = 0.0;
+    double reach = s->size + s->way.speed * ahead, until = 0.0;
     double bend =
-        n->most * (n->turn * (n->turn * (n->turn > 0.0 ? far : 0.0) + 2.0 * s->way.speed) + s->way.bend);
+        n->most * (n->turn * (n->turn * (n->turn > 0.0 ? reach : 0.0) + 2.0 * s->way.speed) + s->way.bend);
     double margin = s->margin * cdi_v3_length(n->n), growth = s->margin * n->most * n->turn;
     cdi_posed_heights a, b;
     if (!(n->most > 0.0)) return;
