@@ -603,6 +603,21 @@ static void a_corner_is_met_at_the_border(void) {
     }
 }
 
+/* A centre on the axis of a capsule, or on another centre: the point is on the surface all the same. */
+static void a_start_in_the_middle_is_told_on_the_surface(void) {
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
+    cd_capsule c = {{-1, 0, 0}, {1, 0, 0}, 2};
+    cd_vec3 down = cd_vec3_make(0, 0, -1);
+    cd_hit hit;
+    for (int depth = 0; depth < 2; ++depth) {
+        const cd_cast_options *with = depth ? &o : NULL;
+        CHECK(cd_sweep_sphere_capsule(ball(0, 0, 0, 1), down, &c, with, &hit) && (hit.flags & CD_HIT_START));
+        CHECK_VEC(hit.point, cd_vec3_make(0, 0, 2), 0);
+        CHECK(cd_sweep_sphere_sphere(ball(0, 0, 0, 1), down, ball(0, 0, 0, 2), with, &hit));
+        CHECK_VEC(hit.point, cd_vec3_make(0, 0, 2), 0);
+    }
+}
+
 static void a_depth_is_finite(void) {
     cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_sphere s = ball(0, 0, 0, 1);
@@ -660,6 +675,7 @@ void suite_sweep_sphere(void) {
 #endif
     RUN(a_polygon_is_left_across_its_face);
     RUN(a_corner_is_met_at_the_border);
+    RUN(a_start_in_the_middle_is_told_on_the_surface);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);
 }

@@ -226,6 +226,25 @@ static void fits_are_tight(void) {
     }
 }
 
+/* Points of a square, the corners of which are denser along one diagonal: that is the principal axis, and the square around that is
+ * twice as large. */
+static void squares_are_not_held_by_their_diagonals(void) {
+    for (int turn = 0; turn < 8; ++turn) {
+        cd_vec3 p[6];
+        cd_lozenge l;
+        double s = sin(0.3 * turn), c = cos(0.3 * turn);
+        for (int i = 0; i < 6; ++i) {
+            int k = i < 4 ? i : i == 4 ? 0 : 3;
+            double x = k & 1 ? 1 : -1, y = k & 2 ? 1 : -1;
+            p[i] = cd_vec3_make((cd_real)(c * x - s * y), (cd_real)(s * x + c * y),
+                                (cd_real)(i < 4 ? 0.01 : -0.01));
+        }
+        CHECK_INT(cd_lozenge_from_points(p, 6, NULL, &l), CD_OK);
+        check_lozenge(&l, p, 6);
+        CHECK(cd_vec3_length(l.edge[0]) < (cd_real)2.5 && cd_vec3_length(l.edge[1]) < (cd_real)2.5);
+    }
+}
+
 static void many_points(void) {
     test_rng rng = test_random();
     int count = (int)test_times(30000);
@@ -395,6 +414,7 @@ void suite_swept_fit(void) {
     RUN(large_and_small_points);
     RUN(tiny_sets_have_lozenges);
     RUN(fits_are_tight);
+    RUN(squares_are_not_held_by_their_diagonals);
     RUN(many_points);
     RUN(merged_capsules);
     RUN(capsules_in_line_make_one);

@@ -1,5 +1,6 @@
 #include "bounds/swept_fit.h"
 #include "bounds/box3d.h"
+#include "core/angle.h"
 #include "core/moments.h"
 #include "query/flat3d.h"
 
@@ -377,11 +378,48 @@ static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, u
     cdi_lozenge_offer(b, cdi_lozenge_of_patch(&q, b->shift), best);
 }
 
+enum { CDI_FIT_TURNS = 8 };
+
+/* Of things about as long as wide the principal axes lie by chance: perhaps those of the rectangle, perhaps its diagonals. Of eight
+ * rectangles in the plane the smallest is tried, too, where it saves a tenth. */
+static void cdi_offer_turned(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method,
+                             cd_lozenge *best) {
+    double lo[2 * CDI_FIT_TURNS], hi[2 * CDI_FIT_TURNS], area[CDI_FIT_TURNS];
+    cdi_v3 axis[2 * CDI_FIT_TURNS];
+    cdi_m3 turned = *frame;
+    int least = 0;
+    for (int k = 0; k < 2 * CDI_FIT_TURNS; ++k) {
+        double sine, cosine;
+        cdi_sincos((double)k * 0.19634954084936207, &sine, &cosine); /* pi / 16 */
+        axis[k] = cdi_v3_along(cdi_v3_scale(frame->c[0], cosine), frame->c[1], sine);
+        lo[k] = CDI_HUGE;
+        hi[k] = -CDI_HUGE;
+    }
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_v3_sub(cdi_ball_center(b, i), o);
+        double r = cdi_ball_radius(b, i);
+        for (int k = 0; k < 2 * CDI_FIT_TURNS; ++k) {
+            double at = cdi_v3_dot(p, axis[k]);
+            lo[k] = cdi_min(at - r, lo[k]);
+            hi[k] = cdi_max(at + r, hi[k]);
+        }
+    }
+    for (int k = 0; k < CDI_FIT_TURNS; ++k) {
+        area[k] = (hi[k] - lo[k]) * (hi[k + CDI_FIT_TURNS] - lo[k + CDI_FIT_TURNS]);
+        if (area[k] < area[least]) least = k;
+    }
+    if (!(area[least] < 0.9 * area[0])) return;
+    turned.c[0] = axis[least];
+    turned.c[1] = axis[least + CDI_FIT_TURNS];
+    cdi_offer_frame(b, o, &turned, method, best);
+}
+
 static cd_lozenge cdi_lozenge_around(const cdi_balls *b, cdi_v3 mean, const cdi_m3 *frame, uint32_t method) {
     cd_capsule c = cdi_capsule_around(b, mean, frame->c[0], method);
     cd_lozenge best = cd_lozenge_from_capsule(&c);
     cdi_lozenge_seal(b, &best);
     cdi_offer_frame(b, mean, frame, method, &best);
+    cdi_offer_turned(b, mean, frame, method, &best);
     return best;
 }
 

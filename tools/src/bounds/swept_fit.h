@@ -2,7 +2,7 @@
 /* swept_fit: capsules and lozenges around points, and around each other (Ericson 4.5; Eberly, 3D Game Engine Design).
  *
  * The direction comes from the covariance of the points, the radius from the points farthest from the axis or plane; then
- * the ends are drawn in until their round caps touch points. Last, the radius that the stored numbers need is taken over
+ * the ends are drawn in until their round caps touch points; a lozenge's rectangle is turned in its plane where that saves a tenth. Last, the radius that the stored numbers need is taken over
  * all points and rounded up.
  *
  * Class: conservative: every point is in the result, exactly, as the result's numbers stand; the radius is larger than

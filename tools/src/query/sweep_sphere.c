@@ -25,11 +25,12 @@ static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, con
 
 /* ---- round things: a figure with a radius of its own ---- */
 
-/* Of the figure's point and the ball around it, what the centre meets: towards that, where the normal is another. */
-static cdi_v3 cdi_sweep_round_point(const cdi_cast *c, const cdi_impact *met, double radius) {
+/* Where the ball about the figure's point is met: from outside of it towards the centre, also where that is too near to give the normal. */
+static cdi_v3 cdi_sweep_round_point(const cdi_cast *c, cdi_meets meets, const cdi_impact *met,
+                                    double radius) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point);
     double length = cdi_v3_norm(way);
-    if (!met->thin) return cdi_v3_along(met->point, met->normal, radius);
+    if (meets == CDI_MEETS_AT_START || !met->thin) return cdi_v3_along(met->point, met->normal, radius);
     return cdi_v3_along(met->point, way, length > radius ? radius / length : 1.0);
 }
 
@@ -37,7 +38,7 @@ static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_fla
                                    cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, CDI_HUGE, &met);
-    if (meets != CDI_MEETS_NEVER) met.point = cdi_sweep_round_point(c, &met, (double)radius);
+    if (meets != CDI_MEETS_NEVER) met.point = cdi_sweep_round_point(c, meets, &met, (double)radius);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
