@@ -694,6 +694,32 @@ static void bad_input_meets_nothing(void) {
     forget();
 }
 
+/* Queries that are none do not look at the trees: what comes after one may not trust that they are those of before. */
+static void nothing_is_kept_after_bad_input(void) {
+    static const double width[2] = {0.1, 3};
+    cd_transform bad = cd_transform_identity();
+    cd_bvh tree[2];
+    cd_bvh_front front;
+    memset(&front, 0, sizeof front);
+    bad.rotation.w = (cd_real)NAN;
+    for (int i = 0; i < 2; ++i) {
+        cd_aabb boxes[6];
+        for (int k = 0; k < 6; ++k) {
+            boxes[k].min = cd_vec3_make((cd_real)k, 0, 0);
+            boxes[k].max = cd_vec3_make((cd_real)(k + width[i]), 1, 1);
+        }
+        CHECK_INT(cd_bvh_build_boxes(&tree[i], boxes, 6, NULL), CD_OK);
+    }
+    follow(&front, &tree[0], &tree[0], NULL, 0, NULL);
+    CHECK_INT(tree[0].bytes, tree[1].bytes);
+    memcpy((void *)(uintptr_t)tree[0].block, tree[1].block, tree[0].bytes);
+    CHECK_INT(cd_bvh_front_pairs(&front, &tree[0], &tree[0], &bad, 0, NULL, NULL, 0), 0);
+    cd_bvh_front_moved(&front, 0);
+    CHECK_INT(follow(&front, &tree[0], &tree[0], NULL, 0, NULL), 6 + 2 * (5 + 4 + 3));
+    cd_bvh_front_destroy(&front);
+    for (int i = 0; i < 2; ++i) cd_bvh_destroy(&tree[i]);
+}
+
 void suite_bvh_front(void) {
     for (uint32_t i = 0; i < 3 * MOST; ++i) indices[i] = i;
     RUN(any_motion_gives_the_pairs_of_the_plain_query);
@@ -712,4 +738,5 @@ void suite_bvh_front(void) {
     RUN(memory_changes_no_answer);
     RUN(memory_saves_work);
     RUN(bad_input_meets_nothing);
+    RUN(nothing_is_kept_after_bad_input);
 }

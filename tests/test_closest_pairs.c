@@ -309,7 +309,7 @@ static void check_meeting(const cd_closest *r, bool meet) {
 
 static void triangles(void) {
     test_rng rng = test_random();
-    long times = test_times(700), met = 0;
+    long times = test_times(700), met = 0, tied = 0;
     for (long i = times; i > 0; --i) {
         gen g = any_scene(&rng);
         cd_triangle a = gen_triangle(&g), b = gen_triangle_near(&g, &a);
@@ -329,9 +329,14 @@ static void triangles(void) {
         CHECK(r.s == 0 && r.t == 0);
         CHECK_SAME(ASK("forms", cd_sqdist_triangle_triangle(&a, &b)), r.sqdist);
         CHECK_NEAR(sqrt((double)back.sqdist), sqrt((double)r.sqdist), margin);
-        if (r.sqdist == 0) CHECK_VEC(back.a, r.a, margin);
+        /* The first of the corners, but of two that are all but level in x rounding chooses: seldom. */
+        if (r.sqdist == 0 && dist3(back.a, r.a) > margin) {
+            CHECK_NEAR((double)back.a.x, (double)r.a.x, margin);
+            ++tied;
+        }
         met += r.sqdist == 0;
     }
+    CHECK(tied <= 1 + times / 1000);
     CHECK_SEEN(met > times / 20 && met < times / 20 * 19);
 }
 

@@ -132,6 +132,12 @@ static bool cdi_front_follow(cd_bvh_front *front, cdi_pair_walk *w, double dista
     return true;
 }
 
+/* A query that looks at no tree: what the front is asked next may be about others in the same place. */
+static bool cdi_front_pass(cd_bvh_front *front) {
+    cd_bvh_front_reset(front);
+    return true;
+}
+
 /* ---- the interface ---- */
 
 CD_API void cd_bvh_front_reset(cd_bvh_front *front) {
@@ -161,7 +167,7 @@ CD_API bool cd_bvh_front_traverse(cd_bvh_front *front, const cd_bvh *a, const cd
     cdi_pair_walk w;
     front->status = CD_OK;
     front->tested = 0;
-    if (!cdi_pairs_open(&w, a, b, b_in_a, (double)distance, options)) return true;
+    if (!cdi_pairs_open(&w, a, b, b_in_a, (double)distance, options)) return cdi_front_pass(front);
     return cdi_front_follow(front, &w, (double)distance, visit, user);
 }
 
@@ -180,7 +186,7 @@ CD_API bool cd_bvh_front_traverse_self(cd_bvh_front *front, const cd_bvh *tree,
     cdi_pair_walk w;
     front->status = CD_OK;
     front->tested = 0;
-    if (!cdi_self_open(&w, &own, tree, options)) return true;
+    if (!cdi_self_open(&w, &own, tree, options)) return cdi_front_pass(front);
     return cdi_front_follow(front, &w, 0.0, visit, user);
 }
 

@@ -16,10 +16,11 @@
  * `again` try it first.
  *
  * A front belongs to two trees, in this order, or to one against itself, and to one thread at a time. It begins anew by itself
- * where a tree is another: in another place, of another size, with other bounds, and where a cd_dyntree has
- * changed. What it cannot see is that the contents of a tree's block have changed by a refit or by hand, which cd_bvh_front_moved
- * tells it, or that another tree of the same size and bounds, or of any bounds once cd_bvh_front_moved was called, was built in the
- * same memory: cd_bvh_front_reset is for that. */
+ * where a tree is another: in another place, of another size, with other bounds, and where a cd_dyntree has changed; and after a
+ * query that is none: of an empty tree, with a pose that is not finite, or a distance that is negative or NaN. What it cannot see
+ * is that the contents of a tree's block have changed by a refit or by hand, which cd_bvh_front_moved tells it, or that another
+ * tree of the same size and bounds, or of any bounds once cd_bvh_front_moved was called, was built in the same memory:
+ * cd_bvh_front_reset is for that. */
 
 #include "tree/bvh_collide.h"
 

@@ -63,7 +63,7 @@ static double cdi_front_until(const cdi_front_walk *f, cdi_f8 room, cdi_f8 depth
     }
     if (most >= 0.0f && most < least) least = most;
     until = f->moved + (double)least * (1.0 - 1e-6) * f->unit;
-    return cdi_min(until * (1.0 - 1e-14), 1e300);
+    return cdi_max(cdi_min(until * (1.0 - 1e-14), 1e300), f->moved); /* while nothing moves it holds */
 }
 
 /* The pairs of lanes that meet, and how long that is known to hold. */
