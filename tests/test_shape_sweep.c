@@ -644,6 +644,37 @@ static void what_cannot_be_asked_meets_nothing(void) {
     CHECK(!cd_shape_sweep(&ball_shape, down, &ground, NULL, NULL, &hit, NULL));
 }
 
+/* Meshes of two compounds that touch where, in the compounds' frame, no numbers reach. */
+static void points_have_finite_numbers(void) {
+    static const cd_vec3 corner[3] = {{0, -1, 1}, {1, -1, 1}, {1, -1, (cd_real)0.75}};
+    static const cd_vec3 way = {0, 0, 1};
+    cd_vec3 v[3];
+    cd_placed_shape child;
+    cd_compound one;
+    cd_shape whole, mesh;
+    cd_mesh_view view;
+    cd_bvh tree;
+    cd_hit hit;
+    for (int i = 0; i < 3; ++i) v[i] = cd_vec3_scale(corner[i], CD_REAL_MAX);
+    view = cd_mesh_view_make(v, 3, NULL, 1);
+    CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+    memset(&child, 0, sizeof child);
+    mesh = cd_shape_of_mesh(&tree, NULL);
+    child.shape = &mesh;
+    child.pose = cd_transform_identity();
+    one = cd_compound_of(&child, 1);
+    whole = cd_shape_of_compound(&one);
+    CHECK(cd_shape_sweep(&whole, way, &whole, NULL, NULL, &hit, NULL));
+    CHECK(cd_vec3_is_valid(hit.point));
+    child.pose.rotation = cd_quat_from_axis_angle(cd_vec3_make(1, 0, 0), (cd_real)0.78);
+    hit.t = 77;
+    if (cd_shape_sweep(&whole, way, &whole, NULL, NULL, &hit, NULL))
+        CHECK(cd_vec3_is_valid(hit.point));
+    else
+        CHECK(hit.t == 77);
+    cd_bvh_destroy(&tree);
+}
+
 void suite_shape_sweep(void) {
     RUN(pairs_are_swept_as_their_types);
     RUN(posed_pairs_are_swept_by_farthest_points);
@@ -656,5 +687,6 @@ void suite_shape_sweep(void) {
     RUN(mirrored_meshes_keep_their_outside);
     RUN(masks_and_filters);
     RUN(sums_of_radii_are_never_late);
+    RUN(points_have_finite_numbers);
     RUN(what_cannot_be_asked_meets_nothing);
 }

@@ -121,12 +121,6 @@ static cd_ray cdi_ray_within(const cd_ray *r, const cd_transform *pose) {
     return own;
 }
 
-static bool cdi_hit_posed(cd_hit *hit, const cd_transform *pose) {
-    hit->point = cd_transform_point(pose, hit->point);
-    hit->normal = cd_transform_vector(pose, hit->normal);
-    return cd_vec3_is_valid(hit->point);
-}
-
 /* ---- a ray under way ---- */
 
 typedef struct cdi_shape_ray {

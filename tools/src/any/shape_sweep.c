@@ -366,10 +366,7 @@ static void cdi_shape_sweep_trees(cdi_shape_sweep *q) {
                           cdi_shape_child(p->b, p->child_b)->u.mesh.tree,
                           at || bt || q->b_in_a ? &relative : NULL, cd_vec3_make(0, 0, 0), &o, &hit, &pair))
         return;
-    if (at) {
-        hit.point = cd_transform_point(at, hit.point);
-        hit.normal = cd_transform_vector(at, hit.normal);
-    }
+    if (at && !cdi_hit_posed(&hit, at)) return;
     cdi_part_of_tree(&a, p->a, p->child_a, pair.a);
     cdi_part_of_tree(&b, p->b, p->child_b, pair.b);
     cdi_shape_sweep_take(q, &hit, &a, &b);

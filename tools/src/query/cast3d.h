@@ -89,6 +89,13 @@ CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, u
     return true;
 }
 
+/* A hit on what is posed, in the frame that it is posed in; false where its point has no finite numbers there. */
+CDI_INLINE bool cdi_hit_posed(cd_hit *hit, const cd_transform *pose) {
+    hit->point = cd_transform_point(pose, hit->point);
+    hit->normal = cd_transform_vector(pose, hit->normal);
+    return cd_vec3_is_valid(hit->point);
+}
+
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
