@@ -497,9 +497,10 @@ static void resting_meshes_are_in_contact(void) {
     gen_mesh_free(&grid);
 }
 
-/* Both alike: as they are, so they stay. */
+/* Both alike: as they are, so they stay. Of posed boxes the test is tolerant, and the sweep is not: they differ seldom. */
 static void moving_alike_is_rest(void) {
     test_rng rng = test_random();
+    long differ = 0;
     for (long i = test_times(150); i > 0; --i) {
         scene s;
         cd_hit hit;
@@ -508,10 +509,14 @@ static void moving_alike_is_rest(void) {
             CHECK_SAME(hit.t, 0);
             CHECK(hit.flags & CD_HIT_START);
         } else {
-            CHECK(!cd_bvh_test_bvh(&s.a.tree, &s.b.tree, s.pose, NULL, NULL));
+            bool tolerant = s.pose && (s.a.kind == CD_BVH_BOXES || s.b.kind == CD_BVH_BOXES);
+            bool meet = cd_bvh_test_bvh(&s.a.tree, &s.b.tree, s.pose, NULL, NULL);
+            CHECK(!meet || tolerant);
+            differ += meet;
         }
         forget(&s);
     }
+    CHECK(differ <= 1 + test_times(150) / 100);
 }
 
 /* ---- filters and bad input ---- */

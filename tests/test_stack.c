@@ -219,7 +219,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
          s->yes = cd_bvtree_cast_ray(&s->other[0], &s->ray, CD_REAL_MAX, NULL, &s->hit))                     \
     CALL(bvtree_closest, 16, 18, true,                                                                       \
          s->yes = cd_bvtree_closest(&s->other[0], s->points[0], CD_REAL_MAX, NULL, &s->closest))             \
-    CALL(bvtree_collide, 16, 18, true, s->count = cd_bvtree_collide(OTHERS, NULL, s->pairs, 4))              \
+    CALL(bvtree_collide, 17, 18, true, s->count = cd_bvtree_collide(OTHERS, NULL, s->pairs, 4))              \
     CALL(bvtree_closest_bvtree, 19, 21, true,                                                                \
          s->yes = cd_bvtree_closest_bvtree(OTHERS, CD_REAL_MAX, NULL, &s->closest))                          \
     CALL(kdtree_compact_nearest, 16, 18, true,                                                               \

@@ -65,20 +65,23 @@ static bool cdi_manifold_find(const cdi_couple *pair, const cd_collide_options *
 
 /* ---- the patch ---- */
 
-static uint32_t cdi_manifold_name(uint32_t feature) {
-    return CD_FEATURE_KIND(feature) == CD_FEATURE_NONE ? CD_FEATURE(CD_FEATURE_FACE, 0u) : feature;
+/* What has no name lies on corners of no one part, as of two faces that are level but for rounding: on the foremost face. */
+static uint32_t cdi_manifold_name(uint32_t feature, const cdi_foremost *front) {
+    if (CD_FEATURE_KIND(feature) != CD_FEATURE_NONE) return feature;
+    return front->count > 2 ? front->face : CD_FEATURE(CD_FEATURE_FACE, 0u);
 }
 
 /* The nearest or deepest points of both. */
-static cdi_contact_point cdi_manifold_witness(const cdi_clearance *c) {
+static cdi_contact_point cdi_manifold_witness(const cdi_clearance *c, const cdi_foremost *a,
+                                              const cdi_foremost *b) {
     cdi_contact_point t;
     t.a = c->a;
     t.b = c->b;
     t.distance = c->upper;
     t.x = t.y = 0.0;
     t.even = 0;
-    t.feature_a = cdi_manifold_name(c->feature_a);
-    t.feature_b = cdi_manifold_name(c->feature_b);
+    t.feature_a = cdi_manifold_name(c->feature_a, a);
+    t.feature_b = cdi_manifold_name(c->feature_b, b);
     return t;
 }
 
@@ -86,7 +89,7 @@ static void cdi_manifold_patch(const cdi_couple *pair, const cdi_manifold_way *w
                                cdi_contact_patch *out) {
     cdi_patch_wish wish;
     cdi_foremost a, b;
-    cdi_contact_point witness = cdi_manifold_witness(&way->c);
+    cdi_contact_point witness;
     wish.normal = way->c.normal;
     wish.margin = way->margin;
     wish.least = way->c.upper;
@@ -100,6 +103,7 @@ static void cdi_manifold_patch(const cdi_couple *pair, const cdi_manifold_way *w
     if (pair->a.support->kind == CD_SUPPORT_USER || pair->b.support->kind == CD_SUPPORT_USER)
         out->blur = cdi_max(out->blur, way->c.upper - way->c.lower);
     if (few) cdi_patch_stand(out);
+    witness = cdi_manifold_witness(&way->c, &a, &b);
     cdi_patch_deepest(out, &witness);
 }
 
