@@ -7,7 +7,7 @@
 PROGRAM is tests and library compiled by clang 19 with -fsanitize=numerical (`make numerical`). Beside each float the sanitizer
 reckons a double, and beside each double a long double. It tells where a comparison would have gone the other way there, and where an
 argument or a result is off by more than two millionths of itself (2^-19), unless both are within 2^-32 of each other. Numbers are
-hundreds of times as slow so: a suite that has not ended after a while is left out, and named.
+hundreds of times as slow so: a suite that has not ended after a while is stopped, with what it has told until then, and named.
 
 Most of what it tells is meant. Where the library asks on which side something lies, rounding decides only which of two ways is
 taken: the quick one with its bound, or the exact one. The lower parts of sums without error, and bounds of error, are rounding and
@@ -50,15 +50,15 @@ class Told:
 
 
 def run(program, suite, size, seconds):
-    """What was told of a suite, by the calls in the program that led there; None where it did not end in time."""
+    """What was told of a suite, by the calls in the program that led there, and whether it ended in time."""
     told = collections.defaultdict(Told)
     words = [program, "-s", "1", "-x", str(size), suite + "/"]
     with tempfile.TemporaryFile("w+") as log:
         done = subprocess.run(words, env={**os.environ, "NSAN_OPTIONS": OPTIONS}, stdout=subprocess.DEVNULL, stderr=log,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1)))
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 30)))
         log.seek(0)
         read(log, told)
-    return told if done.returncode in (0, 1) else None
+    return told, done.returncode in (0, 1)
 
 
 def read(lines, told):
@@ -101,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--places", action="store_true")
     parser.add_argument("--size", type=float, default=0.001, help="of the tests; see test.h")
-    parser.add_argument("--seconds", type=int, default=60, help="of a core, for each suite")
+    parser.add_argument("--seconds", type=int, default=15, help="of a core, for each suite")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("program")
     parser.add_argument("suites", nargs="*")
@@ -109,7 +109,7 @@ def main():
     suites = options.suites or sorted(file.stem[5:] for file in (coverage.ROOT / "tests").glob("test_*.c"))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         all_told = list(pool.map(lambda suite: run(options.program, suite, options.size, options.seconds), suites))
-    told = [item for one in all_told if one is not None for item in one.items()]
+    told = [item for one, _ in all_told for item in one.items()]
     lines = lines_of(options.program, sorted({at for stack, _ in told for at in stack}))
     modules, places = collections.defaultdict(Told), collections.defaultdict(Told)
     for stack, entry in told:
@@ -121,8 +121,8 @@ def main():
         for name, entry in sorted(table.items(), key=lambda item: (item[1].compared + item[1].values, item[0])):
             print(entry.row(name))
         print()
-    left = [suite for suite, one in zip(suites, all_told) if one is None]
-    print(f"{len(suites) - len(left)} suites" + (", did not end in time: " + " ".join(left) if left else ""))
+    left = [suite for suite, (_, ended) in zip(suites, all_told) if not ended]
+    print(f"{len(suites)} suites" + (f", {len(left)} of them stopped after {options.seconds} s: " + " ".join(left) if left else ""))
 
 
 if __name__ == "__main__":
