@@ -810,17 +810,26 @@ static void gliders_touch_down(void) {
     }
 }
 
-/* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. */
+/* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. A screw
+ * turns about the same axle whatever is the body's own origin, and goes along it. */
 static void wheels_touch_down(void) {
+    static const cd_vec3 origins[4] = {{1, 0, 3}, {-1, 0, -3}, {3, 0, -1}, {-3, 0, 1}};
     const cd_triangle ground = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
                       spoke = {{0, 0, 0}, {2, 0, 0}, {1, (cd_real)0.5, 0}};
     uint32_t numbers[3] = {0, 1, 2};
-    cd_mesh_view view = cd_mesh_view_make(&ground.a, 3, numbers, 1),
-                 other = cd_mesh_view_make(&spoke.a, 3, numbers, 1);
-    cd_bvh a, b;
+    cd_mesh_view view = cd_mesh_view_make(&ground.a, 3, numbers, 1);
+    cd_bvh a;
     CHECK_INT(cd_bvh_build_mesh(&a, &view, NULL), CD_OK);
-    CHECK_INT(cd_bvh_build_mesh(&b, &other, NULL), CD_OK);
-    for (int kind = CD_MOTION_TURN_FIRST; kind <= CD_MOTION_SCREW; ++kind) {
+    for (int kind = CD_MOTION_TURN_FIRST; kind <= CD_MOTION_SCREW + 4; ++kind) {
+        bool off = kind > CD_MOTION_SCREW;
+        cd_vec3 origin = off ? origins[kind - CD_MOTION_SCREW - 1] : cd_vec3_make(0, 0, 0);
+        cd_triangle own;
+        cd_mesh_view other = cd_mesh_view_make(&own.a, 3, numbers, 1);
+        cd_bvh b;
+        own.a = cd_vec3_sub(spoke.a, origin);
+        own.b = cd_vec3_sub(spoke.b, origin);
+        own.c = cd_vec3_sub(spoke.c, origin);
+        CHECK_INT(cd_bvh_build_mesh(&b, &other, NULL), CD_OK);
         for (double deep = 0.01; deep > 1e-7; deep *= 0.125) {
             cd_transform rest = cd_transform_identity(), from = rest, to = rest;
             double height = 2 - deep, angle = asin(height / 2), t;
@@ -832,7 +841,10 @@ static void wheels_touch_down(void) {
             from.rotation.w = (cd_real)cos(acos(-1.0) / 8);
             to.rotation.y = (cd_real)sin(3 * acos(-1.0) / 8);
             to.rotation.w = (cd_real)cos(3 * acos(-1.0) / 8);
-            CHECK_INT(cd_motion_make((cd_motion_kind)kind, &from, &to, &m), CD_OK);
+            from.position = cd_transform_point(&from, origin);
+            to.position = cd_transform_point(&to, origin);
+            if (off) to.position.y = (cd_real)0.75;
+            CHECK_INT(cd_motion_make(off ? CD_MOTION_SCREW : (cd_motion_kind)kind, &from, &to, &m), CD_OK);
             CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
             r = ASK("judge", cd_bvh_sweep_bvh_motions(&a, &still, &b, &m, NULL, NULL, NULL));
             t = (angle - acos(-1.0) / 4) / (acos(-1.0) / 2);
@@ -841,9 +853,9 @@ static void wheels_touch_down(void) {
             CHECK(r.status == CD_OK && r.hit);
             CHECK((double)r.t <= t + 1e-6 && (double)r.t >= t - (sizeof(cd_real) == 4 ? 1e-2 : 1e-4));
         }
+        cd_bvh_destroy(&b);
     }
     cd_bvh_destroy(&a);
-    cd_bvh_destroy(&b);
 }
 
 /* ---- volumes that turn ---- */
