@@ -392,6 +392,12 @@ static double cdi_cast_most(const cdi_cast *c, double radius) {
     return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
 }
 
+static cdi_meets cdi_sweep_tame(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                double until, cdi_impact *met) {
+    if (until < c->t_max && cdi_sweep_flat_passes(c, f, radius, slack, until)) return CDI_MEETS_NEVER;
+    return cdi_sweep_flat(c, f, radius, slack, met);
+}
+
 CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, double until,
                                    cdi_impact *met) {
     double most = cdi_cast_most(c, radius), slack;
@@ -402,17 +408,12 @@ CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double 
     for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
     shift = cdi_tame_shift(most);
     slack = cdi_sweep_slack(cdi_scale2(most, shift));
-    if (shift == 0) {
-        if (until < c->t_max && cdi_sweep_flat_passes(c, f, radius, slack, until)) return CDI_MEETS_NEVER;
-        return cdi_sweep_flat(c, f, radius, slack, met);
-    }
+    if (shift == 0) return cdi_sweep_tame(c, f, radius, slack, until, met);
     scaled.o = cdi_v3_scale2(c->o, shift);
     scaled.d = cdi_v3_scale2(c->d, shift);
     for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
-    radius = cdi_scale2(radius, shift);
-    if (until < c->t_max && cdi_sweep_flat_passes(&scaled, &figure, radius, slack, until))
-        return CDI_MEETS_NEVER;
-    meets = cdi_sweep_flat(&scaled, &figure, radius, slack, met);
+    meets = cdi_sweep_tame(&scaled, &figure, cdi_scale2(radius, shift), slack, until, met);
+    if (meets == CDI_MEETS_NEVER) return meets;
     met->point = cdi_v3_scale2(met->point, -shift);
     met->depth = cdi_scale2(met->depth, -shift);
     return meets;
