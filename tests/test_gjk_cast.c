@@ -576,7 +576,22 @@ static void user_bodies(void) {
     }
 }
 
+/* A ball comes to a long edge of a rectangle whose own numbers add up to more than any of its coordinates. */
+static void what_is_left_is_of_coordinates(void) {
+    cd_sphere ball = {{-1, -1, 0}, 1};
+    cd_rect rect = {{-2, -2, 1}, {{1, 0, 0}, {4, 0, -1}}};
+    cd_support a = cd_support_of_sphere(ball), b = cd_support_of_rect(&rect);
+    cd_hit hit;
+    double t, x, y, along;
+    CHECK(cd_gjk_sweep(&a, cd_vec3_make(1, -1, 0), &b, NULL, NULL, &hit));
+    t = (double)hit.t;
+    x = 1 + t, y = 1 - t, along = 4 * x + 1; /* from the rectangle's corner, z is -1 */
+    CHECK_NEAR(sqrt(x * x + y * y + 1 - along * along / 17) - 1, 0,
+               3 * ldexp(1, sizeof(cd_real) == 4 ? -44 : -40) + (double)CD_REAL_EPSILON);
+}
+
 void suite_gjk_cast(void) {
+    RUN(what_is_left_is_of_coordinates);
     RUN(sweeps_meet_as_the_reference);
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);

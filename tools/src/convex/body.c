@@ -33,9 +33,15 @@ static bool cdi_convex_of_hull(cdi_convex *out, const cd_support *s) {
     return true;
 }
 
-static void cdi_convex_measure_map(cdi_convex *out) {
-    out->own = cdi_v3_max_abs(out->middle);
-    for (int k = 0; k < 3; ++k) out->own += cdi_v3_max_abs(out->map.c[k]);
+/* The largest coordinate of the image of the cube [-1, 1]^3 about a point. */
+static double cdi_map_reach(cdi_v3 middle, const cdi_m3 *m) {
+    double most = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double far_out = cdi_abs(cdi_v3_get(middle, i));
+        for (int k = 0; k < 3; ++k) far_out += cdi_abs(cdi_v3_get(m->c[k], i));
+        most = cdi_max(far_out, most);
+    }
+    return most;
 }
 
 static bool cdi_convex_of_dk(cdi_convex *out, const cd_support *s) {
@@ -49,7 +55,7 @@ static bool cdi_convex_of_box(cdi_convex *out, const cd_obb *b) {
     cdi_obb o = cdi_obb_of(b);
     out->middle = o.center;
     for (int k = 0; k < 3; ++k) out->map.c[k] = cdi_v3_scale(o.axes.c[k], o.half[k]);
-    cdi_convex_measure_map(out);
+    out->own = cdi_map_reach(out->middle, &out->map);
     return cd_obb_is_valid(b);
 }
 
@@ -59,19 +65,27 @@ static bool cdi_convex_of_aabb(cdi_convex *out, const cd_aabb *b) {
            b->min.y <= b->max.y && b->min.z <= b->max.z;
 }
 
+/* The image of the square [0, 1]^2: of one of half the size, about its middle. */
+static double cdi_square_reach(cdi_v3 a, const cdi_m3 *m) {
+    cdi_v3 middle = cdi_v3_along(a, cdi_v3_add(m->c[0], m->c[1]), 0.5);
+    cdi_m3 half = *m;
+    for (int k = 0; k < 3; ++k) half.c[k] = cdi_v3_scale(m->c[k], 0.5);
+    return cdi_map_reach(middle, &half);
+}
+
 static bool cdi_convex_of_rect(cdi_convex *out, const cd_rect *r) {
     out->middle = cdi_v3_of(r->a);
     out->map.c[0] = cdi_v3_of(r->edge[0]);
     out->map.c[1] = cdi_v3_of(r->edge[1]);
     out->map.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_convex_measure_map(out);
+    out->own = cdi_square_reach(out->middle, &out->map);
     return cdi_no_excess(cdi_excess(r->a) | cdi_excess(r->edge[0]) | cdi_excess(r->edge[1]));
 }
 
 static bool cdi_convex_of_ellipsoid(cdi_convex *out, const cd_ellipsoid *e) {
     out->middle = cdi_v3_of(e->center);
     out->map = cdi_ellipsoid_map(e);
-    cdi_convex_measure_map(out);
+    out->own = cdi_map_reach(out->middle, &out->map);
     return cd_ellipsoid_is_valid(e);
 }
 
