@@ -629,9 +629,9 @@ static bool is_solid(const any_body *b, const real motion[3]) {
     return true;
 }
 
-/* Is there a contact that no rounding can hide? */
-static bool surely_meets(const any_body *a, const real motion[3], const any_body *b, double slack,
-                         real until) {
+/* A contact that no rounding can hide: that of bodies smaller by the slack. */
+static any_contact sure_contact(const any_body *a, const real motion[3], const any_body *b, double slack,
+                                real until) {
     static any_body p, q;
     any_contact c;
     any_copy(&p, a);
@@ -639,14 +639,28 @@ static bool surely_meets(const any_body *a, const real motion[3], const any_body
     shrink(&p, slack);
     shrink(&q, slack);
     c = any_first(&p, motion, &q, 0, until);
-    return c.hit && c.sure && !is_along(&q.piece[c.gap.j], motion);
+    if (c.hit && (!c.sure || is_along(&q.piece[c.gap.j], motion))) c.hit = false;
+    return c;
 }
 
-/* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. */
+static bool surely_meets(const any_body *a, const real motion[3], const any_body *b, double slack,
+                         real until) {
+    return sure_contact(a, motion, b, slack, until).hit;
+}
+
+/* At time t A is past a contact, by more than the slack. */
+static bool is_past(const any_contact *c, const real motion[3], real t, double slack) {
+    return c->hit && t > c->t && (t - c->t) * dot(c->gap.normal, motion) > (real)slack;
+}
+
+/* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. What is flat is as near
+ * then as before, and may be what is met at t: so that is measured likewise. */
 static bool is_not_late(const any_body *a, const real motion[3], const any_body *b, real t,
                         const any_contact *c, double slack) {
-    if (!c->hit || t <= c->t || (t - c->t) * dot(c->gap.normal, motion) <= (real)slack) return true;
-    return !surely_meets(a, motion, b, slack, t);
+    any_contact sure;
+    if (!is_past(c, motion, t, slack)) return true;
+    sure = sure_contact(a, motion, b, slack, t);
+    return !is_past(&sure, motion, t, slack);
 }
 
 /* A hit of a body that goes straight; `until`: the last t. `few`, `late`: the excess, and that of being late. */
