@@ -503,6 +503,7 @@ static double judge_manifold(const any_scene *s, const cd_manifold *m) {
         return least;
     p = &s->ta.piece[i];
     q = &s->tb.piece[j];
+    if (!CHECK(!p->halfspace || !q->halfspace)) return least;
     vec(m->normal, n);
     for (uint32_t k = 0; k < m->count; ++k) least = fmin(least, (double)m->points[k].distance);
     for (uint32_t k = 0; k < m->count; ++k) {
@@ -566,12 +567,13 @@ void any_judge_collide(const any_scene *s) {
     cd_manifold m[MANIFOLDS];
     size_t count = ASK("judge", cd_shape_collide(s->a, s->b, s->b_in_a, &s->options, NULL, m, MANIFOLDS));
     double least = INFINITY, previous = -INFINITY;
+    bool some = cannot(s); /* two half-spaces tell nothing, but other pairs of parts do */
     say_again();
-    if (cannot(s)) {
-        if (!halfspaces(s->a->type, s->b->type)) CHECK_INT(count, 0);
+    if (s->ta.unsupported || s->tb.unsupported) {
+        CHECK_INT(count, 0);
         return;
     }
-    if (count == 0) judge_no_contact(s);
+    if (count == 0 && !some) judge_no_contact(s);
     for (size_t i = 0; i < count && i < MANIFOLDS; ++i) {
         double d;
         say(" manifold %d of %d", (int)i, (int)count);
@@ -582,7 +584,7 @@ void any_judge_collide(const any_scene *s) {
         least = fmin(least, d);
     }
     if (count <= MANIFOLDS) judge_all_points(s, least, count);
-    if (count && as_parts(s) && !has_offsets(s)) {
+    if (count && !some && as_parts(s) && !has_offsets(s)) {
         real n[3];
         vec(m[0].normal, n);
         none_is_below(s, least, n);
