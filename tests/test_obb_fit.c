@@ -162,9 +162,9 @@ static void check_all_fits(const cd_vec3 *points, size_t count) {
     double size = 0.0; /* a centre far off is rounded more */
     cd_hull hull;
     CHECK_INT(cd_hull3_build(&hull, points, count, NULL), CD_OK);
-    for (int i = 0; i < FITS; ++i) {
-        CHECK_INT(fit_box(i, points, count, &hull, NULL, &box[i]), CD_OK);
-        check_fit(&box[i], points, count);
+    for (int i = 0; i < FITS; ++i) { /* of a few points some kinds of clouds have none */
+        CHECK_INT(fit_box(i, points, count, &hull, NULL, &box[i]), count ? CD_OK : CD_INVALID_ARGUMENT);
+        if (count) check_fit(&box[i], points, count);
     }
     for (size_t i = 0; i < 3 * count; ++i) size = fmax(size, fabs((double)REALS(points[i / 3])[i % 3]));
     for (int i = 0; i < FITS; ++i) {
