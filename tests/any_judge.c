@@ -631,6 +631,16 @@ static bool is_solid(const any_body *b, const real motion[3]) {
     return true;
 }
 
+/* What has no thickness is no smaller than it was: where its numbers are rounded, it may have begun beyond what it meets, or end before it. */
+static bool may_have_passed(const any_piece *a, const any_piece *b, const any_contact *c,
+                            const real motion[3], double slack, real until) {
+    const real *n = c->gap.normal;
+    real thick = -any_along(a, a, n) - any_along(b, b, n), way = dot(n, motion);
+    bool rounds = a->turned || b->turned || a->body.user || b->body.user;
+    return rounds && thick <= (real)slack &&
+           (thick + c->t * way <= (real)slack || thick + (until - c->t) * way <= (real)slack);
+}
+
 /* A contact that no rounding can hide: that of bodies smaller by the slack. */
 static any_contact sure_contact(const any_body *a, const real motion[3], const any_body *b, double slack,
                                 real until) {
@@ -641,7 +651,9 @@ static any_contact sure_contact(const any_body *a, const real motion[3], const a
     shrink(&p, slack);
     shrink(&q, slack);
     c = any_first(&p, motion, &q, 0, until);
-    if (c.hit && (!c.sure || is_along(&q.piece[c.gap.j], motion))) c.hit = false;
+    if (!c.hit) return c;
+    c.hit = c.sure && !is_along(&q.piece[c.gap.j], motion) &&
+            !may_have_passed(&p.piece[c.gap.i], &q.piece[c.gap.j], &c, motion, slack, until);
     return c;
 }
 
