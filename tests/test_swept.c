@@ -116,7 +116,9 @@ static void segments(void) {
         check_closest(&c, &s, &t);
         check_closest(&d, &t, &s);
         CHECK_SAME(ASK("exact", cd_sqdist_segment_segment(&s, &t)), c.sqdist);
-        CHECK((c.s == 0) == (c.feature_a == CD_FEATURE(1u, 0)) || c.s > 0);
+        /* beside much larger numbers an inside may be so near to the end that its parameter is less than the least one */
+        CHECK((c.s == 0) == (c.feature_a == CD_FEATURE(1u, 0)) || c.s > 0 ||
+              (g.kind == GEN_WIDE && memcmp(&c.a, &s.a, sizeof c.a) == 0));
     }
 }
 
