@@ -503,6 +503,7 @@ static double judge_manifold(const any_scene *s, const cd_manifold *m) {
         return least;
     p = &s->ta.piece[i];
     q = &s->tb.piece[j];
+    if (!CHECK(!p->halfspace || !q->halfspace)) return least;
     vec(m->normal, n);
     for (uint32_t k = 0; k < m->count; ++k) least = fmin(least, (double)m->points[k].distance);
     for (uint32_t k = 0; k < m->count; ++k) {
@@ -566,12 +567,13 @@ void any_judge_collide(const any_scene *s) {
     cd_manifold m[MANIFOLDS];
     size_t count = ASK("judge", cd_shape_collide(s->a, s->b, s->b_in_a, &s->options, NULL, m, MANIFOLDS));
     double least = INFINITY, previous = -INFINITY;
+    bool some = cannot(s); /* two half-spaces tell nothing, but other pairs of parts do */
     say_again();
-    if (cannot(s)) {
-        if (!halfspaces(s->a->type, s->b->type)) CHECK_INT(count, 0);
+    if (s->ta.unsupported || s->tb.unsupported) {
+        CHECK_INT(count, 0);
         return;
     }
-    if (count == 0) judge_no_contact(s);
+    if (count == 0 && !some) judge_no_contact(s);
     for (size_t i = 0; i < count && i < MANIFOLDS; ++i) {
         double d;
         say(" manifold %d of %d", (int)i, (int)count);
@@ -582,7 +584,7 @@ void any_judge_collide(const any_scene *s) {
         least = fmin(least, d);
     }
     if (count <= MANIFOLDS) judge_all_points(s, least, count);
-    if (count && as_parts(s) && !has_offsets(s)) {
+    if (count && !some && as_parts(s) && !has_offsets(s)) {
         real n[3];
         vec(m[0].normal, n);
         none_is_below(s, least, n);
@@ -629,9 +631,19 @@ static bool is_solid(const any_body *b, const real motion[3]) {
     return true;
 }
 
-/* Is there a contact that no rounding can hide? */
-static bool surely_meets(const any_body *a, const real motion[3], const any_body *b, double slack,
-                         real until) {
+/* What has no thickness is no smaller than it was: where its numbers are rounded, it may have begun beyond what it meets, or end before it. */
+static bool may_have_passed(const any_piece *a, const any_piece *b, const any_contact *c,
+                            const real motion[3], double slack, real until) {
+    const real *n = c->gap.normal;
+    real thick = -any_along(a, a, n) - any_along(b, b, n), way = dot(n, motion);
+    bool rounds = a->turned || b->turned || a->body.user || b->body.user;
+    return rounds && thick <= (real)slack &&
+           (thick + c->t * way <= (real)slack || thick + (until - c->t) * way <= (real)slack);
+}
+
+/* A contact that no rounding can hide: that of bodies smaller by the slack. */
+static any_contact sure_contact(const any_body *a, const real motion[3], const any_body *b, double slack,
+                                real until) {
     static any_body p, q;
     any_contact c;
     any_copy(&p, a);
@@ -639,14 +651,30 @@ static bool surely_meets(const any_body *a, const real motion[3], const any_body
     shrink(&p, slack);
     shrink(&q, slack);
     c = any_first(&p, motion, &q, 0, until);
-    return c.hit && c.sure && !is_along(&q.piece[c.gap.j], motion);
+    if (!c.hit) return c;
+    c.hit = c.sure && !is_along(&q.piece[c.gap.j], motion) &&
+            !may_have_passed(&p.piece[c.gap.i], &q.piece[c.gap.j], &c, motion, slack, until);
+    return c;
 }
 
-/* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. */
+static bool surely_meets(const any_body *a, const real motion[3], const any_body *b, double slack,
+                         real until) {
+    return sure_contact(a, motion, b, slack, until).hit;
+}
+
+/* At time t A is past a contact, by more than the slack. */
+static bool is_past(const any_contact *c, const real motion[3], real t, double slack) {
+    return c->hit && t > c->t && (t - c->t) * dot(c->gap.normal, motion) > (real)slack;
+}
+
+/* At time t A is not past its first contact; where it grazes, not past that of bodies smaller by the slack. What is flat is as near
+ * then as before, and may be what is met at t: so that is measured likewise. */
 static bool is_not_late(const any_body *a, const real motion[3], const any_body *b, real t,
                         const any_contact *c, double slack) {
-    if (!c->hit || t <= c->t || (t - c->t) * dot(c->gap.normal, motion) <= (real)slack) return true;
-    return !surely_meets(a, motion, b, slack, t);
+    any_contact sure;
+    if (!is_past(c, motion, t, slack)) return true;
+    sure = sure_contact(a, motion, b, slack, t);
+    return !is_past(&sure, motion, t, slack);
 }
 
 /* A hit of a body that goes straight; `until`: the last t. `few`, `late`: the excess, and that of being late. */

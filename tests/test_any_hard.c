@@ -643,6 +643,29 @@ static void leaving_is_not_a_hit(void) {
     }
 }
 
+/* A ray that begins beside a corner, by no more than a unit, does not meet its triangle, but one behind it. */
+static void a_ray_from_beside_a_corner(void) {
+    static const uint32_t index[6] = {0, 1, 2, 3, 4, 5};
+    static const cd_vec3 corner[6] = {{0, -1, 1},   {-1, 1, -1}, {-1, -1, 2},
+                                      {-2, -1, -2}, {-1, 2, -1}, {-1, -1, 1}};
+    static store m;
+    cd_mesh_view view = cd_mesh_view_make(corner, 6, index, 2);
+    cd_shape point = cd_shape_of_point(corner[0]);
+    cd_ray r = {{-1, 1, -1}, {-4, -3, 2}};
+    any_scene s;
+    r.origin.z = -cd_next_up(1);
+    memset(&m, 0, sizeof m);
+    CHECK_INT(cd_bvh_build_mesh(&m.tree, &view, NULL), CD_OK);
+    any_know_mesh(&m.tree, &view);
+    m.shape = cd_shape_of_mesh(&m.tree, NULL);
+    any_scene_open(&s, &m.shape, &point, NULL, NULL);
+    any_note(&s, "beside a corner");
+    any_judge_ray(&s, &r, 1);
+    any_scene_close(&s);
+    drop(&m);
+    any_forget_meshes();
+}
+
 /* ---- shapes of parts ---- */
 
 static cd_bvh flat_heights(uint32_t columns, uint32_t rows, cd_real x, const uint8_t *materials) {
@@ -900,6 +923,7 @@ void suite_any_hard(void) {
     RUN(steps_through_touching);
     RUN(sweeps_to_large_targets);
     RUN(leaving_is_not_a_hit);
+    RUN(a_ray_from_beside_a_corner);
     RUN(shapes_of_nothing);
     RUN(one_child_a_million_away);
     RUN(scaled_parts);

@@ -149,18 +149,26 @@ static void check_fit(const cd_obb *b, const cd_vec3 *points, size_t count) {
     CHECK(slack <= 64.0 || !isfinite(slack));
 }
 
+/* The least that the extents of the same axes can come to. Among denormals a stored number is off by up to the smallest one: the centre by
+ * half of it a coordinate, so less than one along an axis, and each half is rounded up by less than another. */
+static double volume_before_rounding(const cd_obb *b) {
+    double least = 2 * (double)cd_next_up(0), volume = 8.0;
+    for (int k = 0; k < 3; ++k) volume *= fmax((double)REALS(b->half)[k] - least, 0.0);
+    return volume;
+}
+
 static void check_all_fits(const cd_vec3 *points, size_t count) {
     cd_obb box[FITS];
     double size = 0.0; /* a centre far off is rounded more */
     cd_hull hull;
     CHECK_INT(cd_hull3_build(&hull, points, count, NULL), CD_OK);
-    for (int i = 0; i < FITS; ++i) {
-        CHECK_INT(fit_box(i, points, count, &hull, NULL, &box[i]), CD_OK);
-        check_fit(&box[i], points, count);
+    for (int i = 0; i < FITS; ++i) { /* of a few points some kinds of clouds have none */
+        CHECK_INT(fit_box(i, points, count, &hull, NULL, &box[i]), count ? CD_OK : CD_INVALID_ARGUMENT);
+        if (count) check_fit(&box[i], points, count);
     }
     for (size_t i = 0; i < 3 * count; ++i) size = fmax(size, fabs((double)REALS(points[i / 3])[i % 3]));
     for (int i = 0; i < FITS; ++i) {
-        double least = volume_of(&box[i]), got = volume_of(&box[MIN_VOLUME]);
+        double least = volume_of(&box[i]), got = volume_before_rounding(&box[MIN_VOLUME]);
         double h = fmax(fmax((double)box[i].half.x, (double)box[i].half.y), (double)box[i].half.z);
         double w = fmin(fmin((double)box[i].half.x, (double)box[i].half.y), (double)box[i].half.z);
         if (!isfinite(least) || least < 1e-250 || w < 1e-4 * h) continue; /* rounded axes cost much there */

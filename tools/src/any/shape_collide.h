@@ -28,10 +28,11 @@
 ///
 /// Read of the options: flags, max_iterations, margin, masks, filter (asked about neighbours, too: those that are passed over hide nothing).
 /// Distances are those of the surfaces less the offsets of the two parts, and it is these that the margin is about; points are on the surfaces.
-/// 0 where nothing is within the margin, for two half-spaces, and for what is not valid. Where `capacity` is below the number of manifolds, the
-/// deepest are kept; above eight, some that come again may then be counted twice. Cost: for each pair of parts whose boxes meet about that of
-/// cd_collide_convex, at edges several times that; compounds are gone through once for their offsets. Class: tolerant, as cd_collide_convex for each
-/// pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 28 with a half-space, 30 for
+/// 0 where nothing is within the margin, for two half-spaces (as parts of a compound such a pair tells nothing, others do), and for what is
+/// not valid. Where `capacity` is below the number of manifolds, the deepest are kept; above eight, some that come again may then be counted
+/// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; compounds are gone
+/// through once for their offsets. Class: tolerant, as cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two
+/// convex shapes, 28 with a half-space, 30 for
 /// meshes, 33 for compounds; with doubles 37.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,

@@ -27,8 +27,9 @@
  * surface. So a thing that rests on a surface can slide along it. `options->t_min` moves the start.
  *
  * Faces. Planes, triangles and polygons have two sides, and are hit from behind where the motion is along their normal:
- * CD_HIT_BACK tells, CD_CAST_CULL_BACK and CD_CAST_CULL_FRONT pass through. Solids have no inside for a sweep: with
- * CD_CAST_CULL_FRONT they are not hit.
+ * CD_HIT_BACK tells, CD_CAST_CULL_BACK and CD_CAST_CULL_FRONT pass through. A motion within their plane meets the side that
+ * the normal of the contact, or the way out of it, is on: either one, where two are as good. Solids have no inside for a
+ * sweep: with CD_CAST_CULL_FRONT they are not hit.
  *
  * NaN or infinity in, and invalid shapes: false. */
 

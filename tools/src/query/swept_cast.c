@@ -81,13 +81,33 @@ static bool cdi_line_swept(const cdi_cast *c, const cdi_flat *f, double radius, 
 
 /* ---- the cast ---- */
 
+/* How far off the core rounding alone may put a point of the line, many times over: a way no longer than that has no direction. */
+static double cdi_swept_noise(const cdi_cast *c, const cdi_flat *core, cdi_v3 at) {
+    double most = cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(at));
+    for (int i = 0; i < core->count; ++i) most = cdi_max(most, cdi_v3_max_abs(core->v[i]));
+    return most * 1.7763568394002505e-15; /* 2^-49: 16 units of double */
+}
+
+/* Outwards where the line meets what is as good as the core itself: a rectangle's own normal, else against the motion. */
+static cdi_v3 cdi_swept_bare_normal(const cdi_cast *c, const cdi_flat *core, cdi_contact contact) {
+    cdi_v3 n, against = cdi_v3_unit(cdi_v3_neg(c->d));
+    double facing;
+    if (contact == CDI_CONTACT_START) return cdi_core_normal(core);
+    if (core->count == 4) {
+        n = cdi_core_normal(core);
+        facing = cdi_v3_dot(n, against);
+        if (facing != 0.0) against = facing > 0.0 ? n : cdi_v3_neg(n);
+    }
+    return contact == CDI_CONTACT_OUT ? cdi_v3_neg(against) : against;
+}
+
 static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radius, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
     cdi_flat at;
     cdi_bridge out;
     cdi_v3 normal;
-    double t;
+    double t, off;
     if (!cdi_line_swept(c, core, radius, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
@@ -95,12 +115,14 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     at.v[0] = cdi_v3_along(c->o, c->d, t);
     at.count = 1;
     out = cdi_near_flats(core, &at, CDI_HUGE);
-    normal = cdi_v3_unit(out.between);
-    if (contact == CDI_CONTACT_START) {
-        if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
-        return cdi_hit_start(c, normal, radius - cdi_v3_norm(out.between), 0, hit);
+    off = cdi_v3_norm(out.between);
+    if (off > cdi_swept_noise(c, core, at.v[0])) {
+        normal = cdi_v3_unit(out.between);
+    } else {
+        off = 0.0;
+        normal = cdi_swept_bare_normal(c, core, contact);
     }
-    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* radius 0 */
+    if (contact == CDI_CONTACT_START) return cdi_hit_start(c, normal, radius - off, 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));

@@ -7,7 +7,8 @@
 /// Ray against solid capsule.
 ///
 /// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
-/// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
+/// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0. A radius of no more than
+/// that rounding has no side: the normal is against the direction then, and a lozenge's is that of its rectangle.
 CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *capsule,
                                 const cd_cast_options *options, cd_hit *hit);
 
