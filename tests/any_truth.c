@@ -1092,11 +1092,11 @@ static any_contact first_of_pieces(const any_piece *a, const real motion[3], con
         few = tiny * 64 *
               (a->reach + b->reach + length(a->center) + length(b->center) + length(by) + fabsl(b->d));
         c.hit = true;
-        if (c.gap.upper <= near + few) {
-            c.sure = true;
+        speed = closing(&c.gap, motion);
+        if (c.gap.upper <= near + few) { /* what only touches at the start, and leaves, may do so no more */
+            c.sure = c.t > 0 || speed > 0 || c.gap.upper <= near - few;
             return c;
         }
-        speed = closing(&c.gap, motion);
         if (!(speed > 1e-16L * size)) {
             c.hit = false;
             return c;
