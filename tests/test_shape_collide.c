@@ -1478,7 +1478,43 @@ static void many_walls_far_away(void) {
     in_a_well(256, 0.995, test_times(40));
 }
 
+/* A box beside a capsule that reaches as far as numbers do: what hides its faces has no finite direction. */
+static void a_neighbour_as_large_as_numbers_go(void) {
+    const cd_triangle t = {
+        {(cd_real)-0.48824182545286399, (cd_real)0.86421754230694203, (cd_real)-3.4028234663852886e+38},
+        {(cd_real)0.71185509231949107, (cd_real)-0.29992543194470733, (cd_real)-0.1713106597536902},
+        {(cd_real)0.0087085469369108104, (cd_real)-0.61238760734685438, (cd_real)-0.3710982410197643}};
+    const cd_capsule capsule = {
+        {(cd_real)0.71185509231949107, (cd_real)-0.29992543194470733, (cd_real)-0.1713106597536902},
+        {(cd_real)0.0087085469369108104, (cd_real)-0.61238760734685438, (cd_real)-0.3710982410197643},
+        CD_REAL_MAX};
+    const cd_obb box = {
+        {(cd_real)0.15617092956185363, (cd_real)0.54744586643716375, (cd_real)-0.91124419775719723},
+        {{{(cd_real)0.41995629608484869, (cd_real)0.90053658683411364, (cd_real)0.11256360491677503},
+          {(cd_real)-0.79868806254339186, (cd_real)0.3078314127966113, (cd_real)0.51704661303051314},
+          {(cd_real)0.43096877860162647, (cd_real)-0.30704018803538918, (cd_real)0.84852356172460808}}},
+        {(cd_real)0.69518427985606279, (cd_real)0.98880545506453565, (cd_real)9.8607613152626476e-31}};
+    cd_shape a = cd_shape_of_triangle(&t), wide = cd_shape_of_capsule(&capsule), thin = cd_shape_of_obb(&box),
+             whole;
+    const cd_placed_shape children[2] = {
+        {&wide,
+         {{(cd_real)-0.22984554862985784, (cd_real)0.12529642359740856, (cd_real)0.94392437304670662,
+           (cd_real)0.57006142271743965},
+          {(cd_real)0.96623379194694836, (cd_real)0.47874601782891402, (cd_real)0.59267417225715802}}},
+        {&thin,
+         {{(cd_real)0.6250270596804206, (cd_real)0.94764648033933829, (cd_real)0.69518427985606279,
+           (cd_real)0.98880545506453565},
+          {(cd_real)0.7659917451278847, (cd_real)0.30312445760503648, (cd_real)0.11711921055769903}}}};
+    cd_compound both = cd_compound_of(children, 2);
+    cd_manifold m[4];
+    size_t count;
+    whole = cd_shape_of_compound(&both);
+    count = cd_shape_collide(&a, &whole, NULL, NULL, NULL, m, 4);
+    for (size_t i = 0; i < count && i < 4; ++i) CHECK_NEAR(cd_vec3_length(m[i].normal), 1, 1e-6);
+}
+
 void suite_shape_collide(void) {
+    RUN(a_neighbour_as_large_as_numbers_go);
     RUN(sliding_on_a_mesh);
     RUN(sliding_on_corners_at_edges);
     RUN(sliding_on_a_fan);
