@@ -723,7 +723,8 @@ static void rays_at_discs(void) {
         got = cast(&s, &r, CD_REAL_MAX, NULL, &h);
         if (fabsl(speed) <= 1e-6L * sqrtl(wide_dot(d, d)) + 1e-30L) continue;
         t = -height / speed;
-        slack = 1e-14 * size * (double)(sqrtl(wide_dot(d, d)) / fabsl(speed));
+        slack = 1e-14 * size + 1e-300; /* of denormals, too */
+        slack *= (double)(sqrtl(wide_dot(d, d)) / fabsl(speed));
         for (int k = 0; k < 3; ++k) q[k] += t * d[k];
         off = sqrtl(wide_dot(q, q));
         if (fabsl(off - w.r1) < slack || fabsl(height) < slack) continue;
