@@ -395,6 +395,112 @@ static void things_come_down_on_half_spaces(void) {
     CHECK_SEEN(hits > all / 4 && hits < all);
 }
 
+static cd_vec3 draw_unit(test_rng *rng) {
+    cd_vec3 v;
+    do
+        v = cd_vec3_make((cd_real)test_range(rng, -1, 1), (cd_real)test_range(rng, -1, 1),
+                         (cd_real)test_range(rng, -1, 1));
+    while (cd_vec3_length(v) < (cd_real)0.25);
+    return cd_vec3_normalize(v);
+}
+
+/* A box of the caller's own, about its center. */
+typedef struct own_box {
+    cd_vec3 center, half;
+} own_box;
+
+static uint32_t own_farthest(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const own_box *b = (const own_box *)user;
+    (void)hint;
+    *out = cd_vec3_make(b->center.x + (dir.x < 0 ? -b->half.x : b->half.x),
+                        b->center.y + (dir.y < 0 ? -b->half.y : b->half.y),
+                        b->center.z + (dir.z < 0 ? -b->half.z : b->half.z));
+    return CD_NONE;
+}
+
+/* What starts in a half-space, by so much; what moves may also be the half-space, as a child. The caller's own body does as any other. */
+static void starts_in_half_spaces_tell_the_depth(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(300); i > 0; --i) {
+        double deep = test_range(&rng, -2, 2), length = test_range(&rng, 0.25, 4), few = 256 * EPS + 4e-11,
+               low;
+        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, -8), c;
+        cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
+        cd_plane plane;
+        cd_shape body[4], ground, falling;
+        cd_placed_shape child;
+        cd_compound one;
+        cd_support user;
+        cd_sphere s;
+        cd_aabb b;
+        own_box own;
+        cd_hit hit;
+        int kind = (int)(i % 4);
+        c = own.center = s.center = cd_vec3_make((cd_real)test_range(&rng, -4, 4), 1, -2);
+        own.half = cd_vec3_make(1, (cd_real)0.5, (cd_real)0.75);
+        s.radius = (cd_real)0.5;
+        b.min = cd_vec3_sub(own.center, own.half);
+        b.max = cd_vec3_add(own.center, own.half);
+        user = cd_support_of_function(own_farthest, &own, own.center, (cd_real)(kind == 3 ? 0.25 : 0));
+        body[0] = cd_shape_of_sphere(s);
+        body[1] = cd_shape_of_aabb(b);
+        body[2] = body[3] = cd_shape_of_support(&user);
+        low = kind == 0 ? 0.5
+                        : fabs((double)n.x) * (double)own.half.x + fabs((double)n.y) * (double)own.half.y +
+                              fabs((double)n.z) * (double)own.half.z + (kind == 3 ? 0.25 : 0);
+        plane.n = cd_vec3_scale(n, (cd_real)length);
+        plane.d = (cd_real)(((double)cd_vec3_dot(n, c) - low + deep) * length);
+        ground = cd_shape_of_halfspace(&plane);
+        child.shape = &ground;
+        child.pose = cd_transform_identity();
+        one = cd_compound_of(&child, 1);
+        falling = cd_shape_of_compound(&one);
+        if (i % 3 == 0) { /* the same, later */
+            o.t_min = (cd_real)0.125;
+            plane.d = (cd_real)((double)plane.d - length);
+            ground = cd_shape_of_halfspace(&plane);
+        }
+        test_note("body %d, %a deep", kind, deep);
+        for (int turn = 0; turn < 2; ++turn) {
+            double sign = turn ? -1 : 1;
+            memset(&hit, 0, sizeof hit);
+            if (!CHECK(turn
+                           ? cd_shape_sweep(&falling, cd_vec3_scale(m, -1), &body[kind], NULL, &o, &hit, NULL)
+                           : cd_shape_sweep(&body[kind], m, &ground, NULL, &o, &hit, NULL)))
+                continue;
+            CHECK_VEC(hit.normal, cd_vec3_scale(n, (cd_real)sign), 16 * EPS);
+            if (fabs(deep) < few) continue;
+            CHECK_INT(hit.flags & CD_HIT_START, deep > 0 ? CD_HIT_START : 0);
+            CHECK_NEAR((double)hit.depth, deep > 0 ? deep : 0, few);
+            CHECK_NEAR((double)hit.t, (double)o.t_min + (deep > 0 ? 0 : -deep / 8), few);
+        }
+    }
+}
+
+/* A ball far larger than its distance from the origin and its way: never late for all that is rounded, nor early by more than is told. */
+static void large_balls_come_down_in_time(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_sphere s = {{0, 0, 0}, (cd_real)ldexp(test_range(&rng, 1, 2), test_int(&rng, -20, 20))};
+        cd_vec3 n = draw_unit(&rng), m;
+        cd_shape ball, ground;
+        cd_plane plane;
+        cd_hit hit;
+        long double length, left, size = (long double)s.radius;
+        m = cd_vec3_scale(n, (cd_real)(-0x1p-14 * (double)s.radius));
+        plane.n = n;
+        plane.d = (cd_real)(-(1 + 0x1p-15) * (double)s.radius);
+        ball = cd_shape_of_sphere(s);
+        ground = cd_shape_of_halfspace(&plane);
+        if (!CHECK(cd_shape_sweep(&ball, m, &ground, NULL, NULL, &hit, NULL))) continue;
+        length = sqrtl((long double)n.x * n.x + (long double)n.y * n.y + (long double)n.z * n.z);
+        left = ((long double)n.x * m.x + (long double)n.y * m.y + (long double)n.z * m.z) * hit.t / length -
+               size - (long double)plane.d / length;
+        CHECK(left >= 0);
+        CHECK((double)(left / size) <= (sizeof(cd_real) == 4 ? 0x1p-44 + 0x1p-14 * EPS : 0x1p-40));
+    }
+}
+
 /* ---- compounds ---- */
 
 enum { CHILDREN = 6 };
@@ -682,6 +788,8 @@ void suite_shape_sweep(void) {
     RUN(volumes_are_swept_by_trees);
     RUN(two_meshes_are_swept_by_both_trees);
     RUN(things_come_down_on_half_spaces);
+    RUN(starts_in_half_spaces_tell_the_depth);
+    RUN(large_balls_come_down_in_time);
     RUN(compounds_are_all_of_their_children);
     RUN(flat_things_have_two_sides);
     RUN(mirrored_meshes_keep_their_outside);
