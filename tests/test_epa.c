@@ -618,6 +618,7 @@ static void few_steps_prove_little(void) {
         test_note("%u steps", o.max_iterations);
         less = cd_convex_distance(&a, &b, NULL, &o, NULL);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
+        CHECK(less.iterations <= 2 * o.max_iterations + 8); /* GJK's and EPA's, and what these begin with */
     }
 }
 
@@ -638,6 +639,7 @@ static void options(void) {
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);
         CHECK(less.status == CD_OK || less.status == CD_NOT_CONVERGED);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
+        CHECK(less.iterations <= 2 * o.max_iterations + 8);
         memset(&o, 0, sizeof o);
         o.tolerance = (cd_real)0.05;
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);
