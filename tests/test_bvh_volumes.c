@@ -517,6 +517,50 @@ static void any_numbers_equal_a_loop(void) {
 
 /* ---- bounds and motion ---- */
 
+/* Points all over the surface of a capsule, slender or thick, and next to it on either side: what the tree's own small numbers cannot tell from
+ * what is inside is tested as well. */
+static void points_next_to_a_capsule(void) {
+    enum { COUNT = 96 };
+    test_rng rng = test_random();
+    long in = 0, out = 0;
+    for (long i = test_times(300); i > 0; --i) {
+        double radius = ldexp(test_range(&rng, 0.5, 1), test_int(&rng, -16, -1));
+        cd_vec3 p[COUNT], zero = cd_vec3_make(0, 0, 0), along;
+        unsigned char met[COUNT];
+        cd_capsule c;
+        cd_bvh tree;
+        cd_bvh_options o;
+        cd_bvh_volume v;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 1 + (uint32_t)test_int(&rng, 0, 1);
+        o.layout = (uint32_t)test_int(&rng, 0, 2);
+        c.a = near_to(&rng, zero, 1);
+        c.b = near_to(&rng, zero, 1);
+        c.radius = (cd_real)radius;
+        along = cd_vec3_sub(c.b, c.a);
+        for (int k = 0; k < COUNT; ++k) {
+            double off = radius * (1 + ldexp(test_range(&rng, -1, 1), test_int(&rng, -30, -8)));
+            cd_vec3 across = cd_vec3_normalize(cd_vec3_cross(along, near_to(&rng, zero, 1)));
+            p[k] = cd_vec3_add(c.a, cd_vec3_scale(along, (cd_real)test_range(&rng, 0, 1)));
+            p[k] = cd_vec3_add(p[k], cd_vec3_scale(across, (cd_real)off));
+        }
+        v = cd_bvh_volume_capsule(&c);
+        memset(met, 0, sizeof met);
+        test_note("");
+        test_note_reals("capsule", REALS(c), 7);
+        CHECK_INT(cd_bvh_build_points(&tree, p, COUNT, &o), CD_OK);
+        cd_bvh_overlap(&tree, &v, NULL, among, met);
+        for (int k = 0; k < COUNT; ++k) {
+            bool want = cd_bvh_volume_test_point(&v, p[k]);
+            CHECK_INT(met[k], want);
+            in += want;
+            out += !want;
+        }
+        cd_bvh_destroy(&tree);
+    }
+    CHECK_SEEN(in > 0 && out > 0);
+}
+
 #ifdef COLLIDE_DOUBLE
 /* Tests of one thing may say more than is there where squares are beyond the range; the tree then says as much. */
 static void squares_beyond_the_range(void) {
@@ -656,6 +700,7 @@ void suite_bvh_volumes(void) {
     RUN(invalid_volumes_meet_nothing);
     RUN(far_off_along_one_axis);
     RUN(any_numbers_equal_a_loop);
+    RUN(points_next_to_a_capsule);
 #ifdef COLLIDE_DOUBLE
     RUN(squares_beyond_the_range);
 #endif
