@@ -325,7 +325,6 @@ static void creeping_after_an_excursion_is_noticed(void) {
     cd_bvh_front_destroy(&front);
 }
 
-/* From one pose to one that differs in a single number: quarter turns, of all signs. */
 /* What a front has seen of two trees costs nothing with two others: as many tests as by one that is new. */
 static void far_journeys_are_forgotten(void) {
     test_rng rng = test_random();
@@ -352,6 +351,7 @@ static void far_journeys_are_forgotten(void) {
     }
 }
 
+/* From one pose to one that differs in a single number: quarter turns, of all signs. */
 static void each_number_of_a_pose_counts(void) {
     test_rng rng = test_random();
     cd_bvh_front front;
