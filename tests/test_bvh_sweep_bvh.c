@@ -810,6 +810,38 @@ static void gliders_touch_down(void) {
     }
 }
 
+/* The same in as few steps in any unit: speeds are of any size. */
+static void gliders_of_any_size_touch_down(void) {
+    uint32_t numbers[3] = {0, 1, 2};
+    for (int e = -24; e <= 24; e += 6) {
+        double size = ldexp(1, e), h = 0.015625;
+        cd_triangle t[2] = {
+            {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+            {{0, 0, 0}, {(cd_real)-0.5, (cd_real)0.25, (cd_real)0.3}, {(cd_real)-0.5, 0, (cd_real)0.1}}};
+        cd_bvh tree[2];
+        cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+        cd_motion m, still;
+        cd_halving r;
+        for (int k = 0; k < 2; ++k) {
+            cd_mesh_view view = cd_mesh_view_make(&t[k].a, 3, numbers, 1);
+            for (int i = 0; i < 9; ++i) REALS(t[k])[i] *= (cd_real)size;
+            CHECK_INT(cd_bvh_build_mesh(&tree[k], &view, NULL), CD_OK);
+        }
+        from.position.z = (cd_real)(size * h);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+        for (int meets = 0; meets < 2; ++meets) {
+            to.position =
+                cd_vec3_make((cd_real)(2 * size), 0, (cd_real)(meets ? -size * h : size * h * 0.25));
+            CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &m), CD_OK);
+            r = ASK("judge", cd_bvh_sweep_bvh_motions(&tree[0], &still, &tree[1], &m, NULL, NULL, NULL));
+            test_note("size 2^%d: %u steps", e, r.iterations);
+            CHECK(r.status == CD_OK && r.hit == (meets == 1) && r.iterations <= 100);
+            CHECK_NEAR(r.t, meets ? 0.5 : 1, sizeof(cd_real) == 4 ? 0.02 : 1e-6);
+        }
+        for (int k = 0; k < 2; ++k) cd_bvh_destroy(&tree[k]);
+    }
+}
+
 /* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. A screw
  * turns about the same axle whatever is the body's own origin, and goes along it. */
 static void wheels_touch_down(void) {
@@ -967,6 +999,7 @@ void suite_bvh_sweep_bvh(void) {
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(gliders_touch_down);
+    RUN(gliders_of_any_size_touch_down);
     RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
     RUN(every_face_of_a_box_meets);
