@@ -327,24 +327,45 @@ static void volumes_are_swept_by_trees(void) {
     close_ball(&b);
 }
 
+static bool odd_only(void *user, uint32_t index) {
+    (void)user;
+    return index % 2 == 1;
+}
+
+static bool odd_of_b(void *user, cd_pair pair) {
+    return odd_only(user, pair.b);
+}
+
 static void two_meshes_are_swept_by_both_trees(void) {
     test_rng rng = test_random();
     ball a, b;
     open_ball(&a, &rng, 2);
     open_ball(&b, &rng, 3);
-    for (long i = test_times(60); i > 0; --i) {
+    for (long i = test_times(120); i > 0; --i) {
         cd_shape x = cd_shape_of_mesh(&a.tree, NULL), y = cd_shape_of_mesh(&b.tree, NULL);
         cd_transform pose = gen_pose(&rng, 4);
         cd_vec3 m = cd_vec3_scale(pose.position, (cd_real)test_range(&rng, 0.2, 1));
+        cd_cast_options o = draw_options(&rng);
+        cd_bvh_pair_sweep_options both;
         cd_hit hit, want;
         cd_part_pair parts;
         cd_pair pair = {0, 0};
         bool got;
         memset(&hit, 0, sizeof hit);
         memset(&want, 0, sizeof want);
-        got = cd_shape_sweep(&x, m, &y, &pose, NULL, &hit, &parts);
+        memset(&both, 0, sizeof both);
+        if (i % 2) pose.position = cd_vec3_scale(pose.position, (cd_real)0.125); /* in each other */
+        if (i % 3 == 0) memset(&o, 0, sizeof o);
+        both.flags = o.flags;
+        both.t_min = o.t_min;
+        if (i % 5 == 0) {
+            o.filter = odd_only;
+            both.pairs.filter = odd_of_b;
+        }
+        test_note("%ld: flags %u, t_min %a", i, o.flags, (double)o.t_min);
+        got = cd_shape_sweep(&x, m, &y, &pose, &o, &hit, &parts);
         CHECK_INT(got,
-                  cd_bvh_sweep_bvh(&a.tree, m, &b.tree, &pose, cd_vec3_make(0, 0, 0), NULL, &want, &pair));
+                  cd_bvh_sweep_bvh(&a.tree, m, &b.tree, &pose, cd_vec3_make(0, 0, 0), &both, &want, &pair));
         check_same_hit(&hit, &want);
         if (got) CHECK(parts.a.index == pair.a && parts.b.index == pair.b);
     }
@@ -423,8 +444,8 @@ static void starts_in_half_spaces_tell_the_depth(void) {
     test_rng rng = test_random();
     for (long i = test_times(300); i > 0; --i) {
         double deep = test_range(&rng, -2, 2), length = test_range(&rng, 0.25, 4), few = 256 * EPS + 4e-11,
-               low;
-        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, -8), c;
+               low, size = ldexp(1, 8 * (int)(i % 7) - 24);
+        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, (cd_real)(-8 * size)), c;
         cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
         cd_plane plane;
         cd_shape body[4], ground, falling;
@@ -436,20 +457,22 @@ static void starts_in_half_spaces_tell_the_depth(void) {
         own_box own;
         cd_hit hit;
         int kind = (int)(i % 4);
-        c = own.center = s.center = cd_vec3_make((cd_real)test_range(&rng, -4, 4), 1, -2);
+        c = cd_vec3_make((cd_real)test_range(&rng, -4, 4), 1, -2);
         own.half = cd_vec3_make(1, (cd_real)0.5, (cd_real)0.75);
-        s.radius = (cd_real)0.5;
-        b.min = cd_vec3_sub(own.center, own.half);
-        b.max = cd_vec3_add(own.center, own.half);
-        user = cd_support_of_function(own_farthest, &own, own.center, (cd_real)(kind == 3 ? 0.25 : 0));
-        body[0] = cd_shape_of_sphere(s);
-        body[1] = cd_shape_of_aabb(b);
-        body[2] = body[3] = cd_shape_of_support(&user);
+        plane.n = cd_vec3_scale(n, (cd_real)length);
         low = kind == 0 ? 0.5
                         : fabs((double)n.x) * (double)own.half.x + fabs((double)n.y) * (double)own.half.y +
                               fabs((double)n.z) * (double)own.half.z + (kind == 3 ? 0.25 : 0);
-        plane.n = cd_vec3_scale(n, (cd_real)length);
-        plane.d = (cd_real)(((double)cd_vec3_dot(n, c) - low + deep) * length);
+        plane.d = (cd_real)(((double)cd_vec3_dot(n, c) - low + deep) * length * size);
+        own.center = s.center = cd_vec3_scale(c, (cd_real)size);
+        own.half = cd_vec3_scale(own.half, (cd_real)size);
+        s.radius = (cd_real)(0.5 * size);
+        b.min = cd_vec3_sub(own.center, own.half);
+        b.max = cd_vec3_add(own.center, own.half);
+        user = cd_support_of_function(own_farthest, &own, own.center, (cd_real)(kind == 3 ? 0.25 * size : 0));
+        body[0] = cd_shape_of_sphere(s);
+        body[1] = cd_shape_of_aabb(b);
+        body[2] = body[3] = cd_shape_of_support(&user);
         ground = cd_shape_of_halfspace(&plane);
         child.shape = &ground;
         child.pose = cd_transform_identity();
@@ -457,10 +480,10 @@ static void starts_in_half_spaces_tell_the_depth(void) {
         falling = cd_shape_of_compound(&one);
         if (i % 3 == 0) { /* the same, later */
             o.t_min = (cd_real)0.125;
-            plane.d = (cd_real)((double)plane.d - length);
+            plane.d = (cd_real)((double)plane.d - length * size);
             ground = cd_shape_of_halfspace(&plane);
         }
-        test_note("body %d, %a deep", kind, deep);
+        test_note("body %d, %a deep, size %a", kind, deep, size);
         for (int turn = 0; turn < 2; ++turn) {
             double sign = turn ? -1 : 1;
             memset(&hit, 0, sizeof hit);
@@ -471,13 +494,18 @@ static void starts_in_half_spaces_tell_the_depth(void) {
             CHECK_VEC(hit.normal, cd_vec3_scale(n, (cd_real)sign), 16 * EPS);
             if (fabs(deep) < few) continue;
             CHECK_INT(hit.flags & CD_HIT_START, deep > 0 ? CD_HIT_START : 0);
-            CHECK_NEAR((double)hit.depth, deep > 0 ? deep : 0, few);
+            CHECK_NEAR((double)hit.depth / size, deep > 0 ? deep : 0, few);
             CHECK_NEAR((double)hit.t, (double)o.t_min + (deep > 0 ? 0 : -deep / 8), few);
         }
     }
 }
 
-/* A ball far larger than its distance from the origin and its way: never late for all that is rounded, nor early by more than is told. */
+static long double along(cd_vec3 n, cd_vec3 p) {
+    return (long double)n.x * p.x + (long double)n.y * p.y + (long double)n.z * p.z;
+}
+
+/* A ball far larger than its distance from the origin and its way, or a plane whose frame is far away along it: never late for all that is rounded,
+ * nor early by more than is told. */
 static void large_balls_come_down_in_time(void) {
     test_rng rng = test_random();
     for (long i = test_times(2000); i > 0; --i) {
@@ -486,16 +514,22 @@ static void large_balls_come_down_in_time(void) {
         cd_shape ball, ground;
         cd_plane plane;
         cd_hit hit;
+        cd_transform pose = cd_transform_identity();
         long double length, left, size = (long double)s.radius;
         m = cd_vec3_scale(n, (cd_real)(-0x1p-14 * (double)s.radius));
         plane.n = n;
         plane.d = (cd_real)(-(1 + 0x1p-15) * (double)s.radius);
+        if (i % 2) {
+            cd_vec3 across = cd_vec3_cross(n, draw_unit(&rng));
+            pose.position = cd_vec3_scale(across, (cd_real)(0x1p20 * (double)s.radius));
+            plane.d = (cd_real)((double)plane.d - (double)along(n, pose.position));
+            size *= 0x1p20;
+        }
         ball = cd_shape_of_sphere(s);
         ground = cd_shape_of_halfspace(&plane);
-        if (!CHECK(cd_shape_sweep(&ball, m, &ground, NULL, NULL, &hit, NULL))) continue;
-        length = sqrtl((long double)n.x * n.x + (long double)n.y * n.y + (long double)n.z * n.z);
-        left = ((long double)n.x * m.x + (long double)n.y * m.y + (long double)n.z * m.z) * hit.t / length -
-               size - (long double)plane.d / length;
+        if (!CHECK(cd_shape_sweep(&ball, m, &ground, i % 2 ? &pose : NULL, NULL, &hit, NULL))) continue;
+        length = sqrtl(along(n, n));
+        left = (along(n, m) * hit.t - along(n, pose.position) - plane.d) / length - s.radius;
         CHECK(left >= 0);
         CHECK((double)(left / size) <= (sizeof(cd_real) == 4 ? 0x1p-44 + 0x1p-14 * EPS : 0x1p-40));
     }
@@ -742,6 +776,8 @@ static void what_cannot_be_asked_meets_nothing(void) {
     CHECK(!cd_shape_sweep(&ball_shape, down, &nothing, NULL, NULL, &hit, NULL));
     pose.position.x = (cd_real)INFINITY;
     CHECK(!cd_shape_sweep(&ball_shape, down, &ground, &pose, NULL, &hit, NULL));
+    CHECK(!cd_shape_sweep(&ball_shape, down, &ball_shape, &pose, NULL, &hit,
+                          NULL)); /* also where they are now */
     nothing = cd_shape_of_mesh(&empty, NULL);
     CHECK(!cd_shape_sweep(&ball_shape, down, &nothing, NULL, NULL, &hit, NULL));
     CHECK(!cd_shape_sweep(&nothing, down, &ball_shape, NULL, NULL, &hit, NULL));
