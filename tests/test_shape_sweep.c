@@ -310,6 +310,7 @@ static void volumes_are_swept_by_trees(void) {
         static const int kinds[5] = {SPHERE, CAPSULE, AABB, OBB, HULL};
         int k = (int)(i % 5);
         cd_hit hit, want;
+        cd_part_pair parts;
         things x;
         draw_things(&g, &x);
         v[0] = cd_bvh_volume_sphere(x.sphere);
@@ -319,8 +320,19 @@ static void volumes_are_swept_by_trees(void) {
         v[4] = cd_bvh_volume_hull(&x.hull);
         memset(&hit, 0, sizeof hit);
         memset(&want, 0, sizeof want);
-        CHECK_INT(cd_shape_sweep(&x.shape[kinds[k]], m, &mesh, NULL, &o, &hit, NULL),
-                  cd_bvh_sweep(&b.tree, &v[k], m, &o, &want));
+        want.index = CD_NONE;
+        hit.index = CD_NONE;
+        memset(&parts, 0x55, sizeof parts);
+        x.shape[kinds[k]].user = 7;
+        mesh.user = 9;
+        x.shape[kinds[k]].material = 3;
+        if (CHECK_INT(cd_shape_sweep(&x.shape[kinds[k]], m, &mesh, NULL, &o, &hit, &parts),
+                      cd_bvh_sweep(&b.tree, &v[k], m, &o, &want)) &&
+            want.index != CD_NONE) {
+            CHECK(parts.a.user == 7 && parts.a.material == 3 && parts.a.child == CD_NONE &&
+                  parts.a.index == 0);
+            CHECK(parts.b.user == 9 && parts.b.child == CD_NONE && parts.b.index == want.index);
+        }
         check_same_hit(&hit, &want);
         cd_hull_destroy(&x.hull);
     }
@@ -339,8 +351,18 @@ static bool odd_of_b(void *user, cd_pair pair) {
 static void two_meshes_are_swept_by_both_trees(void) {
     test_rng rng = test_random();
     ball a, b;
+    uint32_t masks[600];
+    cd_mesh_view view;
+    cd_bvh_options build;
+    cd_bvh masked;
     open_ball(&a, &rng, 2);
     open_ball(&b, &rng, 3);
+    view = gen_mesh_view(&b.mesh);
+    memset(&build, 0, sizeof build);
+    for (int i = 0; i < 600; ++i) masks[i] = (uint32_t)test_int(&rng, 0, 3);
+    build.masks = masks;
+    if (!CHECK(b.mesh.triangle_count <= 600)) return;
+    CHECK_INT(cd_bvh_build_mesh(&masked, &view, &build), CD_OK);
     for (long i = test_times(120); i > 0; --i) {
         cd_shape x = cd_shape_of_mesh(&a.tree, NULL), y = cd_shape_of_mesh(&b.tree, NULL);
         cd_transform pose = gen_pose(&rng, 4);
@@ -358,17 +380,22 @@ static void two_meshes_are_swept_by_both_trees(void) {
         if (i % 3 == 0) memset(&o, 0, sizeof o);
         both.flags = o.flags;
         both.t_min = o.t_min;
+        if (i % 4 == 0) {
+            y.u.mesh.tree = &masked;
+            o.ignore_mask = both.pairs.ignore_b = 1;
+        }
         if (i % 5 == 0) {
             o.filter = odd_only;
             both.pairs.filter = odd_of_b;
         }
         test_note("%ld: flags %u, t_min %a", i, o.flags, (double)o.t_min);
         got = cd_shape_sweep(&x, m, &y, &pose, &o, &hit, &parts);
-        CHECK_INT(got,
-                  cd_bvh_sweep_bvh(&a.tree, m, &b.tree, &pose, cd_vec3_make(0, 0, 0), &both, &want, &pair));
+        CHECK_INT(got, cd_bvh_sweep_bvh(&a.tree, m, y.u.mesh.tree, &pose, cd_vec3_make(0, 0, 0), &both, &want,
+                                        &pair));
         check_same_hit(&hit, &want);
         if (got) CHECK(parts.a.index == pair.a && parts.b.index == pair.b);
     }
+    cd_bvh_destroy(&masked);
     close_ball(&a);
     close_ball(&b);
 }
@@ -533,6 +560,67 @@ static void large_balls_come_down_in_time(void) {
         CHECK(left >= 0);
         CHECK((double)(left / size) <= (sizeof(cd_real) == 4 ? 0x1p-44 + 0x1p-14 * EPS : 0x1p-40));
     }
+}
+
+/* The end of a segment that is farther by a rounded direction may not be the foremost. */
+static uint32_t own_end(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const cd_segment *s = (const cd_segment *)user;
+    (void)hint;
+    *out = along(dir, s->b) > along(dir, s->a) ? s->b : s->a;
+    return CD_NONE;
+}
+
+static void segments_of_the_callers_come_down_in_time(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, -1);
+        cd_segment rod;
+        cd_support user;
+        cd_shape body, ground;
+        cd_plane plane;
+        cd_hit hit;
+        long double length = sqrtl(along(n, n)), left, other;
+        rod.a = cd_vec3_scale(draw_unit(&rng), (cd_real)0.25);
+        rod.b = cd_vec3_add(rod.a, cd_vec3_scale(cd_vec3_cross(n, draw_unit(&rng)), 64)); /* all but level */
+        plane.n = n;
+        plane.d = (cd_real)-0.75;
+        user = cd_support_of_function(own_end, &rod, rod.a, 0);
+        body = cd_shape_of_support(&user);
+        ground = cd_shape_of_halfspace(&plane);
+        if (!CHECK(cd_shape_sweep(&body, m, &ground, NULL, NULL, &hit, NULL))) continue;
+        left = (along(n, rod.a) + along(n, m) * hit.t - plane.d) / length;
+        other = (along(n, rod.b) + along(n, m) * hit.t - plane.d) / length;
+        CHECK(left >= 0 && other >= 0);
+        CHECK((double)fminl(left, other) <= fmax(8 * EPS, 0x1p-40) * 65);
+    }
+}
+
+/* ---- triangles ---- */
+
+/* Stretched and turned: the weights are those of the point that was hit. */
+static void stretched_triangles_tell_weights(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(500);
+    for (long i = 0; i < all; ++i) {
+        cd_triangle t = {{-2, -2, 0}, {3, -1, (cd_real)0.5}, {0, 3, (cd_real)-0.5}};
+        cd_vec3 by = cd_vec3_make((cd_real)test_range(&rng, 0.5, 2), (cd_real)test_range(&rng, 0.5, 2),
+                                  (cd_real)test_range(&rng, 0.5, 2));
+        cd_sphere s = {{(cd_real)test_range(&rng, -2, 2), (cd_real)test_range(&rng, -2, 2), 4},
+                       (cd_real)0.25};
+        cd_transform pose = gen_pose(&rng, 1);
+        cd_shape ball = cd_shape_of_sphere(s), patch = cd_shape_of_triangle(&t);
+        cd_vec3 at;
+        cd_hit hit;
+        if (i % 2) patch.scale = by;
+        if (i % 2 == 0) by = cd_vec3_make(1, 1, 1);
+        if (!cd_shape_sweep(&ball, cd_vec3_make(0, 0, -8), &patch, &pose, NULL, &hit, NULL)) continue;
+        ++hits;
+        at = cd_vec3_scale(t.a, 1 - hit.u - hit.v);
+        at = cd_vec3_add(at, cd_vec3_add(cd_vec3_scale(t.b, hit.u), cd_vec3_scale(t.c, hit.v)));
+        at = cd_transform_point(&pose, cd_vec3_make(at.x * by.x, at.y * by.y, at.z * by.z));
+        CHECK_VEC(hit.point, at, 256 * EPS);
+    }
+    CHECK_SEEN(hits > all / 4);
 }
 
 /* ---- compounds ---- */
@@ -826,6 +914,8 @@ void suite_shape_sweep(void) {
     RUN(things_come_down_on_half_spaces);
     RUN(starts_in_half_spaces_tell_the_depth);
     RUN(large_balls_come_down_in_time);
+    RUN(segments_of_the_callers_come_down_in_time);
+    RUN(stretched_triangles_tell_weights);
     RUN(compounds_are_all_of_their_children);
     RUN(flat_things_have_two_sides);
     RUN(mirrored_meshes_keep_their_outside);
