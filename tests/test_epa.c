@@ -604,9 +604,10 @@ static void few_steps_prove_little(void) {
         {0x1.44b31cp-1, -0x1.9d266cp-6, -0x1.db732ep-4},  {0x1.24bb96p-1, -0x1.79fe56p-1, 0x1.95fa0cp-1},
         {-0x1.ddd71ep-1, 0x1.59a14cp-1, -0x1.f6181p-2},   {-0x1.c94d08p-1, 0x1.6fb64cp-2, -0x1.b4d076p-2},
         {-0x1.e5d7c4p-1, 0x1.6f4d54p-1, -0x1.539808p-1},  {0x1.c7676p-1, -0x1.1c5f9ep-2, 0x1.54755cp-1}};
-    cd_vec3 p[12];
-    cd_support a, b;
-    cd_separation full, less;
+    cd_vec3 p[12], q[2][12];
+    cd_support a, b, c, d;
+    cd_separation full, less, scaled;
+    bool few = false;
     cd_separation_options o;
     for (int i = 0; i < 12; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
     a = cd_support_of_points(p, 5);
@@ -619,7 +620,17 @@ static void few_steps_prove_little(void) {
         less = cd_convex_distance(&a, &b, NULL, &o, NULL);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
         CHECK(less.iterations <= 2 * o.max_iterations + 8); /* GJK's and EPA's, and what these begin with */
+        for (int k = 0; k < 2; ++k) {                       /* as good in any unit */
+            for (int i = 0; i < 12; ++i) q[k][i] = cd_vec3_scale(p[i], (cd_real)ldexp(1, k ? -40 : 40));
+            c = cd_support_of_points(q[k], 5);
+            d = cd_support_of_points(q[k] + 5, 7);
+            scaled = cd_convex_distance(&c, &d, NULL, &o, NULL);
+            CHECK_INT(scaled.status, less.status);
+            CHECK_NEAR(ldexp((double)scaled.gap, k ? 40 : -40), less.gap, 1e-6);
+        }
+        few = few || less.status == CD_NOT_CONVERGED;
     }
+    CHECK(few);
 }
 
 static void options(void) {
