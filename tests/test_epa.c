@@ -257,6 +257,20 @@ static bool points_have_inside(const cloud *c) {
     return inside;
 }
 
+/* A corner that is told of is where the witness point is. */
+static void check_corner(const cloud *c, uint32_t feature, cd_vec3 point, double off) {
+    uint32_t i = CD_FEATURE_INDEX(feature);
+    if (CD_FEATURE_KIND(feature) != CD_FEATURE_VERTEX || !CHECK(i < (uint32_t)c->count)) return;
+    CHECK_VEC(point, c->p[i], off);
+}
+
+static void check_corners(const cloud *a, const cloud *b, const cd_support *s, const cd_support *t,
+                          const cd_separation *got) {
+    double off = PRECISION * extent_of(s, t, NULL) + (double)got->gap;
+    check_corner(a, got->feature_a, got->a, off);
+    check_corner(b, got->feature_b, got->b, off);
+}
+
 static void clouds(void) {
     test_rng rng = test_random();
     long deep = 0, failed = 0;
@@ -271,6 +285,7 @@ static void clouds(void) {
         note_clouds(&a, &b);
         got = check_both(&s, &t, NULL);
         failed += got.status != CD_OK;
+        check_corners(&a, &b, &s, &t, &got);
         if (!points_have_inside(&a) && !points_have_inside(&b)) continue;
         depth = depth_of(&a, &b);
         if (depth < 0.0) {
@@ -649,6 +664,7 @@ static void options(void) {
         o.max_iterations = (uint32_t)test_int(&rng, 1, 8);
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);
         CHECK(less.status == CD_OK || less.status == CD_NOT_CONVERGED);
+        check_corners(&a, &b, &s, &t, &less);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
         CHECK(less.iterations <= 2 * o.max_iterations + 8);
         memset(&o, 0, sizeof o);
