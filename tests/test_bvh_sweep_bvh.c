@@ -842,6 +842,43 @@ static void gliders_of_any_size_touch_down(void) {
     }
 }
 
+/* Glides along the ground until half of the time, so near that its distance lasts for more steps than are taken, and then turns a corner into it,
+ * or the other way around in time: what is known of the first half says nothing of the second one. Whichever of the two moves. */
+static void what_glides_and_then_turns(void) {
+    const cd_triangle ground = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+                      corner = {{0, 0, 0},
+                                {-1, (cd_real)0.25, (cd_real)0.0625},
+                                {-1, (cd_real)-0.25, (cd_real)0.0625}};
+    uint32_t numbers[3] = {0, 1, 2};
+    cd_mesh_view views[2];
+    cd_bvh tree[2];
+    views[0] = cd_mesh_view_make(&ground.a, 3, numbers, 1);
+    views[1] = cd_mesh_view_make(&corner.a, 3, numbers, 1);
+    for (int k = 0; k < 2; ++k) CHECK_INT(cd_bvh_build_mesh(&tree[k], &views[k], NULL), CD_OK);
+    for (int i = 0; i < 8; ++i) {
+        bool first = i % 2, swap = i / 2 % 2;
+        double h = i < 4 ? 0.002 : 0.25, t = 0.5 + 0.5 * atan(0.0625) / (acos(-1.0) / 2);
+        cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+        cd_motion m, still;
+        cd_halving r;
+        from.position.z = to.position.z = (cd_real)h;
+        to.position.x = first ? 0 : 4;
+        to.rotation = cd_quat_from_axis_angle(cd_vec3_make(0, first ? 0 : 1, first ? 1 : 0),
+                                              (cd_real)(-acos(-1.0) / 2));
+        if (first) to.position.z = -1; /* turns over the ground, and then comes down */
+        CHECK_INT(cd_motion_make(first ? CD_MOTION_TURN_FIRST : CD_MOTION_TURN_LAST, &from, &to, &m), CD_OK);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_bvh_motions(&tree[swap], swap ? &m : &still, &tree[1 - swap],
+                                                  swap ? &still : &m, NULL, NULL, NULL));
+        if (first) t = 0.5 + 0.5 * h / (1 + h);
+        test_note("%d: %u steps", i, r.iterations);
+        CHECK(r.status == CD_OK && r.hit);
+        if (h < 0.1 || first) CHECK_NEAR(r.t, t, first ? 0.002 : 0.02);
+        CHECK((double)r.t <= t + 0.2);
+    }
+    for (int k = 0; k < 2; ++k) cd_bvh_destroy(&tree[k]);
+}
+
 /* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. A screw
  * turns about the same axle whatever is the body's own origin, and goes along it. */
 static void wheels_touch_down(void) {
@@ -1000,6 +1037,7 @@ void suite_bvh_sweep_bvh(void) {
     RUN(straight_motions_agree);
     RUN(gliders_touch_down);
     RUN(gliders_of_any_size_touch_down);
+    RUN(what_glides_and_then_turns);
     RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
     RUN(every_face_of_a_box_meets);
