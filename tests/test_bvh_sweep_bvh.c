@@ -981,6 +981,44 @@ static void turning_volumes_never_meet_before(void) {
     CHECK_SEEN(hits > all / 16 && misses > all / 16);
 }
 
+/* Boxes are solid: what is inside of one when it starts is met there, though its surface meets nothing, or only later. */
+static void a_box_that_holds_something(void) {
+    uint32_t numbers[6] = {0, 1, 2, 3, 4, 5};
+    for (int i = 0; i < 32; ++i) {
+        int inside = i % 2;
+        bool late = i / 2 % 2, turned = i / 4 % 2, meets_later = i / 8 % 2;
+        cd_vec3 corner[6], on[3] = {{5, 7, 9}, {(cd_real)5.5, 7, 9}, {5, (cd_real)7.5, 9}};
+        cd_mesh_view view = cd_mesh_view_make(corner, 6, numbers, 2);
+        cd_transform from = cd_transform_identity(), to = from;
+        cd_obb box = {{5, 7, 9}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 2, 3}};
+        cd_bvh_volume v = i < 16 ? cd_bvh_volume_aabb(cd_aabb_from_obb(&box)) : cd_bvh_volume_obb(&box);
+        cd_halving_options o;
+        cd_motion motion;
+        cd_closest c;
+        cd_halving r;
+        cd_bvh tree;
+        memset(&o, 0, sizeof o);
+        if (late) o.t_min = (cd_real)0.25;
+        if (turned) to.rotation = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)0.01);
+        if (meets_later) to.position.x = 3;
+        for (int k = 0; k < 3; ++k) {
+            corner[3 * inside + k] = on[k];
+            corner[3 * (1 - inside) + k] = cd_vec3_add(on[k], cd_vec3_make(0, 0, 100));
+        }
+        memset(&c, 0x55, sizeof c);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &motion), CD_OK);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_motion(&tree, &v, &motion, &o, NULL, &c));
+        test_note("%d", i);
+        CHECK(r.hit && r.status == CD_OK && r.t == o.t_min && r.gap == 0);
+        CHECK(c.index_a == (uint32_t)inside && c.index_b == 0 && c.sqdist == 0);
+        CHECK_VEC(c.a, c.b, 0);
+        CHECK(fabs((double)c.a.x - 5) <= 2.1 && fabs((double)c.a.y - 7) <= 2.1 &&
+              fabs((double)c.a.z - 9) <= 3);
+        cd_bvh_destroy(&tree);
+    }
+}
+
 /* A box that flies comes upon a small thing before each half of each of its faces. */
 static void every_face_of_a_box_meets(void) {
     static const double half[3] = {1, 2, 3},
@@ -1040,5 +1078,6 @@ void suite_bvh_sweep_bvh(void) {
     RUN(what_glides_and_then_turns);
     RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
+    RUN(a_box_that_holds_something);
     RUN(every_face_of_a_box_meets);
 }
