@@ -325,6 +325,32 @@ static void creeping_after_an_excursion_is_noticed(void) {
     cd_bvh_front_destroy(&front);
 }
 
+/* What a front has seen of two trees costs nothing with two others: as many tests as by one that is new. */
+static void far_journeys_are_forgotten(void) {
+    test_rng rng = test_random();
+    for (int k = 0; k < 4; ++k) {
+        cd_bvh s = ball(&rng, 10, (uint32_t)k), t = ball(&rng, 8, (uint32_t)k);
+        cd_transform pose = cd_transform_identity();
+        cd_bvh_front old, fresh;
+        memset(&old, 0, sizeof old);
+        memset(&fresh, 0, sizeof fresh);
+        pose.position.x = (cd_real)(k % 2 ? 1e18 : 1e30);
+        follow(&old, &s, &t, NULL, 0, NULL);
+        follow(&old, &s, &t, &pose, 0, NULL);
+        pose.position.x = (cd_real)1.97;
+        for (int step = 0; step < 20; ++step) {
+            follow(&old, &t, &s, &pose, 0, NULL);
+            follow(&fresh, &t, &s, &pose, 0, NULL);
+            CHECK_INT((long long)old.tested, (long long)fresh.tested);
+            turn(&pose, cd_vec3_make(0, 1, 0), 1e-5, cd_vec3_make(0, 0, 0));
+        }
+        cd_bvh_front_destroy(&old);
+        cd_bvh_front_destroy(&fresh);
+        cd_bvh_destroy(&s);
+        cd_bvh_destroy(&t);
+    }
+}
+
 /* From one pose to one that differs in a single number: quarter turns, of all signs. */
 static void each_number_of_a_pose_counts(void) {
     test_rng rng = test_random();
@@ -729,6 +755,7 @@ void suite_bvh_front(void) {
     RUN(other_trees_begin_anew);
     RUN(trees_that_change_are_noticed);
     RUN(creeping_after_an_excursion_is_noticed);
+    RUN(far_journeys_are_forgotten);
     RUN(each_number_of_a_pose_counts);
     RUN(refitted_trees_need_a_word);
     RUN(trees_against_themselves);

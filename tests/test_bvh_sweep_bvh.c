@@ -810,6 +810,75 @@ static void gliders_touch_down(void) {
     }
 }
 
+/* The same in as few steps in any unit: speeds are of any size. */
+static void gliders_of_any_size_touch_down(void) {
+    uint32_t numbers[3] = {0, 1, 2};
+    for (int e = -24; e <= 24; e += 6) {
+        double size = ldexp(1, e), h = 0.015625;
+        cd_triangle t[2] = {
+            {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+            {{0, 0, 0}, {(cd_real)-0.5, (cd_real)0.25, (cd_real)0.3}, {(cd_real)-0.5, 0, (cd_real)0.1}}};
+        cd_bvh tree[2];
+        cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+        cd_motion m, still;
+        cd_halving r;
+        for (int k = 0; k < 2; ++k) {
+            cd_mesh_view view = cd_mesh_view_make(&t[k].a, 3, numbers, 1);
+            for (int i = 0; i < 9; ++i) REALS(t[k])[i] *= (cd_real)size;
+            CHECK_INT(cd_bvh_build_mesh(&tree[k], &view, NULL), CD_OK);
+        }
+        from.position.z = (cd_real)(size * h);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+        for (int meets = 0; meets < 2; ++meets) {
+            to.position =
+                cd_vec3_make((cd_real)(2 * size), 0, (cd_real)(meets ? -size * h : size * h * 0.25));
+            CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &m), CD_OK);
+            r = ASK("judge", cd_bvh_sweep_bvh_motions(&tree[0], &still, &tree[1], &m, NULL, NULL, NULL));
+            test_note("size 2^%d: %u steps", e, r.iterations);
+            CHECK(r.status == CD_OK && r.hit == (meets == 1) && r.iterations <= 100);
+            CHECK_NEAR(r.t, meets ? 0.5 : 1, sizeof(cd_real) == 4 ? 0.02 : 1e-6);
+        }
+        for (int k = 0; k < 2; ++k) cd_bvh_destroy(&tree[k]);
+    }
+}
+
+/* Glides along the ground until half of the time, so near that its distance lasts for more steps than are taken, and then turns a corner into it,
+ * or the other way around in time: what is known of the first half says nothing of the second one. Whichever of the two moves. */
+static void what_glides_and_then_turns(void) {
+    const cd_triangle ground = {{-20, -20, 0}, {20, -20, 0}, {0, 30, 0}},
+                      corner = {{0, 0, 0},
+                                {-1, (cd_real)0.25, (cd_real)0.0625},
+                                {-1, (cd_real)-0.25, (cd_real)0.0625}};
+    uint32_t numbers[3] = {0, 1, 2};
+    cd_mesh_view views[2];
+    cd_bvh tree[2];
+    views[0] = cd_mesh_view_make(&ground.a, 3, numbers, 1);
+    views[1] = cd_mesh_view_make(&corner.a, 3, numbers, 1);
+    for (int k = 0; k < 2; ++k) CHECK_INT(cd_bvh_build_mesh(&tree[k], &views[k], NULL), CD_OK);
+    for (int i = 0; i < 8; ++i) {
+        bool first = i % 2, swap = i / 2 % 2;
+        double h = i < 4 ? 0.002 : 0.25, t = 0.5 + 0.5 * atan(0.0625) / (acos(-1.0) / 2);
+        cd_transform rest = cd_transform_identity(), from = rest, to = rest;
+        cd_motion m, still;
+        cd_halving r;
+        from.position.z = to.position.z = (cd_real)h;
+        to.position.x = first ? 0 : 4;
+        to.rotation = cd_quat_from_axis_angle(cd_vec3_make(0, first ? 0 : 1, first ? 1 : 0),
+                                              (cd_real)(-acos(-1.0) / 2));
+        if (first) to.position.z = -1; /* turns over the ground, and then comes down */
+        CHECK_INT(cd_motion_make(first ? CD_MOTION_TURN_FIRST : CD_MOTION_TURN_LAST, &from, &to, &m), CD_OK);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &rest, &rest, &still), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_bvh_motions(&tree[swap], swap ? &m : &still, &tree[1 - swap],
+                                                  swap ? &still : &m, NULL, NULL, NULL));
+        if (first) t = 0.5 + 0.5 * h / (1 + h);
+        test_note("%d: %u steps", i, r.iterations);
+        CHECK(r.status == CD_OK && r.hit);
+        if (h < 0.1 || first) CHECK_NEAR(r.t, t, first ? 0.002 : 0.02);
+        CHECK((double)r.t <= t + 0.2);
+    }
+    for (int k = 0; k < 2; ++k) cd_bvh_destroy(&tree[k]);
+}
+
 /* A corner on a wheel of radius 2 comes down on the ground as slowly as it gets: the wheel's lowest point is just below it. A screw
  * turns about the same axle whatever is the body's own origin, and goes along it. */
 static void wheels_touch_down(void) {
@@ -912,6 +981,44 @@ static void turning_volumes_never_meet_before(void) {
     CHECK_SEEN(hits > all / 16 && misses > all / 16);
 }
 
+/* Boxes are solid: what is inside of one when it starts is met there, though its surface meets nothing, or only later. */
+static void a_box_that_holds_something(void) {
+    uint32_t numbers[6] = {0, 1, 2, 3, 4, 5};
+    for (int i = 0; i < 32; ++i) {
+        int inside = i % 2;
+        bool late = i / 2 % 2, turned = i / 4 % 2, meets_later = i / 8 % 2;
+        cd_vec3 corner[6], on[3] = {{5, 7, 9}, {(cd_real)5.5, 7, 9}, {5, (cd_real)7.5, 9}};
+        cd_mesh_view view = cd_mesh_view_make(corner, 6, numbers, 2);
+        cd_transform from = cd_transform_identity(), to = from, at;
+        cd_obb box = {{5, 7, 9}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 2, 3}};
+        cd_bvh_volume v = i < 16 ? cd_bvh_volume_aabb(cd_aabb_from_obb(&box)) : cd_bvh_volume_obb(&box);
+        cd_halving_options o;
+        cd_motion motion;
+        cd_closest c;
+        cd_halving r;
+        cd_bvh tree;
+        memset(&o, 0, sizeof o);
+        if (late) o.t_min = (cd_real)0.25;
+        if (turned) to.rotation = cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)0.01);
+        if (meets_later) to.position.x = 3;
+        for (int k = 0; k < 3; ++k) {
+            corner[3 * inside + k] = on[k];
+            corner[3 * (1 - inside) + k] = cd_vec3_add(on[k], cd_vec3_make(0, 0, 100));
+        }
+        memset(&c, 0x55, sizeof c);
+        CHECK_INT(cd_motion_make(CD_MOTION_LINEAR, &from, &to, &motion), CD_OK);
+        CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
+        r = ASK("judge", cd_bvh_sweep_motion(&tree, &v, &motion, &o, NULL, &c));
+        test_note("%d", i);
+        CHECK(r.hit && r.status == CD_OK && r.t == o.t_min && r.gap == 0);
+        CHECK(c.index_a == (uint32_t)inside && c.index_b == 0 && c.sqdist == 0);
+        CHECK_VEC(c.a, c.b, 0);
+        at = cd_motion_pose(&motion, o.t_min);
+        CHECK_VEC(c.a, cd_transform_point(&at, box.center), 16 * CD_REAL_EPSILON * 16);
+        cd_bvh_destroy(&tree);
+    }
+}
+
 /* A box that flies comes upon a small thing before each half of each of its faces. */
 static void every_face_of_a_box_meets(void) {
     static const double half[3] = {1, 2, 3},
@@ -967,7 +1074,10 @@ void suite_bvh_sweep_bvh(void) {
     RUN(turning_trees_never_meet_before);
     RUN(straight_motions_agree);
     RUN(gliders_touch_down);
+    RUN(gliders_of_any_size_touch_down);
+    RUN(what_glides_and_then_turns);
     RUN(wheels_touch_down);
     RUN(turning_volumes_never_meet_before);
+    RUN(a_box_that_holds_something);
     RUN(every_face_of_a_box_meets);
 }

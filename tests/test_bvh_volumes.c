@@ -277,26 +277,35 @@ static void kinds_have_calls_of_their_own(void) {
     if (!build(s, 0, 0, &rng, &tree)) return;
     for (long i = VOLUMES + test_times(2000); i > 0; --i) {
         int kind = (int)(i % VOLUMES);
-        seen a = {(unsigned char *)calloc(s->count, 1), 0, 0},
-             b = {(unsigned char *)calloc(s->count, 1), 0, 0};
+        size_t stop_after = i / VOLUMES % 3 == 0 ? 1 : 0;
+        seen a = {(unsigned char *)calloc(s->count, 1), 0, stop_after},
+             b = {(unsigned char *)calloc(s->count, 1), 0, stop_after};
+        bool all, own = false;
         holder h;
         draw(&rng, s, kind, &h);
-        CHECK(cd_bvh_overlap(&tree, &h.volume, NULL, mark, &a));
+        all = cd_bvh_overlap(&tree, &h.volume, NULL, mark, &a);
+        CHECK_INT(all, stop_after == 0 || a.count == 0);
         switch (kind) {
-        case CD_BVH_AABB: ASK("forms", cd_bvh_overlap_aabb(&tree, h.volume.u.aabb, NULL, mark, &b)); break;
+        case CD_BVH_AABB:
+            own = ASK("forms", cd_bvh_overlap_aabb(&tree, h.volume.u.aabb, NULL, mark, &b));
+            break;
         case CD_BVH_SPHERE:
-            ASK("forms", cd_bvh_overlap_sphere(&tree, h.volume.u.sphere, NULL, mark, &b));
+            own = ASK("forms", cd_bvh_overlap_sphere(&tree, h.volume.u.sphere, NULL, mark, &b));
             break;
         case CD_BVH_CAPSULE:
-            ASK("forms", cd_bvh_overlap_capsule(&tree, &h.volume.u.capsule, NULL, mark, &b));
+            own = ASK("forms", cd_bvh_overlap_capsule(&tree, &h.volume.u.capsule, NULL, mark, &b));
             break;
-        case CD_BVH_OBB: ASK("forms", cd_bvh_overlap_obb(&tree, &h.volume.u.obb, NULL, mark, &b)); break;
+        case CD_BVH_OBB:
+            own = ASK("forms", cd_bvh_overlap_obb(&tree, &h.volume.u.obb, NULL, mark, &b));
+            break;
         case CD_BVH_TRIANGLE:
-            ASK("forms", cd_bvh_overlap_triangle(&tree, &h.volume.u.triangle, NULL, mark, &b));
+            own = ASK("forms", cd_bvh_overlap_triangle(&tree, &h.volume.u.triangle, NULL, mark, &b));
             break;
-        case CD_BVH_HULL: ASK("forms", cd_bvh_overlap_hull(&tree, &h.hull, NULL, mark, &b)); break;
-        default: ASK("forms", cd_bvh_overlap_planes(&tree, h.planes, h.volume.plane_count, NULL, mark, &b));
+        case CD_BVH_HULL: own = ASK("forms", cd_bvh_overlap_hull(&tree, &h.hull, NULL, mark, &b)); break;
+        default:
+            own = ASK("forms", cd_bvh_overlap_planes(&tree, h.planes, h.volume.plane_count, NULL, mark, &b));
         }
+        CHECK_INT(own, all);
         CHECK(a.count == b.count && !memcmp(a.times, b.times, s->count));
         cd_hull_destroy(&h.hull);
         free(a.times);
@@ -517,6 +526,50 @@ static void any_numbers_equal_a_loop(void) {
 
 /* ---- bounds and motion ---- */
 
+/* Points all over the surface of a capsule, slender or thick, and next to it on either side: what the tree's own small numbers cannot tell from
+ * what is inside is tested as well. */
+static void points_next_to_a_capsule(void) {
+    enum { COUNT = 96 };
+    test_rng rng = test_random();
+    long in = 0, out = 0;
+    for (long i = test_times(300); i > 0; --i) {
+        double radius = ldexp(test_range(&rng, 0.5, 1), test_int(&rng, -16, -1));
+        cd_vec3 p[COUNT], zero = cd_vec3_make(0, 0, 0), along;
+        unsigned char met[COUNT];
+        cd_capsule c;
+        cd_bvh tree;
+        cd_bvh_options o;
+        cd_bvh_volume v;
+        memset(&o, 0, sizeof o);
+        o.leaf_size = 1 + (uint32_t)test_int(&rng, 0, 1);
+        o.layout = (uint32_t)test_int(&rng, 0, 2);
+        c.a = near_to(&rng, zero, 1);
+        c.b = near_to(&rng, zero, 1);
+        c.radius = (cd_real)radius;
+        along = cd_vec3_sub(c.b, c.a);
+        for (int k = 0; k < COUNT; ++k) {
+            double off = radius * (1 + ldexp(test_range(&rng, -1, 1), test_int(&rng, -30, -8)));
+            cd_vec3 across = cd_vec3_normalize(cd_vec3_cross(along, near_to(&rng, zero, 1)));
+            p[k] = cd_vec3_add(c.a, cd_vec3_scale(along, (cd_real)test_range(&rng, 0, 1)));
+            p[k] = cd_vec3_add(p[k], cd_vec3_scale(across, (cd_real)off));
+        }
+        v = cd_bvh_volume_capsule(&c);
+        memset(met, 0, sizeof met);
+        test_note("");
+        test_note_reals("capsule", REALS(c), 7);
+        CHECK_INT(cd_bvh_build_points(&tree, p, COUNT, &o), CD_OK);
+        cd_bvh_overlap(&tree, &v, NULL, among, met);
+        for (int k = 0; k < COUNT; ++k) {
+            bool want = cd_bvh_volume_test_point(&v, p[k]);
+            CHECK_INT(met[k], want);
+            in += want;
+            out += !want;
+        }
+        cd_bvh_destroy(&tree);
+    }
+    CHECK_SEEN(in > 0 && out > 0);
+}
+
 #ifdef COLLIDE_DOUBLE
 /* Tests of one thing may say more than is there where squares are beyond the range; the tree then says as much. */
 static void squares_beyond_the_range(void) {
@@ -656,6 +709,7 @@ void suite_bvh_volumes(void) {
     RUN(invalid_volumes_meet_nothing);
     RUN(far_off_along_one_axis);
     RUN(any_numbers_equal_a_loop);
+    RUN(points_next_to_a_capsule);
 #ifdef COLLIDE_DOUBLE
     RUN(squares_beyond_the_range);
 #endif

@@ -257,6 +257,20 @@ static bool points_have_inside(const cloud *c) {
     return inside;
 }
 
+/* A corner that is told of is where the witness point is. */
+static void check_corner(const cloud *c, uint32_t feature, cd_vec3 point, double off) {
+    uint32_t i = CD_FEATURE_INDEX(feature);
+    if (CD_FEATURE_KIND(feature) != CD_FEATURE_VERTEX || !CHECK(i < (uint32_t)c->count)) return;
+    CHECK_VEC(point, c->p[i], off);
+}
+
+static void check_corners(const cloud *a, const cloud *b, const cd_support *s, const cd_support *t,
+                          const cd_separation *got) {
+    double off = PRECISION * extent_of(s, t, NULL) + (double)got->gap;
+    check_corner(a, got->feature_a, got->a, off);
+    check_corner(b, got->feature_b, got->b, off);
+}
+
 static void clouds(void) {
     test_rng rng = test_random();
     long deep = 0, failed = 0;
@@ -271,6 +285,7 @@ static void clouds(void) {
         note_clouds(&a, &b);
         got = check_both(&s, &t, NULL);
         failed += got.status != CD_OK;
+        check_corners(&a, &b, &s, &t, &got);
         if (!points_have_inside(&a) && !points_have_inside(&b)) continue;
         depth = depth_of(&a, &b);
         if (depth < 0.0) {
@@ -604,9 +619,10 @@ static void few_steps_prove_little(void) {
         {0x1.44b31cp-1, -0x1.9d266cp-6, -0x1.db732ep-4},  {0x1.24bb96p-1, -0x1.79fe56p-1, 0x1.95fa0cp-1},
         {-0x1.ddd71ep-1, 0x1.59a14cp-1, -0x1.f6181p-2},   {-0x1.c94d08p-1, 0x1.6fb64cp-2, -0x1.b4d076p-2},
         {-0x1.e5d7c4p-1, 0x1.6f4d54p-1, -0x1.539808p-1},  {0x1.c7676p-1, -0x1.1c5f9ep-2, 0x1.54755cp-1}};
-    cd_vec3 p[12];
-    cd_support a, b;
-    cd_separation full, less;
+    cd_vec3 p[12], q[2][12];
+    cd_support a, b, c, d;
+    cd_separation full, less, scaled;
+    bool few = false;
     cd_separation_options o;
     for (int i = 0; i < 12; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
     a = cd_support_of_points(p, 5);
@@ -618,7 +634,18 @@ static void few_steps_prove_little(void) {
         test_note("%u steps", o.max_iterations);
         less = cd_convex_distance(&a, &b, NULL, &o, NULL);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
+        CHECK(less.iterations <= 2 * o.max_iterations + 8); /* GJK's and EPA's, and what these begin with */
+        for (int k = 0; k < 2; ++k) {                       /* as good in any unit */
+            for (int i = 0; i < 12; ++i) q[k][i] = cd_vec3_scale(p[i], (cd_real)ldexp(1, k ? -40 : 40));
+            c = cd_support_of_points(q[k], 5);
+            d = cd_support_of_points(q[k] + 5, 7);
+            scaled = cd_convex_distance(&c, &d, NULL, &o, NULL);
+            CHECK_INT(scaled.status, less.status);
+            CHECK_NEAR(ldexp((double)scaled.gap, k ? 40 : -40), less.gap, 1e-6);
+        }
+        few = few || less.status == CD_NOT_CONVERGED;
     }
+    CHECK(few);
 }
 
 static void options(void) {
@@ -637,7 +664,9 @@ static void options(void) {
         o.max_iterations = (uint32_t)test_int(&rng, 1, 8);
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);
         CHECK(less.status == CD_OK || less.status == CD_NOT_CONVERGED);
+        check_corners(&a, &b, &s, &t, &less);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
+        CHECK(less.iterations <= 2 * o.max_iterations + 8);
         memset(&o, 0, sizeof o);
         o.tolerance = (cd_real)0.05;
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);

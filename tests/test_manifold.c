@@ -703,6 +703,40 @@ static void a_corner_between_two_edges(void) {
     }
 }
 
+/* A prism tilted onto four corners that are near each other, and then laid down: these four span too little of the patch to be kept. Wherever
+ * in the patch of the table, as this is seen from a corner of the table's. */
+static void few_that_span_little_give_way(void) {
+    static const double corners[8][2] = {{-1, -0.2}, {-1, 0.2}, {-0.9, 0.3}, {0.9, 1.1},
+                                         {1, 1},     {1, -1},   {0.9, -1.1}, {-0.9, -0.3}};
+    for (int i = 0; i < 16; ++i) {
+        cd_vec3 p[16];
+        cd_obb table;
+        cd_support a, b;
+        cd_quat turn = turn_about(at(0, 0, 1), 0.1 + 1.5 * i), tilt = turn_about(at(0, 1, 0), -0.05);
+        cd_manifold m, fresh;
+        cd_transform pose;
+        cd_cache cache;
+        memset(&cache, 0, sizeof cache);
+        for (int k = 0; k < 16; ++k) p[k] = at(corners[k % 8][0], corners[k % 8][1], k < 8 ? 0 : 1);
+        table.center = at(0, 0, 0);
+        table.axes = cd_quat_to_mat3(turn_about(at(0, 0, 1), i / 4 * 1.5707963267948966));
+        table.half = at(4, 4, 1);
+        a = cd_support_of_obb(&table);
+        b = cd_support_of_points(p, 16);
+        test_note("%d: ", i);
+        pose = set_upon(&a, &b, cd_quat_mul(turn, tilt), 0, 0, -0.001);
+        if (i % 2) pose = cd_transform_inverse(&pose);
+        if (!CHECK(manifold_of(i % 2 ? &b : &a, i % 2 ? &a : &b, &pose, 0.02, &cache, &m))) return;
+        CHECK_INT(m.count, 4);
+        CHECK(area_of(m.points, m.count, m.normal) < 0.25);
+        pose = set_upon(&a, &b, turn, 0, 0, -0.001);
+        if (i % 2) pose = cd_transform_inverse(&pose);
+        if (!CHECK(manifold_of(i % 2 ? &b : &a, i % 2 ? &a : &b, &pose, 0.02, &cache, &m))) return;
+        CHECK(manifold_of(i % 2 ? &b : &a, i % 2 ? &a : &b, &pose, 0.02, NULL, &fresh));
+        CHECK(area_of(m.points, m.count, m.normal) >= 0.5 * area_of(fresh.points, fresh.count, m.normal));
+    }
+}
+
 /* A prism that the caller tells of lies on a box. In floats its normal is known to a millionth, by which the box's own far corner is deeper than
  * those of the patch: no deepest point is to be told beside them. */
 static void a_body_of_the_callers_on_a_box(void) {
@@ -1177,6 +1211,7 @@ void suite_manifold(void) {
     RUN(names_last);
     RUN(two_crossings_beside_a_corner);
     RUN(a_corner_between_two_edges);
+    RUN(few_that_span_little_give_way);
     RUN(a_body_of_the_callers_on_a_box);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);

@@ -413,6 +413,64 @@ static void forms_of_boxes_agree(void) {
     }
 }
 
+/* Around all that is within `half` of some points, at both ends. */
+static cd_aabb around_both_ends(const cd_vec3 *p, int count, cd_vec3 half, cd_vec3 motion) {
+    cd_aabb b = cd_aabb_empty();
+    for (int i = 0; i < 2 * count; ++i) {
+        cd_vec3 q = i < count ? p[i] : cd_vec3_add(p[i - count], motion);
+        cd_vec3 lo = cd_vec3_sub(q, half), hi = cd_vec3_add(q, half);
+        for (int k = 0; k < 3; ++k) {
+            (&b.min.x)[k] = (cd_real)fmin((double)(&b.min.x)[k], (double)(&lo.x)[k]);
+            (&b.max.x)[k] = (cd_real)fmax((double)(&b.max.x)[k], (double)(&hi.x)[k]);
+        }
+    }
+    return b;
+}
+
+/* Of small whole numbers, where nothing is rounded. */
+static void speed_boxes_are_the_smallest(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(500); i > 0; --i) {
+        cd_vec3 p[6], motion, point = cd_vec3_make(0, 0, 0), round = cd_vec3_make(2, 2, 2);
+        cd_triangle t;
+        cd_capsule c;
+        cd_sphere s;
+        cd_obb o;
+        cd_aabb got, want;
+        for (int k = 0; k < 6; ++k)
+            p[k] = cd_vec3_make((cd_real)test_int(&rng, -9, 9), (cd_real)test_int(&rng, -9, 9),
+                                (cd_real)test_int(&rng, -9, 9));
+        motion = p[5];
+        t.a = s.center = c.a = o.center = p[0];
+        t.b = c.b = p[1];
+        t.c = p[2];
+        s.radius = c.radius = 2;
+        o.axes = cd_mat3_identity();
+        o.half = cd_vec3_make(1, 2, 3);
+        got = ASK("judge", cd_sweep_bounds_triangle(&t, motion));
+        want = around_both_ends(p, 3, point, motion);
+        CHECK(same_reals(&got.min.x, &want.min.x, 6));
+        got = ASK("judge", cd_sweep_bounds_points(p, 5, motion));
+        want = around_both_ends(p, 5, point, motion);
+        CHECK(same_reals(&got.min.x, &want.min.x, 6));
+        got = ASK("judge", cd_sweep_bounds_aabb(cd_aabb_from_points(p, 2), motion));
+        want = around_both_ends(p, 2, point, motion);
+        CHECK(same_reals(&got.min.x, &want.min.x, 6));
+        got = ASK("judge", cd_sweep_bounds_capsule(&c, motion));
+        want = around_both_ends(p, 2, round, motion);
+        CHECK(same_reals(&got.min.x, &want.min.x, 6));
+        got = ASK("judge", cd_sweep_bounds_sphere(s, motion));
+        want = around_both_ends(p, 1, round, motion);
+        CHECK(same_reals(&got.min.x, &want.min.x, 6));
+        got = ASK("judge", cd_sweep_bounds_obb(&o, motion));
+        want = around_both_ends(p, 1, o.half, motion);
+        for (int k = 0; k < 3; ++k)
+            CHECK((&got.min.x)[k] <= (&want.min.x)[k] && (&got.max.x)[k] >= (&want.max.x)[k]);
+        CHECK_VEC(got.min, want.min, 16 * CD_REAL_EPSILON); /* a zero is rounded, too */
+        CHECK_VEC(got.max, want.max, 16 * CD_REAL_EPSILON);
+    }
+}
+
 /* 2.4.3: a wheel of radius 1 that turns by 2 rad and rolls along is 3 wide all the way but for what it rolls. */
 static void known_motions(void) {
     cd_transform from = cd_transform_identity(), to = from, at;
@@ -448,7 +506,7 @@ static bool box_is_empty(cd_aabb b) {
 static void bad_motions(void) {
     cd_transform from = cd_transform_identity(), to = from;
     cd_real nan = (cd_real)NAN, inf = (cd_real)INFINITY;
-    cd_vec3 p = cd_vec3_make(1, 2, 3);
+    cd_vec3 p = cd_vec3_make(1, 2, 3), bad[2] = {{1, 2, 3}, {1, 2, 3}};
     cd_motion m;
     cd_aabb all;
     to.position.x = nan;
@@ -470,6 +528,9 @@ static void bad_motions(void) {
     CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 1, nan, &m, 0, 1))));
     CHECK(box_is_empty(ASK("bad", cd_motion_bounds_points(&p, 1, -1, &m, 0, 1))));
     CHECK(box_is_empty(ASK("bad", cd_sweep_bounds_points(NULL, 0, p))));
+    bad[1].z = nan;
+    CHECK(box_is_empty(ASK("bad", cd_sweep_bounds_points(bad, 2, p))));
+    CHECK(box_is_empty(ASK("bad", cd_sweep_bounds_points(&bad[1], 1, p))));
     CHECK(box_is_empty(cd_motion_bounds_aabb(cd_aabb_empty(), &m, 0, 1)));
     CHECK_SAME(ASK("bad", cd_motion_reach(&m, cd_aabb_empty())), 0);
     p.y = inf;
@@ -491,6 +552,7 @@ void suite_motion(void) {
     RUN(relative_motions_are_right);
     RUN(boxes_hold_all_the_way);
     RUN(forms_of_boxes_agree);
+    RUN(speed_boxes_are_the_smallest);
     RUN(known_motions);
     RUN(bad_motions);
 }

@@ -549,6 +549,43 @@ static void flat_things_in_one_plane(void) {
     CHECK_SEEN(meet > 0 && apart > 0);
 }
 
+/* Two triangles in one plane, with edges along each other: the points are in the middle of what these share. In any plane of two axes, of any
+ * size. */
+static void the_middle_of_a_border(void) {
+    static const double corner[2][3][2] = {{{0, 0}, {0, 0.5}, {-1, 0.25}},
+                                           {{0.125, 0.25}, {0.125, 0.75}, {1, 0.5}}};
+    for (int i = 0; i < 24; ++i) {
+        int u = i % 3, v = (u + 1 + i / 3 % 2) % 3, w = 3 - u - v;
+        double size = ldexp(1, 3 * (i / 6) - 6), gap = 0.125;
+        cd_vec3 p[2][3];
+        cd_support s[2];
+        cd_sat_axis got;
+        for (int k = 0; k < 6; ++k) {
+            const double *c = corner[k / 3][k % 3];
+            REALS(p[k / 3][k % 3])[u] = (cd_real)(size * c[0]);
+            REALS(p[k / 3][k % 3])[v] = (cd_real)(size * c[1]);
+            REALS(p[k / 3][k % 3])[w] = (cd_real)size;
+        }
+        for (int k = 0; k < 2; ++k) s[k] = cd_support_of_points(p[k], 3);
+        for (int swap = 0; swap < 2; ++swap) {
+            double side = swap ? -1 : 1;
+            cd_vec3 on_a, on_b;
+            test_note("%d, swapped %d", i, swap);
+            got = ASK("judge", cd_sat_convex(&s[swap], &s[1 - swap], NULL, NULL));
+            on_a = swap ? got.b : got.a;
+            on_b = swap ? got.a : got.b;
+            CHECK_INT(got.kind, CD_SAT_BORDER);
+            CHECK_NEAR(got.separation, size * gap, PRECISION * size);
+            CHECK_NEAR(REALS(got.normal)[u], side, PRECISION);
+            CHECK_NEAR(REALS(on_a)[u], 0, PRECISION * size);
+            CHECK_NEAR(REALS(on_b)[u], size * gap, PRECISION * size);
+            CHECK_NEAR(REALS(on_a)[v], size * 0.375, PRECISION * size);
+            CHECK_NEAR(REALS(on_b)[v], size * 0.375, PRECISION * size);
+            CHECK_NEAR(REALS(on_b)[w], size, PRECISION * size);
+        }
+    }
+}
+
 /* A body whose flat bottom goes on in a slope of next to nothing, and only the bottom is over the box below it: the points are there, on
  * both. */
 static void slopes_of_next_to_nothing(void) {
@@ -757,6 +794,7 @@ void suite_sat(void) {
     RUN(collected_cases);
     RUN(any_two_polyhedra);
     RUN(flat_things_in_one_plane);
+    RUN(the_middle_of_a_border);
     RUN(slopes_of_next_to_nothing);
     RUN(bad_input);
 }

@@ -310,6 +310,7 @@ static void volumes_are_swept_by_trees(void) {
         static const int kinds[5] = {SPHERE, CAPSULE, AABB, OBB, HULL};
         int k = (int)(i % 5);
         cd_hit hit, want;
+        cd_part_pair parts;
         things x;
         draw_things(&g, &x);
         v[0] = cd_bvh_volume_sphere(x.sphere);
@@ -319,35 +320,82 @@ static void volumes_are_swept_by_trees(void) {
         v[4] = cd_bvh_volume_hull(&x.hull);
         memset(&hit, 0, sizeof hit);
         memset(&want, 0, sizeof want);
-        CHECK_INT(cd_shape_sweep(&x.shape[kinds[k]], m, &mesh, NULL, &o, &hit, NULL),
-                  cd_bvh_sweep(&b.tree, &v[k], m, &o, &want));
+        want.index = CD_NONE;
+        hit.index = CD_NONE;
+        memset(&parts, 0x55, sizeof parts);
+        x.shape[kinds[k]].user = 7;
+        mesh.user = 9;
+        x.shape[kinds[k]].material = 3;
+        if (CHECK_INT(cd_shape_sweep(&x.shape[kinds[k]], m, &mesh, NULL, &o, &hit, &parts),
+                      cd_bvh_sweep(&b.tree, &v[k], m, &o, &want)) &&
+            want.index != CD_NONE) {
+            CHECK(parts.a.user == 7 && parts.a.material == 3 && parts.a.child == CD_NONE &&
+                  parts.a.index == 0);
+            CHECK(parts.b.user == 9 && parts.b.child == CD_NONE && parts.b.index == want.index);
+        }
         check_same_hit(&hit, &want);
         cd_hull_destroy(&x.hull);
     }
     close_ball(&b);
 }
 
+static bool odd_only(void *user, uint32_t index) {
+    (void)user;
+    return index % 2 == 1;
+}
+
+static bool odd_of_b(void *user, cd_pair pair) {
+    return odd_only(user, pair.b);
+}
+
 static void two_meshes_are_swept_by_both_trees(void) {
     test_rng rng = test_random();
     ball a, b;
+    uint32_t masks[600];
+    cd_mesh_view view;
+    cd_bvh_options build;
+    cd_bvh masked;
     open_ball(&a, &rng, 2);
     open_ball(&b, &rng, 3);
-    for (long i = test_times(60); i > 0; --i) {
+    view = gen_mesh_view(&b.mesh);
+    memset(&build, 0, sizeof build);
+    for (int i = 0; i < 600; ++i) masks[i] = (uint32_t)test_int(&rng, 0, 3);
+    build.masks = masks;
+    if (!CHECK(b.mesh.triangle_count <= 600)) return;
+    CHECK_INT(cd_bvh_build_mesh(&masked, &view, &build), CD_OK);
+    for (long i = test_times(120); i > 0; --i) {
         cd_shape x = cd_shape_of_mesh(&a.tree, NULL), y = cd_shape_of_mesh(&b.tree, NULL);
         cd_transform pose = gen_pose(&rng, 4);
         cd_vec3 m = cd_vec3_scale(pose.position, (cd_real)test_range(&rng, 0.2, 1));
+        cd_cast_options o = draw_options(&rng);
+        cd_bvh_pair_sweep_options both;
         cd_hit hit, want;
         cd_part_pair parts;
         cd_pair pair = {0, 0};
         bool got;
         memset(&hit, 0, sizeof hit);
         memset(&want, 0, sizeof want);
-        got = cd_shape_sweep(&x, m, &y, &pose, NULL, &hit, &parts);
-        CHECK_INT(got,
-                  cd_bvh_sweep_bvh(&a.tree, m, &b.tree, &pose, cd_vec3_make(0, 0, 0), NULL, &want, &pair));
+        memset(&both, 0, sizeof both);
+        if (i % 2) pose.position = cd_vec3_scale(pose.position, (cd_real)0.125); /* in each other */
+        if (i % 3 == 0) memset(&o, 0, sizeof o);
+        both.flags = o.flags;
+        both.t_min = o.t_min;
+        if (i % 4 == 0) {
+            y.u.mesh.tree = &masked;
+            o.ignore_mask = both.pairs.ignore_b = 1;
+        }
+        if (i % 5 == 0) {
+            o.filter = odd_only;
+            both.pairs.filter = odd_of_b;
+        }
+        test_note("%ld: flags %u, t_min %a", i, o.flags, (double)o.t_min);
+        got = cd_shape_sweep(&x, m, &y, &pose, &o, &hit, &parts);
+        CHECK_INT(got, cd_bvh_sweep_bvh(&a.tree, m, y.u.mesh.tree, &pose, cd_vec3_make(0, 0, 0), &both, &want,
+                                        &pair));
         check_same_hit(&hit, &want);
         if (got) CHECK(parts.a.index == pair.a && parts.b.index == pair.b);
     }
+    cd_bvh_destroy(&masked);
     close_ball(&a);
     close_ball(&b);
 }
@@ -393,6 +441,186 @@ static void things_come_down_on_half_spaces(void) {
         if (!(hit.flags & CD_HIT_START)) CHECK_VEC(hit.normal, n, 16 * EPS);
     }
     CHECK_SEEN(hits > all / 4 && hits < all);
+}
+
+static cd_vec3 draw_unit(test_rng *rng) {
+    cd_vec3 v;
+    do
+        v = cd_vec3_make((cd_real)test_range(rng, -1, 1), (cd_real)test_range(rng, -1, 1),
+                         (cd_real)test_range(rng, -1, 1));
+    while (cd_vec3_length(v) < (cd_real)0.25);
+    return cd_vec3_normalize(v);
+}
+
+/* A box of the caller's own, about its center. */
+typedef struct own_box {
+    cd_vec3 center, half;
+} own_box;
+
+static uint32_t own_farthest(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const own_box *b = (const own_box *)user;
+    (void)hint;
+    *out = cd_vec3_make(b->center.x + (dir.x < 0 ? -b->half.x : b->half.x),
+                        b->center.y + (dir.y < 0 ? -b->half.y : b->half.y),
+                        b->center.z + (dir.z < 0 ? -b->half.z : b->half.z));
+    return CD_NONE;
+}
+
+/* What starts in a half-space, by so much; what moves may also be the half-space, as a child. The caller's own body does as any other. */
+static void starts_in_half_spaces_tell_the_depth(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(300); i > 0; --i) {
+        double deep = test_range(&rng, -2, 2), length = test_range(&rng, 0.25, 4), few = 256 * EPS + 4e-11,
+               low, size = ldexp(1, 8 * (int)(i % 7) - 24);
+        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, (cd_real)(-8 * size)), c;
+        cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
+        cd_plane plane;
+        cd_shape body[4], ground, falling;
+        cd_placed_shape child;
+        cd_compound one;
+        cd_support user;
+        cd_sphere s;
+        cd_aabb b;
+        own_box own;
+        cd_hit hit;
+        int kind = (int)(i % 4);
+        c = cd_vec3_make((cd_real)test_range(&rng, -4, 4), 1, -2);
+        own.half = cd_vec3_make(1, (cd_real)0.5, (cd_real)0.75);
+        plane.n = cd_vec3_scale(n, (cd_real)length);
+        low = kind == 0 ? 0.5
+                        : fabs((double)n.x) * (double)own.half.x + fabs((double)n.y) * (double)own.half.y +
+                              fabs((double)n.z) * (double)own.half.z + (kind == 3 ? 0.25 : 0);
+        plane.d = (cd_real)(((double)cd_vec3_dot(n, c) - low + deep) * length * size);
+        own.center = s.center = cd_vec3_scale(c, (cd_real)size);
+        own.half = cd_vec3_scale(own.half, (cd_real)size);
+        s.radius = (cd_real)(0.5 * size);
+        b.min = cd_vec3_sub(own.center, own.half);
+        b.max = cd_vec3_add(own.center, own.half);
+        user = cd_support_of_function(own_farthest, &own, own.center, (cd_real)(kind == 3 ? 0.25 * size : 0));
+        body[0] = cd_shape_of_sphere(s);
+        body[1] = cd_shape_of_aabb(b);
+        body[2] = body[3] = cd_shape_of_support(&user);
+        ground = cd_shape_of_halfspace(&plane);
+        child.shape = &ground;
+        child.pose = cd_transform_identity();
+        one = cd_compound_of(&child, 1);
+        falling = cd_shape_of_compound(&one);
+        if (i % 3 == 0) { /* the same, later */
+            o.t_min = (cd_real)0.125;
+            plane.d = (cd_real)((double)plane.d - length * size);
+            ground = cd_shape_of_halfspace(&plane);
+        }
+        test_note("body %d, %a deep, size %a", kind, deep, size);
+        for (int turn = 0; turn < 2; ++turn) {
+            double sign = turn ? -1 : 1;
+            memset(&hit, 0, sizeof hit);
+            if (!CHECK(turn
+                           ? cd_shape_sweep(&falling, cd_vec3_scale(m, -1), &body[kind], NULL, &o, &hit, NULL)
+                           : cd_shape_sweep(&body[kind], m, &ground, NULL, &o, &hit, NULL)))
+                continue;
+            CHECK_VEC(hit.normal, cd_vec3_scale(n, (cd_real)sign), 16 * EPS);
+            if (fabs(deep) < few) continue;
+            CHECK_INT(hit.flags & CD_HIT_START, deep > 0 ? CD_HIT_START : 0);
+            CHECK_NEAR((double)hit.depth / size, deep > 0 ? deep : 0, few);
+            CHECK_NEAR((double)hit.t, (double)o.t_min + (deep > 0 ? 0 : -deep / 8), few);
+        }
+    }
+}
+
+static long double along(cd_vec3 n, cd_vec3 p) {
+    return (long double)n.x * p.x + (long double)n.y * p.y + (long double)n.z * p.z;
+}
+
+/* A ball far larger than its distance from the origin and its way, or a plane whose frame is far away along it: never late for all that is rounded,
+ * nor early by more than is told. */
+static void large_balls_come_down_in_time(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        cd_sphere s = {{0, 0, 0}, (cd_real)ldexp(test_range(&rng, 1, 2), test_int(&rng, -20, 20))};
+        cd_vec3 n = draw_unit(&rng), m;
+        cd_shape ball, ground;
+        cd_plane plane;
+        cd_hit hit;
+        cd_transform pose = cd_transform_identity();
+        long double length, left, size = (long double)s.radius;
+        m = cd_vec3_scale(n, (cd_real)(-0x1p-14 * (double)s.radius));
+        plane.n = n;
+        plane.d = (cd_real)(-(1 + 0x1p-15) * (double)s.radius);
+        if (i % 2) {
+            cd_vec3 across = cd_vec3_cross(n, draw_unit(&rng));
+            pose.position = cd_vec3_scale(across, (cd_real)(0x1p20 * (double)s.radius));
+            plane.d = (cd_real)((double)plane.d - (double)along(n, pose.position));
+            size *= 0x1p20;
+        }
+        ball = cd_shape_of_sphere(s);
+        ground = cd_shape_of_halfspace(&plane);
+        if (!CHECK(cd_shape_sweep(&ball, m, &ground, i % 2 ? &pose : NULL, NULL, &hit, NULL))) continue;
+        length = sqrtl(along(n, n));
+        left = (along(n, m) * hit.t - along(n, pose.position) - plane.d) / length - s.radius;
+        CHECK(left >= 0);
+        CHECK((double)(left / size) <= (sizeof(cd_real) == 4 ? 0x1p-44 + 0x1p-14 * EPS : 0x1p-40));
+    }
+}
+
+/* The end of a segment that is farther by a rounded direction may not be the foremost. */
+static uint32_t own_end(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
+    const cd_segment *s = (const cd_segment *)user;
+    (void)hint;
+    *out = along(dir, s->b) > along(dir, s->a) ? s->b : s->a;
+    return CD_NONE;
+}
+
+static void segments_of_the_callers_come_down_in_time(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        cd_vec3 n = draw_unit(&rng), m = cd_vec3_scale(n, -1);
+        cd_segment rod;
+        cd_support user;
+        cd_shape body, ground;
+        cd_plane plane;
+        cd_hit hit;
+        long double length = sqrtl(along(n, n)), left, other;
+        rod.a = cd_vec3_scale(draw_unit(&rng), (cd_real)0.25);
+        rod.b = cd_vec3_add(rod.a, cd_vec3_scale(cd_vec3_cross(n, draw_unit(&rng)), 64)); /* all but level */
+        plane.n = n;
+        plane.d = (cd_real)-0.75;
+        user = cd_support_of_function(own_end, &rod, rod.a, 0);
+        body = cd_shape_of_support(&user);
+        ground = cd_shape_of_halfspace(&plane);
+        if (!CHECK(cd_shape_sweep(&body, m, &ground, NULL, NULL, &hit, NULL))) continue;
+        left = (along(n, rod.a) + along(n, m) * hit.t - plane.d) / length;
+        other = (along(n, rod.b) + along(n, m) * hit.t - plane.d) / length;
+        CHECK(left >= 0 && other >= 0);
+        CHECK((double)fminl(left, other) <= fmax(8 * EPS, 0x1p-40) * 65);
+    }
+}
+
+/* ---- triangles ---- */
+
+/* Stretched and turned: the weights are those of the point that was hit. */
+static void stretched_triangles_tell_weights(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(500);
+    for (long i = 0; i < all; ++i) {
+        cd_triangle t = {{-2, -2, 0}, {3, -1, (cd_real)0.5}, {0, 3, (cd_real)-0.5}};
+        cd_vec3 by = cd_vec3_make((cd_real)test_range(&rng, 0.5, 2), (cd_real)test_range(&rng, 0.5, 2),
+                                  (cd_real)test_range(&rng, 0.5, 2));
+        cd_sphere s = {{(cd_real)test_range(&rng, -2, 2), (cd_real)test_range(&rng, -2, 2), 4},
+                       (cd_real)0.25};
+        cd_transform pose = gen_pose(&rng, 1);
+        cd_shape ball = cd_shape_of_sphere(s), patch = cd_shape_of_triangle(&t);
+        cd_vec3 at;
+        cd_hit hit;
+        if (i % 2) patch.scale = by;
+        if (i % 2 == 0) by = cd_vec3_make(1, 1, 1);
+        if (!cd_shape_sweep(&ball, cd_vec3_make(0, 0, -8), &patch, &pose, NULL, &hit, NULL)) continue;
+        ++hits;
+        at = cd_vec3_scale(t.a, 1 - hit.u - hit.v);
+        at = cd_vec3_add(at, cd_vec3_add(cd_vec3_scale(t.b, hit.u), cd_vec3_scale(t.c, hit.v)));
+        at = cd_transform_point(&pose, cd_vec3_make(at.x * by.x, at.y * by.y, at.z * by.z));
+        CHECK_VEC(hit.point, at, 256 * EPS);
+    }
+    CHECK_SEEN(hits > all / 4);
 }
 
 /* ---- compounds ---- */
@@ -636,6 +864,8 @@ static void what_cannot_be_asked_meets_nothing(void) {
     CHECK(!cd_shape_sweep(&ball_shape, down, &nothing, NULL, NULL, &hit, NULL));
     pose.position.x = (cd_real)INFINITY;
     CHECK(!cd_shape_sweep(&ball_shape, down, &ground, &pose, NULL, &hit, NULL));
+    CHECK(!cd_shape_sweep(&ball_shape, down, &ball_shape, &pose, NULL, &hit,
+                          NULL)); /* also where they are now */
     nothing = cd_shape_of_mesh(&empty, NULL);
     CHECK(!cd_shape_sweep(&ball_shape, down, &nothing, NULL, NULL, &hit, NULL));
     CHECK(!cd_shape_sweep(&nothing, down, &ball_shape, NULL, NULL, &hit, NULL));
@@ -682,6 +912,10 @@ void suite_shape_sweep(void) {
     RUN(volumes_are_swept_by_trees);
     RUN(two_meshes_are_swept_by_both_trees);
     RUN(things_come_down_on_half_spaces);
+    RUN(starts_in_half_spaces_tell_the_depth);
+    RUN(large_balls_come_down_in_time);
+    RUN(segments_of_the_callers_come_down_in_time);
+    RUN(stretched_triangles_tell_weights);
     RUN(compounds_are_all_of_their_children);
     RUN(flat_things_have_two_sides);
     RUN(mirrored_meshes_keep_their_outside);

@@ -489,6 +489,26 @@ static void needles_are_met_where_they_are(void) {
     }
 }
 
+/* Beside a box that is no more than a segment, nearer than what counts as touching, or a little farther: the point is of both, but for that. */
+static void starts_beside_a_box_without_width(void) {
+    double slack = sizeof(cd_real) == 4 ? 0x1p-45 : 0x1p-41;
+    cd_aabb b = {{0, -1, 0}, {0, 1, 0}};
+    for (int i = 0; i < 128; ++i) {
+        cd_capsule c = {{0, 0, (cd_real)(slack * (i / 4) / 16)}, {0, (cd_real)0.5, 0}, (cd_real)0.0625};
+        cd_vec3 motion = cd_vec3_make(i & 1 ? -1 : 1, 0, 0);
+        cd_cast_options o = {0, 0, NULL, NULL, 0};
+        cd_hit hit;
+        if (i & 2) o.flags = CD_CAST_START_DEPTH;
+        c.b.z = c.a.z;
+        test_note("%d", i);
+        if (!CHECK(cd_sweep_capsule_aabb(&c, motion, b, &o, &hit))) continue;
+        CHECK(hit.flags & CD_HIT_START);
+        CHECK_NEAR(hit.point.x, 0, 0.0625 + 2 * slack);
+        CHECK_NEAR(hit.point.y, 0.25, 0.25 + 0.0625 + 2 * slack);
+        CHECK_NEAR(hit.point.z, 0, 0.0625 + 2 * slack);
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -504,4 +524,5 @@ void suite_sweep_capsule(void) {
     RUN(middles);
     RUN(middles_of_capsules);
     RUN(needles_are_met_where_they_are);
+    RUN(starts_beside_a_box_without_width);
 }

@@ -189,6 +189,43 @@ static cd_vec3 scaled(cd_vec3 v, int e) {
                         (cd_real)ldexp((double)v.z, e));
 }
 
+/* A hull of one point, or of two, meets boxes and triangles as a ball or a capsule without a radius does. */
+static void the_least_of_hulls(void) {
+    test_rng rng = test_random();
+    long met = 0, all = test_times(1000);
+    for (long i = 0; i < all; ++i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_FAR);
+        cd_capsule c = {gen_point(&g), gen_point(&g), 0};
+        cd_vec3 p[2], motion = gen_direction(&g);
+        int points = 1 + (int)(i / 2 % 2);
+        cd_aabb box = gen_aabb(&g);
+        cd_triangle t = gen_triangle(&g);
+        cd_hull hull;
+        cd_hit hit[2];
+        p[0] = c.a;
+        p[1] = c.b;
+        if (points == 1) c.b = c.a;
+        memset(hit, 0, sizeof hit);
+        test_note("points %d", points);
+        test_note_reals("capsule", REALS(c), 7);
+        test_note_reals("motion", REALS(motion), 3);
+        test_note_reals("box", REALS(box), 6);
+        test_note_reals("triangle", REALS(t), 9);
+        if (cd_hull3_build(&hull, p, (size_t)points, NULL) != CD_OK) continue;
+        if (CHECK_INT(ASK("forms", cd_sweep_hull_aabb(&hull, motion, box, NULL, &hit[0])),
+                      cd_sweep_capsule_aabb(&c, motion, box, NULL, &hit[1])))
+            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
+        met += hit[0].t > 0;
+        memset(hit, 0, sizeof hit);
+        if (CHECK_INT(ASK("forms", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit[0])),
+                      cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit[1])))
+            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
+        met += hit[0].t > 0;
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(met > all / 8);
+}
+
 /* A point that moves at the middle of an edge, or a corner, of a hull of any size: but for the excess the normal parts it from all of the hull. */
 static void points_meet_edges_and_corners(void) {
     test_rng rng = test_random();
@@ -369,6 +406,7 @@ void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
     RUN(points_meet_edges_and_corners);
+    RUN(the_least_of_hulls);
     RUN(points_and_segments_as_hulls);
     RUN(segments_in_a_plane);
 #ifdef COLLIDE_DOUBLE

@@ -12,7 +12,8 @@
 /// those of A.
 /// Class: conservative, as cd_gjk_sweep: t is the least of those of the pairs of parts, never late, and none is missed; what is left of the way is at most
 /// what is said there. Where the two are in one frame and the library has a sweep for two types, the answer is that sweep's to the bit,
-/// as long as there is no scale, nor a radius that the type does not have itself; of meshes that of cd_bvh_sweep. Two meshes without scale and radius: as
+/// as long as there is no scale, nor a radius that the type does not have itself; of meshes that of cd_bvh_sweep; not of half-spaces, which are
+/// met by one foremost point of the other, also where a whole edge or face is foremost. Two meshes without scale and radius: as
 /// cd_bvh_sweep_bvh, with B's corners rounded once where it is posed (children's poses joined, and rounded once, too).
 /// NaN or infinity in, and not valid: false. Stack, measured (gcc -O2, floats): 10 KiB for convex shapes, 16 for
 /// meshes, 18 for compounds, with doubles 20; besides that of classes.

@@ -21,8 +21,8 @@
 /// is in that frame, its feature one of B, CD_FEATURE_NONE on what is curved or the caller's. Flat bodies have no back. Class:
 /// conservative: t is never late and no contact is missed; what is left of the way at t is at most 2^-44 (in the double build 2^-40) of
 /// the largest coordinate of the two bodies, as they are given and in A's frame, and their radii, whatever the length of the motion.
-/// Where a body is the caller's own: 2^3 CD_REAL_EPSILON of it, as it is asked in cd_real. Not valid, NaN or infinity in: false. Cost:
-/// some 5 to 20 times that of a farthest point of both; more for curved ones and for those that graze each other. No allocation.
+/// Where a body is the caller's own: 2^3 CD_REAL_EPSILON of it, if that is more, as it is asked in cd_real. Not valid, NaN or infinity in:
+/// false. Cost: some 5 to 20 times that of a farthest point of both; more for curved ones and for those that graze each other. No allocation.
 CD_API bool cd_gjk_sweep(const cd_support *a, cd_vec3 motion, const cd_support *b, const cd_transform *b_in_a,
                          const cd_cast_options *options, cd_hit *hit);
 

@@ -34,7 +34,7 @@ CD_API cd_halving cd_bvh_sweep_bvh_motions(const cd_bvh *a, const cd_motion *mot
 ///
 /// Spheres, capsules, triangles and boxes, which are solid; of others CD_UNSUPPORTED with a hit at the start, as nothing is known:
 /// a hull or a mesh is moved as a tree over its triangles. CD_INVALID_ARGUMENT, too, for a volume that is not valid. `nearest`: the
-/// point of the tree is `a`, that of the volume `b`; as above.
+/// point of the tree is `a`, that of the volume `b`; as above. Of a primitive that is inside of a box when it starts, both are the box's middle.
 CD_API cd_halving cd_bvh_sweep_motion(const cd_bvh *tree, const cd_bvh_volume *volume,
                                       const cd_motion *motion, const cd_halving_options *options,
                                       const cd_filter *filter, cd_closest *nearest);
