@@ -96,7 +96,6 @@ static cd_real cdi_flight_distance(void *user, cd_real t) {
     cd_transform relative = cdi_flight_relative(f, t);
     double most = (double)cd_motion_relative_bound(f->motion_a, f->reach_a, f->motion_b, f->reach_b, t, 1);
     cdi_pair_walk w;
-    f->led = false;
     if (++f->asked > f->plain) cdi_flight_look(f, t);
     if (!cd_transform_is_valid(&relative)) return (cd_real)cdi_nan();
     if (!cdi_pairs_open(&w, f->a, f->b, &relative, 0.0, f->pairs)) return CD_REAL_MAX;
