@@ -735,6 +735,28 @@ static void stretched_bodies_reach_as_far_as_they_should(void) {
     }
 }
 
+/* Very small and very large images of a hull have the same farthest vertices. */
+static void stretched_by_any_size(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(200); left > 0; --left) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 points[12], d = gen_direction(&g), p, q;
+        cd_hull hull;
+        cd_support s;
+        double size = ldexp(1, left % 2 ? 110 : -110);
+        for (int i = 0; i < 12; ++i) points[i] = gen_point(&g);
+        CHECK_INT(cd_hull3_build(&hull, points, 12, NULL), CD_OK);
+        s = cd_support_of_hull(&hull);
+        p = cd_support_farthest(&s, d);
+        s = cd_support_scaled(&s, cd_vec3_make((cd_real)size, (cd_real)size, (cd_real)size));
+        q = cd_support_farthest(&s, d);
+        test_note_reals("direction", &d.x, 3);
+        CHECK(q.x == (cd_real)(size * (double)p.x) && q.y == (cd_real)(size * (double)p.y) &&
+              q.z == (cd_real)(size * (double)p.z));
+        cd_hull_destroy(&hull);
+    }
+}
+
 static void what_cannot_be_stretched(void) {
     const cd_real bad[4] = {0, (cd_real)NAN, (cd_real)INFINITY, -(cd_real)INFINITY};
     cd_vec3 dir = cd_vec3_make(1, 2, 3);
@@ -916,7 +938,7 @@ static void what_is_not_valid(void) {
     test_rng rng = test_random();
     const cd_real nan = (cd_real)NAN;
     cd_vec3 x = cd_vec3_make(1, 0, 0), zero = cd_vec3_make(0, 0, 0);
-    cd_support s;
+    cd_support s, other;
     bodies b;
     cd_hull none;
     memset(&s, 0, sizeof s);
@@ -926,6 +948,15 @@ static void what_is_not_valid(void) {
     CHECK(isnan((double)cd_support_farthest(&s, x).x));
     s = ASK("bad", cd_support_of_hull(&none));
     CHECK(!ASK("bad", cd_support_is_valid(&s)));
+    CHECK(isnan((double)cd_support_farthest(&s, x).x));
+    other = cd_support_of_point(zero);
+    CHECK_INT(cd_convex_distance(&s, &other, NULL, NULL, NULL).status, CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_hull3_build(&none, &x, 1, NULL),
+              CD_OK); /* one that is given back while a support points to it */
+    s = cd_support_of_hull(&none);
+    CHECK_SAME(cd_support_farthest(&s, x).x, 1);
+    cd_hull_destroy(&none);
+    CHECK(!cd_support_is_valid(&s) && isnan((double)cd_support_farthest(&s, x).x));
     s = ASK("bad", cd_support_of_points(NULL, 0));
     CHECK(!ASK("bad", cd_support_is_valid(&s)));
     s = ASK("bad", cd_support_of_function(NULL, NULL, zero, 0));
@@ -1067,6 +1098,7 @@ void suite_support(void) {
     RUN(roundings_happen);
     RUN(bodies_reach_as_far_as_they_should);
     RUN(stretched_bodies_reach_as_far_as_they_should);
+    RUN(stretched_by_any_size);
     RUN(what_cannot_be_stretched);
     RUN(features_of_small_bodies);
     RUN(features_of_hulls);
