@@ -2,7 +2,9 @@
 #include "test.h"
 #include <inttypes.h>
 #include <math.h>
+#ifndef __wasm__ /* has no signals */
 #include <signal.h>
+#endif
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,13 +165,15 @@ test_rng test_random(void) {
 
 /* When the processor time of `ulimit -S -t` is used up the next draw ends the run: a sanitizer tells at exit what it has seen
  * (tests/numerical.py). */
+#ifdef SIGXCPU
 static volatile sig_atomic_t time_is_up;
 
-#ifdef SIGXCPU
 static void use_up_time(int signal) {
     (void)signal;
     time_is_up = 1;
 }
+#else
+enum { time_is_up = 0 };
 #endif
 
 uint64_t test_next(test_rng *r) {
