@@ -271,6 +271,18 @@ static void fits_of_nothing_and_bad_numbers(void) {
     CHECK_INT(ASK("bad", cd_sphere_ritter_iterative(p, 1, &o, &s)), CD_INVALID_ARGUMENT);
 }
 
+/* Two points that are next to each other, and no number lies between. */
+static void the_least_numbers(void) {
+    cd_real least = sizeof(cd_real) == 4 ? (cd_real)1.401298464324817e-45 : (cd_real)4.9406564584124654e-324;
+    cd_vec3 p[2];
+    cd_sphere s;
+    p[0] = cd_vec3_make(0, -least, -3 * least);
+    p[1] = cd_vec3_make(least, -least, -3 * least);
+    CHECK_INT(cd_sphere_welzl(p, 2, &s), CD_OK);
+    CHECK(holds(s, p[0]) && holds(s, p[1]));
+    CHECK(s.radius <= 2 * least);
+}
+
 /* Numbers of any size at all. */
 static void fits_of_any_numbers(void) {
     test_rng rng = test_random();
@@ -391,6 +403,7 @@ void suite_sphere(void) {
     RUN(closest_points);
     RUN(all_fits_hold_all_points);
     RUN(fits_of_nothing_and_bad_numbers);
+    RUN(the_least_numbers);
     RUN(fits_of_any_numbers);
     RUN(many_points);
     RUN(boxes);

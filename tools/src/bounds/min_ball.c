@@ -447,8 +447,8 @@ static double cdi_min_ball_tolerance(const cdi_sites *s, const cdi_ball_record *
     (void)best;
     return s->unit * (s->stride > 3 ? 8.0 : 4.0);
 #else
-    (void)s;
-    return CDI_MIN_BALL_NOISE * (best->reach + cdi_v3_max_abs(best->at.c));
+    double least = 5.605193857299268e-45 * s->scale; /* 2^-147: four units of what has no smaller ones */
+    return CDI_MIN_BALL_NOISE * (best->reach + cdi_v3_max_abs(best->at.c)) + least;
 #endif
 }
 
