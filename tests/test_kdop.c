@@ -1115,7 +1115,21 @@ static void other_sets_and_balls_without_end(void) {
     CHECK(!cd_test_point_kdop(middle, &dop, &none));
 }
 
+/* As far as numbers go, and planes that are nearly dependent. */
+static void corners_as_far_as_numbers_go(void) {
+    cd_kdop_set set = cd_kdop_set_standard(6);
+    cd_vec3 p[3], v[CD_KDOP_VERTICES];
+    cd_kdop a;
+    set.axis[1] = cd_vec3_make(0, (cd_real)1e-20, (cd_real)0.7);
+    p[0] = cd_vec3_make(0, 0, -1);
+    p[1] = cd_vec3_make(1, 1, 0);
+    p[2] = cd_vec3_make(1, 1, CD_REAL_MAX);
+    CHECK_INT(cd_kdop_from_points(p, 3, &set, &a), CD_OK);
+    for (uint32_t n = cd_kdop_vertices(&a, &set, v); n > 0; --n) CHECK(cd_vec3_is_valid(v[n - 1]));
+}
+
 void suite_kdop(void) {
+    RUN(corners_as_far_as_numbers_go);
     RUN(sets);
     RUN(order_is_greedy);
     RUN(sets_are_turned);

@@ -547,7 +547,7 @@ static void cdi_fine_sides_of(const cdi_side *side, int count, double size, cdi_
     for (int i = 0; i < count; ++i) {
         int e = cdi_exponent(cdi_v3_max_abs(side[i].n));
         for (int k = 0; k < 3; ++k) out->n[i][k] = cdi_two_of(cdi_scale2(cdi_v3_get(side[i].n, k), -e));
-        out->d[i] = cdi_two_of(cdi_scale2(cdi_scale2(side[i].d, -e), -out->exponent));
+        out->d[i] = cdi_two_of(cdi_scale2(side[i].d, -e - out->exponent));
     }
 }
 
