@@ -1478,6 +1478,51 @@ static void many_walls_far_away(void) {
     in_a_well(256, 0.995, test_times(40));
 }
 
+/* Points within prisms whose sides are two triangles that are level but for rounding, and within round things: as shapes and as convex bodies
+ * they have the name of what they are nearest to, and what is curved has face 0. */
+static void deep_points_have_names(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        int sides = test_int(&rng, 3, 8);
+        double top = test_range(&rng, 0.5, 1.5);
+        cd_vec3 corner[16],
+            at = cd_vec3_make((cd_real)test_range(&rng, -0.4, 0.4), (cd_real)test_range(&rng, -0.4, 0.4),
+                              (cd_real)test_range(&rng, -0.9, 0.9));
+        cd_cylinder c = {{0, 0, -1}, {0, 0, 1}, 1};
+        cd_shape point = cd_shape_of_point(at), body;
+        cd_support p = cd_support_of_point(at), q;
+        cd_hull hull;
+        cd_hull_parts parts;
+        for (int k = 0; k < 2 * sides; ++k) {
+            double angle = 2 * acos(-1.0) * (k / 2) / sides, r = k % 2 ? top : 1;
+            corner[k] =
+                cd_vec3_make((cd_real)(r * cos(angle)), (cd_real)(r * sin(angle)), (cd_real)(k % 2 ? 1 : -1));
+        }
+        CHECK_INT(cd_hull3_build(&hull, corner, (size_t)(2 * sides), NULL), CD_OK);
+        parts = cd_hull_get_parts(&hull);
+        test_note("%d sides, top %g ", sides, top);
+        test_note_reals("point", &at.x, 3);
+        for (int k = 0; k < 4; ++k) {
+            cd_manifold m;
+            cd_contact *t = &m.points[0];
+            uint32_t index;
+            body = k < 2 ? cd_shape_of_hull(&hull) : cd_shape_of_cylinder(&c);
+            q = k < 2 ? cd_support_of_hull(&hull) : cd_support_of_cylinder(&c);
+            if (k % 2 ? !cd_collide_convex(&p, &q, NULL, NULL, NULL, &m)
+                      : cd_shape_collide(&point, &body, NULL, NULL, NULL, &m, 1) == 0)
+                continue; /* outside */
+            CHECK_INT(m.count, 1);
+            index = CD_FEATURE_INDEX(t->feature_b);
+            CHECK_INT(CD_FEATURE_KIND(t->feature_a), CD_FEATURE_VERTEX);
+            CHECK(CD_FEATURE_KIND(t->feature_b) != CD_FEATURE_NONE);
+            if (k < 2 && CD_FEATURE_KIND(t->feature_b) == CD_FEATURE_FACE)
+                CHECK_NEAR((double)cd_vec3_dot(parts.faces[index].plane.n, t->b),
+                           (double)parts.faces[index].plane.d, 16 * (double)CD_REAL_EPSILON);
+        }
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* A box beside a capsule that reaches as far as numbers do: what hides its faces has no finite direction. */
 static void a_neighbour_as_large_as_numbers_go(void) {
     const cd_triangle t = {
@@ -1514,6 +1559,7 @@ static void a_neighbour_as_large_as_numbers_go(void) {
 }
 
 void suite_shape_collide(void) {
+    RUN(deep_points_have_names);
     RUN(a_neighbour_as_large_as_numbers_go);
     RUN(sliding_on_a_mesh);
     RUN(sliding_on_corners_at_edges);
