@@ -520,15 +520,15 @@ static double turn_of_excess(const judged *j) {
     return acos(fmax(radii - j->excess, 0) / (radii + j->excess));
 }
 
-/* A ball that is no larger than that has the normal of what it meets: query/sweep.h. */
-static bool is_tiny_ball(const judged *j, const sweep_body *x) {
-    return x->count == 1 && x->radius > 0 && !(x->radius > 8 * j->excess);
+/* A moving ball that is no larger than eight times the excess has the normal of what it meets: query/sweep.h. */
+static bool is_tiny_ball(const judged *j) {
+    return j->a->count == 1 && j->a->radius > 0 && !(j->a->radius > 8 * j->excess);
 }
 
 /* A normal to four units; where balls touch, it turns with the excess, too. */
 static double normal_margin(const judged *j) {
     double size = body_extent(j->a) + body_extent(j->b);
-    if (is_tiny_ball(j, j->a) || is_tiny_ball(j, j->b)) return 2 * size + 2 * j->excess;
+    if (is_tiny_ball(j)) return 2 * size + 2 * j->excess;
     double turn = 8 * (double)CD_REAL_EPSILON + turn_of_excess(j);
     return turn * size + 2 * j->excess + 4 * (double)CD_REAL_EPSILON * j->t * motion_most(j->motion);
 }

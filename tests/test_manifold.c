@@ -875,13 +875,18 @@ static bool is_same_name(const body *b, uint32_t f, uint32_t g) {
            1 - 1e-12;
 }
 
-/* Is a point on the face of a hull that it is named after? Other names, and other bodies, say nothing. */
+/* Is a point on the face of a hull, which may be stretched, that it is named after? Other names, and other bodies, say nothing. */
 static bool lies_on_face(const body *b, uint32_t feature, cd_vec3 p) {
+    cd_vec3 by = b->support.scale;
+    double shortest = 1;
     cd_plane side;
     if (b->support.kind != CD_SUPPORT_HULL || CD_FEATURE_KIND(feature) != 3) return true;
-    if (!strcmp(b->name, "stretched hull")) return true;
+    if (by.x != 0) {
+        p = cd_vec3_make(p.x / by.x, p.y / by.y, p.z / by.z);
+        shortest = fmin(fabs((double)by.x), fmin(fabs((double)by.y), fabs((double)by.z)));
+    }
     side = cd_hull_get_parts(&b->hull).faces[CD_FEATURE_INDEX(feature)].plane;
-    return fabs((double)cd_vec3_dot(side.n, p) - (double)side.d) <= b->support.radius + 20 * PRECISION;
+    return fabs((double)cd_vec3_dot(side.n, p) - (double)side.d) <= 20 * PRECISION / fmin(shortest, 1);
 }
 
 /* A and B exchanged, in one frame. */

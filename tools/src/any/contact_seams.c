@@ -224,7 +224,8 @@ static bool cdi_seams_search_visit(void *user, const cdi_shape_part *part) {
         return true;
     if (!own && !cdi_seam_part_touches(&b, p, CDI_SEAM_TOUCH * s->size + 2.0 * b.noise)) return true;
     q->most = cdi_v3_dot(b.out, way) / length;
-    q->way = cdi_v3_scale(part->posed ? cdi_m3_mul_v3(&b.pose.rotation, way) : way, 1.0 / length);
+    way = cdi_v3_unit(way); /* first: of parts that reach as far as numbers do it overflows when turned */
+    q->way = part->posed ? cdi_m3_mul_v3(&b.pose.rotation, way) : way;
     return true;
 }
 
@@ -246,16 +247,13 @@ static bool cdi_seams_find(const cdi_seams *s, const cdi_v3 *at, cdi_v3 out, cdi
 
 CDI_FN bool cdi_seams_settle(const cdi_seams *s, cdi_v3 at, cdi_v3 *out) {
     cdi_v3 level[2], way, o = *out;
-    double length;
     int count = 0;
     while (cdi_seams_find(s, &at, cdi_v3_unit(o), &way)) {
         if (count == 2) return false;
         if (count == 1) way = cdi_v3_unit(cdi_v3_along(way, level[0], 0.0 - cdi_v3_dot(way, level[0])));
         o = cdi_v3_along(o, way, 0.0 - cdi_v3_dot(o, way));
         if (count == 1) o = cdi_v3_along(o, level[0], 0.0 - cdi_v3_dot(o, level[0]));
-        length = cdi_v3_norm(o);
-        if (!(length > 0.3 && length <= 1.5))
-            return false; /* not even finite: where parts reach beyond all numbers */
+        if (!(cdi_v3_norm(o) > 0.3)) return false;
         level[count++] = way;
     }
     *out = cdi_v3_unit(o);
