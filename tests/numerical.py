@@ -30,6 +30,7 @@ import coverage
 OPTIONS = "fast_unwind_on_fatal=1:halt_on_error=0:disable_warnings=1:enable_warning_stats=1:print_stats_on_exit=1:symbolize=0"
 WARNED = re.compile(r"warned (\d+) times out of \d+ (\w+) checks \(max relative error: ([^%]*)%\)")
 FRAME = re.compile(r" +#\d+ \S+ +\(.*\+(0x[0-9a-f]+)\)")
+OUT_OF_TIME = 3  # what tests/main.c ends with then
 DEPTH = 8  # of the calls that are looked at
 
 
@@ -50,7 +51,7 @@ class Told:
 
 
 def run(program, suite, size, seconds):
-    """What was told of a suite, by the calls in the program that led there, and whether it ended in time."""
+    """What was told of a suite, by the calls in the program that led there, and how it ended."""
     told = collections.defaultdict(Told)
     words = [program, "-s", "1", "-x", str(size), suite + "/"]
     with tempfile.TemporaryFile("w+") as log:
@@ -58,7 +59,7 @@ def run(program, suite, size, seconds):
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 30)))
         log.seek(0)
         read(log, told)
-    return told, done.returncode in (0, 1)
+    return told, done.returncode
 
 
 def read(lines, told):
@@ -121,8 +122,11 @@ def main():
         for name, entry in sorted(table.items(), key=lambda item: (item[1].compared + item[1].values, item[0])):
             print(entry.row(name))
         print()
-    left = [suite for suite, (_, ended) in zip(suites, all_told) if not ended]
-    print(f"{len(suites)} suites" + (f", {len(left)} of them stopped after {options.seconds} s: " + " ".join(left) if left else ""))
+    stopped = [suite for suite, (_, code) in zip(suites, all_told) if code == OUT_OF_TIME]
+    broken = [suite for suite, (_, code) in zip(suites, all_told) if code not in (0, 1, OUT_OF_TIME)]
+    print(f"{len(suites)} suites" + (f", {len(stopped)} of them stopped after {options.seconds} s: " + " ".join(stopped) if stopped else ""))
+    if broken:
+        print("broken off, with nothing told: " + " ".join(broken))
 
 
 if __name__ == "__main__":

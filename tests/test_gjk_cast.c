@@ -590,8 +590,28 @@ static void what_is_left_is_of_coordinates(void) {
                3 * ldexp(1, sizeof(cd_real) == 4 ? -44 : -40) + (double)CD_REAL_EPSILON);
 }
 
+/* Out of a ball of floats, in a place that floats have no numbers for. */
+static void rays_that_leave_where_no_numbers_are(void) {
+    cd_sphere ball = {{0, 0, 0}, (cd_real)3e38};
+    cd_support b;
+    cd_ray r = {{0, 0, 0}, {1, 0, 0}};
+    cd_cast_options o;
+    cd_hit hit;
+    memset(&o, 0, sizeof o);
+    o.flags = CD_CAST_CULL_FRONT;
+    for (int k = 0; k < 2; ++k) {
+        bool has_number = k == 0 || sizeof(cd_real) > 4;
+        ball.center.x = r.origin.x = (cd_real)(k ? 3e38 : 0);
+        b = cd_support_of_sphere(ball);
+        hit.t = 77;
+        CHECK_INT(cd_gjk_raycast(&r, CD_REAL_MAX, &b, &o, &hit), has_number);
+        CHECK(has_number ? cd_vec3_is_valid(hit.point) && hit.t > 77 : hit.t == 77);
+    }
+}
+
 void suite_gjk_cast(void) {
     RUN(what_is_left_is_of_coordinates);
+    RUN(rays_that_leave_where_no_numbers_are);
     RUN(sweeps_meet_as_the_reference);
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);
