@@ -55,8 +55,9 @@ typedef bool (*cd_visit_contact_fn)(void *user, const cd_manifold *manifold, con
 /// The contact of two convex bodies; false, with `out` untouched, where they are farther apart than the margin, or not valid.
 ///
 /// Of patches with more corners four are kept: the deepest, and those that together span the most of the patch, at least a quarter of it and
-/// mostly nearly all. With a cache those of the call before stay while they span half of what others would, and no other is deeper by more than
-/// 1/256 of their spread. `b_in_a` NULL: the same frame; `options` and `cache` may be NULL; a margin below 0 or NaN is 0.
+/// mostly nearly all. (Corners that would have one name are one here: a patch as narrow as names reach is a line, or a point.) With a cache those
+/// of the call before stay while they span half of what others would, and no other is deeper by more than 1/256 of their spread. `b_in_a` NULL:
+/// the same frame; `options` and `cache` may be NULL; a margin below 0 or NaN is 0.
 /// Class: tolerant: the normal and depth as cd_convex_distance; points within 1e-6 (double build 1e-12) of the size of both bodies' surfaces.
 /// Cost: that of cd_convex_distance and about as many steps as the two faces have corners; nothing is allocated. Stack: below 16 KiB (gcc -O2,
 /// x86-64: 14, most of it for deep pairs).
