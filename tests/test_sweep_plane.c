@@ -300,6 +300,67 @@ static void the_least_number_over_it(void) {
     CHECK_INT(cd_sweep_obb_halfspace(&b, still, p, NULL, &hit), cd_test_obb_halfspace(&b, p));
 }
 
+/* How far a point is from the edge that the thing has at t. */
+static real way_to_edge(const mover *m, int edge, cd_vec3 motion, const cd_hit *hit) {
+    const real *e = m->edge[edge];
+    real q[3], v[3], off[3], along;
+    take(q, hit->point, 1);
+    take(v, motion, (real)hit->t);
+    for (int i = 0; i < 3; ++i) q[i] -= m->center[i] + v[i];
+    along = fminl(fmaxl(dot(q, e) / dot(e, e), -1), 1);
+    for (int i = 0; i < 3; ++i) off[i] = q[i] - along * e[i];
+    return sqrtl(dot(off, off));
+}
+
+static void judge_edge(const cd_obb *box, int edge, cd_vec3 v, cd_plane p) {
+    for (int shape = OBB; shape <= ELLIPSOID; ++shape) {
+        mover m;
+        real motion[3];
+        scene s;
+        cd_hit hit;
+        memset(&m, 0, sizeof m);
+        m.shape = shape;
+        m.obb = *box;
+        m.ellipsoid.center = box->center;
+        m.ellipsoid.axes = box->axes;
+        m.ellipsoid.half = box->half;
+        fill_axes(&m, box);
+        take(motion, v, 1);
+        s = scene_of(&m, motion, p);
+        for (int solid = 0; solid < 2; ++solid) {
+            CHECK(sweep(&m, v, p, solid == 1, NULL, &hit));
+            CHECK(way_to_edge(&m, edge, v, &hit) <= excess_of(&s));
+        }
+    }
+}
+
+/* An edge that is tilted and about as high as the excess, and that far over the plane: the point is below its lower end, as below
+ * its middle it would be farther from it than the excess. */
+static void tilted_edges_as_high_as_the_excess(void) {
+    cd_plane p = {{0, 1, 0}, 0};
+    cd_obb b;
+    real unit = ldexpl(1, sizeof(cd_real) == 4 ? -45 : -41);
+    memset(&b, 0, sizeof b);
+    b.axes = cd_mat3_identity();
+    b.axes.col[0] = cd_vec3_make((cd_real)0.8, (cd_real)0.6, 0);
+    b.axes.col[1] = cd_vec3_make((cd_real)-0.6, (cd_real)0.8, 0);
+    b.half.x = (cd_real)(2.4L * unit);
+    b.center = cd_vec3_make(0, (cd_real)(2.9L * unit), 1);
+    judge_edge(&b, 0, cd_vec3_make(0, 0, 0), p);
+#ifdef COLLIDE_DOUBLE
+    {
+        cd_obb c = {{0x1.cbc49071c1c98p+19, -0x1.4909ccfc71e08p+180, -0x1.365ddee3f0214p+141},
+                    {{{0x1.458022ee119dcp-1, 0x1.8b15b6d83bb32p-1, -0x1.42362dfd4315p-6},
+                      {-0x1.90c824bbc0ef8p-2, 0x1.337e397a6c5d3p-2, -0x1.bd5d4c4525c5bp-1},
+                      {-0x1.54a45206e7dfcp-1, 0x1.1f140fc014b07p-1, 0x1.f8bffbb1b3bc3p-2}}},
+                    {0, 0x1.78ad79c558f2p+141, 0x1.bab3084887d2p-190}};
+        cd_vec3 v = {-0x1.0be5f14a0140ep+47, 0x1.1b3a8932da91bp+164, -0x1.a528c5a8d08a4p+152};
+        cd_plane q = {{0, -0.5, 0}, 0x1.4908b1c1e7cb4p+179};
+        judge_edge(&c, 1, v, q);
+    }
+#endif
+}
+
 static bool is_zero(cd_vec3 v) {
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
@@ -437,6 +498,7 @@ static void bad_input_is_false(void) {
 void suite_sweep_plane(void) {
     RUN(contacts_are_never_late);
     RUN(the_least_number_over_it);
+    RUN(tilted_edges_as_high_as_the_excess);
     RUN(options_and_starts);
     RUN(t_min_moves_the_start);
     RUN(erratum_of_the_sphere_behind);

@@ -102,28 +102,34 @@ static wide gap_along(const ring *r, const wide_line *l, wide s) {
     return gap_at(r, p);
 }
 
-enum { STEPS = 40, HALVES = 8, PLACES = (STEPS + 1) * (1 << HALVES) + 1 };
-
-/* Where the line is nearest to the axis: between two parts of a horn or an apple. */
-static wide nearest_to_axis(const ring *r, const wide_line *l) {
-    wide z = 0, dz = 0, along = 0, square = 0;
+/* Where the squared distance from the circle is concave: half of it is s^2 / 2 - major w and what is linear in s, and w, the
+ * distance from the axis, is hypotl(a (s - axis), b), with the second derivative a^2 b^2 / w^3. Elsewhere it is convex. */
+static void concave_stretch(const ring *r, const wide_line *l, wide *from, wide *to) {
+    wide z = 0, dz = 0, along = 0, aa = 0, bb = 0, axis, w, half;
+    wide off[3], way[3];
     for (int k = 0; k < 3; ++k) {
         z += (l->o[k] - r->c[k]) * r->u[k];
         dz += l->d[k] * r->u[k];
     }
     for (int k = 0; k < 3; ++k) {
-        wide way = l->d[k] - dz * r->u[k];
-        along += (l->o[k] - r->c[k] - z * r->u[k]) * way;
-        square += way * way;
+        off[k] = l->o[k] - r->c[k] - z * r->u[k];
+        way[k] = l->d[k] - dz * r->u[k];
+        along += off[k] * way[k];
+        aa += way[k] * way[k];
     }
-    return square > 0 ? -along / square : 0;
+    axis = aa > 0 ? -along / aa : 0;
+    for (int k = 0; k < 3; ++k) bb += (off[k] + axis * way[k]) * (off[k] + axis * way[k]);
+    w = cbrtl(r->major * aa * bb);
+    half = aa > 0 ? sqrtl(fmaxl(w * w - bb, 0) / aa) : 0;
+    *from = axis - half;
+    *to = axis + half;
 }
 
-/* Where the gap is least between a and b, where it has one minimum. */
-static wide least_gap(const ring *r, const wide_line *l, wide a, wide b) {
+/* Where the gap is least, or most, between a and b, where it turns once at most. */
+static wide turn_between(const ring *r, const wide_line *l, wide a, wide b, bool most) {
     for (int i = 0; i < 110; ++i) {
-        wide x = (2 * a + b) / 3, y = (a + 2 * b) / 3;
-        if (gap_along(r, l, x) <= gap_along(r, l, y)) {
+        wide x = (2 * a + b) / 3, y = (a + 2 * b) / 3, gx = gap_along(r, l, x), gy = gap_along(r, l, y);
+        if (most ? gx >= gy : gx <= gy) {
             b = y;
         } else {
             a = x;
@@ -132,60 +138,33 @@ static wide least_gap(const ring *r, const wide_line *l, wide a, wide b) {
     return (a + b) / 2;
 }
 
-/* The gap at places from a to b, and at the least of it in between: gap[i] at s[i]. The places are close to each other
- * where the gap, a distance, may be 0 between them. */
+/* Places between which the gap only grows or only falls: the ends, and where it turns between them. */
+enum { PLACES = 5 };
+
 typedef struct profile {
-    wide s[2 * PLACES], gap[2 * PLACES];
-    int count;
+    wide s[PLACES], gap[PLACES];
 } profile;
 
-static void profile_add(profile *p, wide s, wide gap) {
-    p->s[p->count] = s;
-    p->gap[p->count++] = gap;
-}
-
-/* Adds places after the last up to s. */
-static void profile_up_to(profile *p, const ring *r, const wide_line *l, wide s, wide gap, int halves) {
-    wide before = p->s[p->count - 1], other = p->gap[p->count - 1], middle = (before + s) / 2;
-    if (halves > 0 && fabsl(gap + other) <= s - before) {
-        profile_up_to(p, r, l, middle, gap_along(r, l, middle), halves - 1);
-        profile_up_to(p, r, l, s, gap, halves - 1);
-    } else {
-        profile_add(p, s, gap);
-    }
-}
-
-static const profile *profile_of(const ring *r, const wide_line *l, wide a, wide b) {
-    static profile even, p;
-    wide step = (b - a) / STEPS, axis = nearest_to_axis(r, l);
-    even.count = p.count = 0;
-    profile_add(&even, a, gap_along(r, l, a));
-    for (int i = 1; i <= STEPS; ++i) {
-        wide s = a + i * step;
-        if (axis > s - 0.99L * step &&
-            axis < s - 0.01L * step) /* the same place twice would hide a least gap */
-            profile_up_to(&even, r, l, axis, gap_along(r, l, axis), HALVES);
-        profile_up_to(&even, r, l, s, gap_along(r, l, s), HALVES);
-    }
-    for (int i = 0; i < even.count; ++i) {
-        const wide *s = even.s + i, *g = even.gap + i;
-        if (i > 0 && i < even.count - 1 && g[0] <= g[-1] && g[0] <= g[1]) {
-            wide least = least_gap(r, l, s[-1], s[1]), gap = gap_along(r, l, least);
-            if (least < s[0]) profile_add(&p, least, gap);
-            profile_add(&p, s[0], g[0]);
-            if (least >= s[0]) profile_add(&p, least, gap);
-        } else {
-            profile_add(&p, s[0], g[0]);
-        }
-    }
-    return &p;
+static profile profile_of(const ring *r, const wide_line *l, wide a, wide b) {
+    profile p;
+    wide from, to;
+    concave_stretch(r, l, &from, &to);
+    from = fminl(fmaxl(from, a), b);
+    to = fminl(fmaxl(to, a), b);
+    p.s[0] = a;
+    p.s[1] = turn_between(r, l, a, from, false);
+    p.s[2] = turn_between(r, l, from, to, true);
+    p.s[3] = turn_between(r, l, to, b, false);
+    p.s[4] = b;
+    for (int i = 0; i < PLACES; ++i) p.gap[i] = gap_along(r, l, p.s[i]);
+    return p;
 }
 
 /* The first s from `from` on where the gap is at most `least`; 1e30 when there is none. */
 static wide first_within(const ring *r, const wide_line *l, const profile *p, wide from, wide least) {
     wide before = from;
     if (gap_along(r, l, from) <= least) return from;
-    for (int i = 0; i < p->count; ++i) {
+    for (int i = 0; i < PLACES; ++i) {
         wide a = before, b = p->s[i];
         if (b <= from) continue;
         before = b;
@@ -444,7 +423,7 @@ static void casts_agree_with_a_search(void) {
         wide_line l;
         wide tol, most, first, last, s;
         double o[3], d[3], size;
-        const profile *all;
+        profile all;
         cd_hit h, e;
         cd_cast_options options;
         bool hit;
@@ -464,8 +443,8 @@ static void casts_agree_with_a_search(void) {
         hit = ASK("judge", cd_cast_line_torus(&line, &t, NULL, &h));
         /* between the first contacts with a torus a little larger and with one a little smaller */
         all = profile_of(&ideal, &l, -most * 1.2L, most * 1.2L);
-        first = first_within(&ideal, &l, all, -most * 1.01L, tol);
-        last = first_within(&ideal, &l, all, -most * 1.01L, -tol);
+        first = first_within(&ideal, &l, &all, -most * 1.01L, tol);
+        last = first_within(&ideal, &l, &all, -most * 1.01L, -tol);
         if (!hit) {
             ++misses;
             CHECK(last >= 1e30L);
@@ -492,8 +471,8 @@ static void casts_agree_with_a_search(void) {
         /* the ray: what is behind its origin is left out */
         hit = ASK("judge", cd_cast_ray_torus(&r, CD_REAL_MAX, &t, NULL, &e));
         s = fmaxl(-l.middle * l.speed, -most * 1.01L);
-        first = first_within(&ideal, &l, all, s, tol);
-        last = first_within(&ideal, &l, all, s, -tol);
+        first = first_within(&ideal, &l, &all, s, tol);
+        last = first_within(&ideal, &l, &all, s, -tol);
         if (!hit) {
             CHECK(last >= 1e30L);
             continue;

@@ -67,9 +67,9 @@ static double cdi_mover_most(const cdi_mover *m, cdi_v3 motion) {
     return most;
 }
 
-/* How far it reaches from its centre along n, which is unit, and the way from the centre to the farthest point, the middle of
- * those that are within the slack of it. */
-static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double slack, cdi_v3 *way) {
+/* How far it reaches from its centre along n, which is unit, and the way from the centre to the farthest point; an edge that
+ * rises by no more than `level` counts as level, and has its middle there. */
+static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double level, cdi_v3 *way) {
     double along[3], reach = 0.0;
     *way = cdi_v3_scale(n, m->radius);
     for (int i = 0; i < 3; ++i) {
@@ -80,9 +80,9 @@ static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double slack, cdi_v3
     for (int i = 0; i < 3; ++i) {
         double part;
         if (m->round)
-            part = reach > slack ? along[i] / reach : 0.0;
+            part = reach > level ? along[i] / reach : 0.0;
         else
-            part = cdi_abs(along[i]) > slack ? (double)cdi_sign(along[i]) : 0.0;
+            part = cdi_abs(along[i]) > level ? (double)cdi_sign(along[i]) : 0.0;
         *way = cdi_v3_along(*way, m->edge[i], part);
     }
     return reach + m->radius;
@@ -111,7 +111,8 @@ static cdi_meets cdi_sweep_mover(const cdi_cast *c, const cdi_mover *m, cd_plane
         height = -height;
         speed = -speed;
     }
-    reach = cdi_mover_reach(m, n, slack, &way);
+    /* the slack and three edges that count as level are below the excess */
+    reach = cdi_mover_reach(m, n, slack / 16.0, &way);
     cdi_clear(met, sizeof *met);
     met->t = c->t_min;
     met->normal = n;

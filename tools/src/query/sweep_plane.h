@@ -6,7 +6,8 @@
  *
  * A plane is hit from either side: `hit->normal` is on the side that the thing comes from. A half-space is the solid of the
  * points with n . x <= d; its normal is always the plane's. The contact point is on the plane, at the middle of the edge or
- * face that touches it. The feature is face 0. Class: that of query/sweep. Cost: constant.
+ * face that touches it, and no farther from the thing than the excess, besides its own rounding. The feature is face 0. Class:
+ * that of query/sweep. Cost: constant.
  *
  * The book's IntersectMovingSpherePlane takes any motion with dist * denom >= 0 for one that leads away, and has the hit on
  * one side of the plane only in mind: here both sides are alike. */
