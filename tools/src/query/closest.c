@@ -194,20 +194,46 @@ static double cdi_farther_by(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
     return cdi_v3_dot(cdi_v3_add(cdi_v3_sub(p, a), cdi_v3_sub(p, b)), cdi_v3_sub(b, a));
 }
 
+static double cdi_near_weight(const cdi_near *r, uint32_t corner) {
+    return corner == 0 ? 1.0 - r->u - r->v : corner == 1 ? r->u : r->v;
+}
+
+/* How much nearer to p than the corner is its foot on the edge to another one, in squares. */
+static double cdi_foot_nearer_by(cdi_v3 p, cdi_v3 corner, cdi_v3 other) {
+    cdi_v3 edge = cdi_v3_sub(other, corner);
+    double way = cdi_v3_dot(cdi_v3_sub(p, corner), edge) / cdi_v3_length(edge);
+    return way > 0.0 ? way * way : 0.0;
+}
+
+/* How much farther r, the foot on edge k, is than s, that on edge i > k, in squares. Beside the corner that they share they are as far but for
+ * what rounding has done to their places. */
+static double cdi_foot_farther_by(cdi_v3 p, const cdi_tri *t, const cdi_near *r, uint32_t k,
+                                  const cdi_near *s, uint32_t i) {
+    uint32_t corner = i - k == 1 ? i : k, r_end = corner == k ? k + 1 : k,
+             s_end = corner == i ? (i + 1) % 3 : i;
+    if (cdi_near_weight(r, corner) < 0.5 || cdi_near_weight(s, corner) < 0.5)
+        return cdi_farther_by(p, r->point, s->point);
+    return cdi_foot_nearer_by(p, t->v[corner], t->v[s_end]) -
+           cdi_foot_nearer_by(p, t->v[corner], t->v[r_end]);
+}
+
 /* The nearest point of the edges that p is not clearly inside of; one of them holds it. A foot in the inside of an edge
  * that p is clearly outside of is the nearest point, since the edge's line bounds the triangle: it goes before all corners. */
 static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3], const double noise[3],
                                cdi_near *r) {
     bool found = false, on_edge = false;
+    uint32_t edge = 0;
     for (uint32_t i = 0; i < 3; ++i) {
         cdi_near s = cdi_near_tri_edge(p, t, i);
-        bool inside = CD_FEATURE_KIND(s.feature) == 2u, sure = inside && side[i] < -noise[i], better;
+        bool inside = CD_FEATURE_KIND(s.feature) == 2u, sure = inside && side[i] < -noise[i];
         double farther;
         if (side[i] > noise[i] || (on_edge && !inside)) continue;
         if (cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue; /* on others, too */
-        farther = cdi_farther_by(p, r->point, s.point);
-        better = farther > 0.0 || (farther == 0.0 && s.feature < r->feature);
-        if (!found || (sure && !on_edge) || better) *r = s;
+        farther = found ? cdi_foot_farther_by(p, t, r, edge, &s, i) : 1.0;
+        if ((sure && !on_edge) || farther > 0.0 || (farther == 0.0 && s.feature < r->feature)) {
+            *r = s;
+            edge = i;
+        }
         found = true;
         on_edge = on_edge || sure;
     }
