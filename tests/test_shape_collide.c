@@ -614,8 +614,10 @@ static double reach_over_ridge(const stand *t, const cd_support *support, cd_vec
 static bool is_left_by_the_back(const stand *t, const cd_support *support, double slope, cd_vec3 out,
                                 double y) {
     double cosine = 1 / sqrt(1 + slope * slope), sine = slope * cosine;
-    cd_vec3 back = at(0, y > FLOOR_SIDE / 2 ? -sine : sine, -cosine);
+    bool other = (double)out.y < 0; /* the slope beyond the ridge; points on the ridge are of both */
+    cd_vec3 back = at(0, other ? -sine : sine, -cosine);
     if (t->options.flags & CD_SHAPE_ONE_SIDED) return false;
+    if ((other ? FLOOR_SIDE / 2 - y : y - FLOOR_SIDE / 2) > close_enough()) return false;
     if (!((double)cd_vec3_length(cd_vec3_sub(out, back)) < 1e-4)) return false;
     return reach_over_ridge(t, support, cd_vec3_neg(back)) < reach_over_ridge(t, support, back);
 }
