@@ -254,6 +254,21 @@ static void touching_as_all_becomes_flat(void) {
     for (int edges = 0; edges < 2; ++edges) CHECK(sampled(edges, start[edges], end[edges], 1000));
 }
 
+/* Beside the tip of a face that is a line but for rounding: its weights there are rounding, too, the point is not made of them. */
+static void touching_a_line(void) {
+    static const cd_vec3 start[4] = {
+        {0, 2, 2},
+        {-1, -1, 1},
+        {-2, 1, 2},
+        {(cd_real)-0x1.2bec7a6b24b3ap+1, (cd_real)0x1.afb1e9ac92ceap+0, (cd_real)0x1.2bec7a6b24b3ap+1}};
+    static const cd_vec3 end[4] = {
+        {-1, -2, 2},
+        {2, 1, -1},
+        {-1, -2, 2},
+        {(cd_real)-0x1.03c56f416e1bp+1, (cd_real)-0x1.83c56f416e1bp+1, (cd_real)0x1.83c56f416e1bp+1}};
+    CHECK(sampled(0, start, end, 1000));
+}
+
 /* Of verdicts that have to be the same but for those within the tolerance. */
 static void check_alike(int edges, const cd_vec3 *start, const cd_vec3 *end, bool a, bool b) {
     real least = HUGE_VALL;
@@ -527,6 +542,7 @@ void suite_ccd(void) {
     RUN(real_cases_with_an_end);
     RUN(against_samples);
     RUN(touching_as_all_becomes_flat);
+    RUN(touching_a_line);
     RUN(order_of_corners_and_time);
     RUN(scaled_and_moved);
     RUN(a_vertex_falls);
