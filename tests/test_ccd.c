@@ -232,8 +232,8 @@ static bool sampled(int edges, const cd_vec3 *start, const cd_vec3 *end, int sam
 
 static void against_samples(void) {
     test_rng rng = test_random();
-    long hits = 0, undecided = 0;
-    for (long i = test_times(12000); i > 0; --i) {
+    long hits = 0, undecided = 0, times = test_times(12000);
+    for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)(i % 3 == 2 ? GEN_SCALE : i % 3));
         int edges = test_int(&rng, 0, 1);
         cd_vec3 start[4], end[4];
@@ -241,7 +241,7 @@ static void against_samples(void) {
         hits += both[edges](start, end, NULL, NULL);
         undecided += !sampled(edges, start, end, i % 64 ? 20 : 1000);
     }
-    CHECK(undecided <= 1); /* one in 650,000, as the header says */
+    CHECK(undecided <= 2 + times / 50000); /* one in 250,000, as the header says */
     CHECK_SEEN(hits > 100);
 }
 
