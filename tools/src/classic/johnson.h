@@ -10,8 +10,9 @@
  *
  * Class: classic. The determinants grow with the sixth power of the corners' distance and shrink with the square of the simplex's volume: near
  * its boundary and for thin simplexes the wrong subset is kept, and the weights lose their digits; the walk may say of bodies that are apart
- * that they meet: of needles, and seldom of others, where four corners of parallel faces lie in one plane. cd_gjk_distance, which solves
- * simplexes by signs of differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
+ * that they meet: of needles, and seldom of others that are nearer than a hundredth of their size, where four corners lie in one plane,
+ * as those of a face, of parallel faces and of two edges that cross do. cd_gjk_distance, which solves simplexes by signs of
+ * differences, does not. COLLIDE_NO_CLASSIC leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 

@@ -422,7 +422,7 @@ static cd_real cdi_ccd_time(double t) {
     return (double)rounded > t ? cdi_next_real(rounded, false) : rounded;
 }
 
-/* The point at t of a corner's way; times 1, or where it is weighed less. */
+/* The point at t of a corner's way. */
 static cdi_v3 cdi_ccd_corner(const cd_vec3 *start, const cd_vec3 *end, int i, double t) {
     cdi_v3 way[2];
     way[0] = cdi_v3_of(start[i]);
@@ -441,10 +441,14 @@ static cd_vec3 cdi_ccd_on_edge(const cd_vec3 *start, const cd_vec3 *end, int i, 
     return cdi_ccd_round(cdi_ccd_at(edge, s));
 }
 
-static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const cdi_ccd_near *at, double t) {
-    cdi_v3 p = cdi_v3_scale(cdi_ccd_corner(start, end, 1, t), cdi_max(1.0 - at->u - at->v, 0.0));
-    p = cdi_v3_along(p, cdi_ccd_corner(start, end, 2, t), at->u);
-    return cdi_ccd_round(cdi_v3_along(p, cdi_ccd_corner(start, end, 3, t), at->v));
+/* The vertex less the way to it, for the weights in a face that is nearly a line have few digits. In the larger scale of the two, where
+ * no way is too long. */
+static cd_vec3 cdi_ccd_on_face(const cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end,
+                               const cdi_ccd_near *at, double t) {
+    int shift = c->shift < 0 ? c->shift : 0;
+    cdi_v3 vertex = cdi_v3_scale2(cdi_ccd_corner(start, end, 0, t), shift);
+    cdi_v3 p = cdi_v3_sub(vertex, cdi_v3_scale2(at->point, shift - c->shift));
+    return cdi_ccd_round(cdi_v3_scale2(p, -shift));
 }
 
 /* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching, on the side of
@@ -473,7 +477,7 @@ static void cdi_ccd_write(const cdi_ccd *c, const cd_vec3 *start, const cd_vec3 
     hit->normal = cdi_v3_round(cdi_ccd_hit_normal(c, &at, t));
     hit->a =
         c->square ? cdi_ccd_on_edge(start, end, 0, at.u, t) : cdi_ccd_round(cdi_ccd_corner(start, end, 0, t));
-    hit->b = c->square ? cdi_ccd_on_edge(start, end, 2, at.v, t) : cdi_ccd_on_face(start, end, &at, t);
+    hit->b = c->square ? cdi_ccd_on_edge(start, end, 2, at.v, t) : cdi_ccd_on_face(c, start, end, &at, t);
     hit->u = (cd_real)at.u;
     hit->v = (cd_real)at.v;
     hit->status = status;

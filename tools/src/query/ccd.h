@@ -19,8 +19,9 @@
  * contact that they come to; about eight with a separation. The second and the third decide what is flat, the cubic what is not.
  *
  * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
- * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, in one of
- * the 650,000 random and degenerate ones that were tried. */
+ * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, of the 4,500,000
+ * random and degenerate ones of each type that were tried, in 18 of floats, most of them edges that touch all the time but for
+ * rounding, and in 3 of doubles. */
 
 #include "core/vec.h"
 
