@@ -171,6 +171,31 @@ static void on_one_axis(void) {
     }
 }
 
+/* The pole of an ellipsoid of revolution below a cylinder's cap, and beside its axis by the 5e-7th of its size: beside the axis chords of the
+ * cap's rim lost digits, so that more was told to be proved than is so. */
+static void at_the_pole(void) {
+    round_body a, b;
+    cd_transform pose = cd_transform_identity();
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.cylinder.a = on_axis(0x1.e82080d66b558p+0);
+    a.cylinder.b = on_axis(-0x1.863f8efba55c9p-1);
+    a.cylinder.radius = (cd_real)0x1.9936109cd2444p-1;
+    b.ellipsoid.axes = cd_quat_to_mat3(cd_quat_identity());
+    b.ellipsoid.half = cd_vec3_make((cd_real)0x1.70757284025f8p-2, (cd_real)0x1.70757284025f8p-2,
+                                    (cd_real)0x1.d2e1cc849a7bp-2);
+    a.support = cd_support_of_cylinder(&a.cylinder);
+    b.support = cd_support_of_ellipsoid(&b.ellipsoid);
+    for (int i = 0; i < 12; ++i) {
+        double off = ldexp(1, -12 - 2 * i);
+        pose.position.x = (cd_real)(i == 0 ? 0x1.0c6f7a0b5ed8dp-20 : off);
+        pose.position.z = (cd_real)-0x1.fc7a810171bap-5;
+        test_note_reals("pose", &pose.position.x, 3);
+        truth_open(&pair, &a.support, &b.support, &pose);
+        check_deep(&a, &b, &pose, true);
+    }
+}
+
 /* Both turned alike, and one a little more than the other. */
 static void nearly_on_one_axis(void) {
     test_rng rng = test_random();
@@ -420,6 +445,7 @@ void suite_convex_deep(void) {
     RUN(ways_alike_along_a_meridian);
     RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
+    RUN(at_the_pole);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);
     RUN(no_direction_is_better);

@@ -27,7 +27,7 @@ typedef struct cdi_deep_proof {
     uint32_t tips; /* are planes of single points tried, too: 0, or of which bodies last with success */
 } cdi_deep_proof;
 
-/* K + C . n. */
+/* K + C . (n - pole), with the pole that the cell is about: beside it no digit of n is lost. */
 typedef struct cdi_deep_plane {
     double k;
     cdi_v3 c;
@@ -39,9 +39,10 @@ typedef struct cdi_deep_sector {
     bool whole;
 } cdi_deep_sector;
 
-/* Directions (sin t cos f, sin t sin f, cos t). H is at least `bound` there. */
+/* Directions (sin t cos f, sin t sin f, cos t) of a half of the sphere. H is at least `bound` there. */
 typedef struct cdi_deep_cell {
     cdi_deep_sector t, f; /* of (cos t, sin t), of (cos f, sin f) */
+    double pole;          /* of the half: (0, 0, 1) or (0, 0, -1) */
     double bound;
     cdi_v3 n;    /* where that is */
     bool around; /* was f the last one that was halved? */
@@ -49,26 +50,37 @@ typedef struct cdi_deep_cell {
 
 /* ---- cells ---- */
 
-/* The vector of the sector that is least along (x, y). */
-static double cdi_deep_least_of(const cdi_deep_sector *s, double x, double y, double *u, double *v) {
-    double first = s->x[0] * x + s->y[0] * y, last = s->x[1] * x + s->y[1] * y;
+/* The cosine less the pole, 1 or -1, to all digits also where they are near each other; `square` of the sine. With a pole of 0 the cosine. */
+static double cdi_deep_less_pole(double cosine, double square, double pole) {
+    return pole == 0.0 ? cosine : 0.0 - pole * (square / (1.0 + pole * cosine));
+}
+
+static double cdi_deep_along(double x, double y, double pole, double cosine, double sine) {
+    return y * sine + x * cdi_deep_less_pole(cosine, sine * sine, pole);
+}
+
+/* The vector of the sector that is least along (x, y); how far it is from the pole along that. */
+static double cdi_deep_least_of(const cdi_deep_sector *s, double pole, double x, double y, double *u,
+                                double *v) {
+    double first = cdi_deep_along(x, y, pole, s->x[0], s->y[0]),
+           last = cdi_deep_along(x, y, pole, s->x[1], s->y[1]);
     double length = cdi_sqrt(x * x + y * y);
     int end = first <= last ? 0 : 1;
     bool inside = s->y[0] * x - s->x[0] * y > 0.0 && s->x[1] * y - s->y[1] * x > 0.0;
     if ((inside || s->whole) && length > 0.0) {
         *u = 0.0 - x / length;
         *v = 0.0 - y / length;
-        return 0.0 - length;
+        return cdi_deep_along(x, y, pole, *u, *v);
     }
     *u = s->x[end];
     *v = s->y[end];
     return end == 0 ? first : last;
 }
 
-/* The least C . n of a cell, and where. */
+/* The least C . (n - pole) of a cell, and where. */
 static double cdi_deep_least(const cdi_deep_cell *cell, cdi_v3 c, cdi_v3 *n) {
-    double u, v, cosine, sine, out = cdi_deep_least_of(&cell->f, c.x, c.y, &u, &v);
-    out = cdi_deep_least_of(&cell->t, c.z, out, &cosine, &sine);
+    double u, v, cosine, sine, out = cdi_deep_least_of(&cell->f, 0.0, c.x, c.y, &u, &v);
+    out = cdi_deep_least_of(&cell->t, cell->pole, c.z, out, &cosine, &sine);
     *n = cdi_v3_make(sine * u, sine * v, cosine);
     return out;
 }
@@ -76,6 +88,21 @@ static double cdi_deep_least(const cdi_deep_cell *cell, cdi_v3 c, cdi_v3 *n) {
 static double cdi_deep_most(const cdi_deep_cell *cell, cdi_v3 c) {
     cdi_v3 n, back = cdi_v3_neg(c);
     return 0.0 - cdi_deep_least(cell, back, &n);
+}
+
+/* n - pole. */
+static cdi_v3 cdi_deep_off_pole(const cdi_deep_cell *cell, cdi_v3 n) {
+    return cdi_v3_make(n.x, n.y, cdi_deep_less_pole(n.z, n.x * n.x + n.y * n.y, cell->pole));
+}
+
+static double cdi_deep_at(const cdi_deep_cell *cell, const cdi_deep_plane *plane, cdi_v3 n) {
+    return plane->k + cdi_v3_dot(plane->c, cdi_deep_off_pole(cell, n));
+}
+
+/* Adds K + C . n. */
+static void cdi_deep_add_plane(const cdi_deep_cell *cell, double k, cdi_v3 c, cdi_deep_plane *out) {
+    out->k += k + c.z * cell->pole;
+    out->c = cdi_v3_add(out->c, c);
 }
 
 static void cdi_deep_middle(const cdi_deep_sector *s, double *x, double *y) {
@@ -119,40 +146,68 @@ static double cdi_deep_width(const cdi_deep_sector *s) {
 
 /* Of q(n), the length of (h0 n . e0, h1 n . e1, h2 n . e2), where the shortest half axes are nearly alike: q is convex in the other
  * coordinates of n, so above its plane at any place. */
-static void cdi_deep_touch(const cdi_deep_body *b, cdi_v3 n, double size, cdi_deep_plane *out) {
+static void cdi_deep_touch(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size,
+                           cdi_deep_plane *out) {
     double least = b->half[2], square = least * least, slope[2], length;
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
     for (int k = 0; k < 2; ++k) {
         double x = cdi_v3_dot(b->axis[k], n);
         slope[k] = (b->half[k] * b->half[k] - least * least) * x;
         square += slope[k] * x;
     }
     length = cdi_sqrt(square);
-    out->k += size * (least * least / length);
-    for (int k = 0; k < 2; ++k) out->c = cdi_v3_along(out->c, b->axis[k], size * (slope[k] / length));
+    for (int k = 0; k < 2; ++k) c = cdi_v3_along(c, b->axis[k], size * (slope[k] / length));
+    cdi_deep_add_plane(cell, size * (least * least / length), c, out);
 }
 
-/* The same by q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above
- * their tangents, or where it is less, above their chords; and the root is above its own. */
-static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size, int axis,
-                          cdi_deep_plane *out) {
-    double square = b->half[axis] * b->half[axis], k = square, low, high, sum;
-    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0), at;
+/* A plane below q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above their
+ * tangents, or where it is less, above their chords. All as seen from the pole, where q^2 is a sum of squares. */
+static void cdi_deep_below_square(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, int axis,
+                                  cdi_deep_plane *out) {
+    cdi_v3 off = cdi_deep_off_pole(cell, n), at;
+    out->k = 0.0;
+    out->c = cdi_v3_make(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; ++i) {
-        double more = b->half[i] * b->half[i] - square, from = cdi_v3_dot(b->axis[i], n), to = from;
+        double more = b->half[i] * b->half[i] - b->half[axis] * b->half[axis],
+               pole = cell->pole * b->axis[i].z;
+        double from = cdi_v3_dot(b->axis[i], off), to = from;
+        out->k += b->half[i] * b->half[i] * (pole * pole);
         if (i == axis || more == 0.0) continue;
         if (more < 0.0) {
             from = cdi_deep_least(cell, b->axis[i], &at);
             to = cdi_deep_most(cell, b->axis[i]);
         }
-        k -= more * (from * to);
-        c = cdi_v3_along(c, b->axis[i], more * (from + to));
+        out->k -= more * (from * to);
+        out->c = cdi_v3_along(out->c, b->axis[i], more * (2.0 * pole + from + to));
     }
-    low = cdi_sqrt(cdi_max(k + cdi_deep_least(cell, c, &at), b->half[2] * b->half[2]));
-    high = cdi_max(cdi_sqrt(cdi_max(k + cdi_deep_most(cell, c), 0.0)), low);
+}
+
+/* How far from the pole a cell goes: the square is twice what the cosine is less than 1. */
+static double cdi_deep_reach(const cdi_deep_cell *cell) {
+    const cdi_deep_sector *t = &cell->t;
+    int end = t->y[0] >= t->y[1] ? 0 : 1;
+    return cdi_sqrt(2.0 * cdi_abs(cdi_deep_less_pole(t->x[end], t->y[end] * t->y[end], cell->pole)));
+}
+
+#define CDI_DEEP_ROUNDING 1.7763568394002505e-15 /* 2^-49 */
+
+/* The same by q^2: the root is above its chord, wherever rounding left its ends; where that says no more, above its least. */
+static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size, int axis,
+                          cdi_deep_plane *out) {
+    cdi_deep_plane square;
+    cdi_v3 at;
+    double low, high, sum, off, least = b->half[2] * b->half[2];
+    cdi_deep_below_square(b, cell, n, axis, &square);
+    off = CDI_DEEP_ROUNDING * (cdi_abs(square.k) + cdi_v3_norm(square.c) * cdi_deep_reach(cell));
+    low = cdi_sqrt(cdi_max(square.k + cdi_deep_least(cell, square.c, &at) - off, least));
+    high = cdi_max(cdi_sqrt(cdi_max(square.k + cdi_deep_most(cell, square.c) + off, 0.0)), low);
     sum = low + high;
-    if (!(sum > 0.0)) return;
-    out->k += size * ((low * high + k) / sum);
-    out->c = cdi_v3_along(out->c, c, size / sum);
+    if (!(off < 0.25 * (sum * (high - low)))) {
+        out->k += size * low;
+        return;
+    }
+    out->k += size * ((low * high + square.k - off) / sum);
+    out->c = cdi_v3_along(out->c, square.c, size / sum);
 }
 
 /* The axis by which the least is lost: by how far the coordinates go in the cell. */
@@ -188,7 +243,7 @@ static void cdi_deep_add_round(const cdi_deep_body *b, const cdi_deep_cell *cell
                                cdi_deep_plane *out) {
     int axis = cdi_deep_best_axis(b, cell);
     if (axis == 2) {
-        cdi_deep_touch(b, n, size, out);
+        cdi_deep_touch(b, cell, n, size, out);
     } else {
         cdi_deep_span(b, cell, n, size, axis, out);
     }
@@ -203,7 +258,7 @@ static double cdi_deep_add(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_
         cdi_v3 way = cdi_v3_scale(cdi_m3_mul_v3(&d->frame, n), b->sign), w;
         w = cdi_m3_tmul_v3(&d->frame,
                            cdi_v3_scale(cdi_convex_farthest(b->body, way, &b->vertex), b->sign * d->unit));
-        out->c = cdi_v3_add(out->c, w);
+        cdi_deep_add_plane(cell, 0.0, w, out);
         return cdi_v3_dot(n, w);
     }
     length = cdi_deep_length(b, n);
@@ -212,7 +267,7 @@ static double cdi_deep_add(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_
         if (x > most) best = i;
         most = cdi_max(most, x);
     }
-    out->c = cdi_v3_add(out->c, b->center[best]);
+    cdi_deep_add_plane(cell, 0.0, b->center[best], out);
     if (b->size[best] > 0.0) cdi_deep_add_round(b, cell, n, b->size[best], out);
     return most;
 }
@@ -253,7 +308,7 @@ static void cdi_deep_weigh(const cdi_deep_cell *cell, const cdi_deep_plane *a, c
     cdi_deep_plane mixed = cdi_deep_mix(a, b, t);
     out->t = t;
     out->least = mixed.k + cdi_deep_least(cell, mixed.c, &out->n);
-    out->slope = b->k - a->k + cdi_v3_dot(cdi_v3_sub(b->c, a->c), out->n);
+    out->slope = b->k - a->k + cdi_v3_dot(cdi_v3_sub(b->c, a->c), cdi_deep_off_pole(cell, out->n));
 }
 
 /* Where both planes are alike between the places where mixtures with more of the one and of the other are least: there H may be low. Around
@@ -301,6 +356,7 @@ static double cdi_deep_best_mix(const cdi_deep_cell *cell, cdi_deep_plane *a, co
 static void cdi_deep_add_tip(const cdi_deep_proof *d, cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n,
                              cdi_deep_plane *out) {
     double length = b->rounds ? cdi_deep_length(b, n) : 0.0;
+    cdi_v3 c;
     int best;
     if (b->rounds == 0 || b->half[0] == b->half[2]) {
         cdi_deep_add(d, b, cell, n, out);
@@ -310,10 +366,11 @@ static void cdi_deep_add_tip(const cdi_deep_proof *d, cdi_deep_body *b, const cd
                                  cdi_v3_dot(n, b->center[0]) + b->size[0] * length
                ? 1
                : 0;
-    out->c = cdi_v3_add(out->c, b->center[best]);
+    c = b->center[best];
     for (int k = 0; k < 3 && length > 0.0; ++k)
-        out->c = cdi_v3_along(out->c, b->axis[k],
-                              b->size[best] * (b->half[k] * b->half[k] * cdi_v3_dot(b->axis[k], n) / length));
+        c = cdi_v3_along(c, b->axis[k],
+                         b->size[best] * (b->half[k] * b->half[k] * cdi_v3_dot(b->axis[k], n) / length));
+    cdi_deep_add_plane(cell, 0.0, c, out);
 }
 
 /* Are its points other planes than its parts? Not of balls, and of what has corners. */
@@ -339,7 +396,7 @@ static double cdi_deep_mix_tips_of(cdi_deep_proof *d, const cdi_deep_cell *cell,
                 (void)cdi_deep_add(d, &d->body[side], cell, at, &tip);
         }
         ++d->asked;
-        if (!(tip.k + cdi_v3_dot(tip.c, *n) > least)) break;
+        if (!(cdi_deep_at(cell, &tip, *n) > least)) break;
         next = cdi_deep_best_mix(cell, plane, &tip, 0.01 * rest, n, &between);
         if (!(next - least > 0.05 * rest)) return cdi_max(next, least);
         least = next;
@@ -373,10 +430,10 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
     for (int i = 0; i < CDI_DEEP_ROUNDS && least < d->upper - tolerance; ++i) {
         double before = least, rest = d->upper - tolerance - least;
         cdi_deep_ask(d, cell, between, &other);
-        if (!(other.k + cdi_v3_dot(other.c, n) > least)) {
+        if (!(cdi_deep_at(cell, &other, n) > least)) {
             if (i == 0) break;
             cdi_deep_ask(d, cell, n, &other);
-            if (!(other.k + cdi_v3_dot(other.c, n) > least)) break;
+            if (!(cdi_deep_at(cell, &other, n) > least)) break;
         }
         least = cdi_deep_best_mix(cell, &plane, &other, 0.01 * rest, &n, &between);
         if (i > 0 && least - before <= 0.05 * rest) break;
@@ -541,6 +598,7 @@ static int cdi_deep_begin_cells(cdi_deep_proof *d, double tolerance, cdi_deep_ce
     for (int side = 0; side < 2; ++side) {
         cells[side] = cell;
         cdi_deep_halve(&cells[side].t, side);
+        cells[side].pole = side ? -1.0 : 1.0;
     }
     if (d->tips) {
         cdi_deep_halve_all(cells, 2);
@@ -759,6 +817,7 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
 #undef CDI_DEEP_FINER
 #undef CDI_DEEP_ROUNDS
 #undef CDI_DEEP_STEPS
+#undef CDI_DEEP_ROUNDING
 #undef CDI_DEEP_TIPS
 #undef CDI_DEEP_ACROSS
 #undef CDI_DEEP_GOLDEN
