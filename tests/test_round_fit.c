@@ -290,6 +290,7 @@ static void merges(void) {
         test_note("");
         test_note_reals("a", REALS(c[0]), 7);
         test_note_reals("b", REALS(c[1]), 7);
+        test_note_reals("cones", REALS(k[0]), 14);
         CHECK(ASK("judge", cd_cylinder_is_valid(&both)) && ASK("judge", cd_cone_is_valid(&all)));
         for (int s = 0; s < 2; ++s) {
             CHECK(in_cylinder(c[s].a, &both) && in_cylinder(c[s].b, &both) && in_cone(k[s].apex, &all));
@@ -305,6 +306,21 @@ static void merges(void) {
                        0, (double)slack);
         }
     }
+}
+
+/* The base goes out by two units of its coordinate, which is nothing to the height: but the cone is narrower now where its own rim was. */
+static void a_base_that_goes_out_is_wider(void) {
+    cd_cone k = {
+        {(cd_real)0x1.ad9dee1b1d54p-5, (cd_real)-0x1.d7712b32a5e76p-1, (cd_real)-0x1.e142b233d5adp-1},
+        {(cd_real)-0x1.09851271db3ep-3, (cd_real)-0x1.6391ad3e0f7dap-1, (cd_real)-0x1.ff9a4ae75612ep-1},
+        (cd_real)0x1.c8c3f66b7854p-7};
+    cd_cone m = {
+        {(cd_real)0x1.f8903005ce728p-3, (cd_real)-0x1.645e19aa75784p-2, (cd_real)0x1.a14d6487e5d4p-6},
+        {(cd_real)0x1.f8903005ce728p-3, (cd_real)-0x1.645e19aa75784p-2, (cd_real)0x1.e10c40bbf4178p-3},
+        (cd_real)0x1.dcd17141396dap-1};
+    cd_cone all = cd_merge_cone_cone(&k, &m);
+    CHECK(rim_out_of(m.base, m.apex, m.radius, &all.apex, &all.base, 0, all.radius) <= 2e-18L * 4);
+    CHECK(rim_out_of(k.base, k.apex, k.radius, &all.apex, &all.base, 0, all.radius) <= 2e-18L * 4);
 }
 
 static void merges_by_hand(void) {
@@ -345,5 +361,6 @@ void suite_round_fit(void) {
     RUN(fits_by_hand);
     RUN(bad_points);
     RUN(merges);
+    RUN(a_base_that_goes_out_is_wider);
     RUN(merges_by_hand);
 }

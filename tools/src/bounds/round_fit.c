@@ -397,7 +397,8 @@ static bool cdi_holder_holds_hoop(const cdi_held *s, const cdi_kept_holder *c, s
     if (tilt > 0.0 && !(x - tilt >= slack && x + tilt <= c->h - slack)) return false;
     if (!(tilt > 0.0) && (cdi_along_sign(c->from, c->to, h.c) < 0 || cdi_along_sign(c->to, c->from, h.c) < 0))
         return false;
-    if (!(tilt > 0.0) && cdi_v3_is_zero(off) && (!c->cone || x == c->h)) return h.r <= c->radius;
+    if (!(tilt > 0.0) && cdi_v3_is_zero(off) && (!c->cone || cdi_v3_is_zero(cdi_v3_sub(h.c, c->to))))
+        return h.r <= c->radius;
     if (!c->cone) return out + slack <= c->radius;
     return (out + slack) * c->h <= c->radius * (lowest - slack);
 }
