@@ -90,8 +90,12 @@ void test_inputs_are(test_inputs inputs);
 /* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full with each seed of `make soak`. */
 long test_times(long n);
 
-/* Have the random inputs of this case shown what they are for? Not asked of runs below the size of `make test`. */
-#define CHECK_SEEN(what) CHECK(test_is_small() || (what))
+/* Have the random inputs of this case shown what they are for? Counts of few draws scatter: below a run in full this is asked only of the seeds
+ * of `make test` and `make check`, and not where these run less. */
+#define CHECK_SEEN(what) CHECK(!test_draws_enough() || (what))
+bool test_draws_enough(void);
+
+/* Is this a run below the size of `make test`? */
 bool test_is_small(void);
 
 /* Is this a run on a slow machine, emulated or with a compiler that does not optimise? There, loops over fixed things take a part of

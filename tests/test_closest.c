@@ -122,7 +122,7 @@ static void points_of_segments(void) {
         test_note_reals("s", REALS(s), 6);
         test_note_reals("p", REALS(p), 3);
         want = oracle_point_segment(d + 6, d);
-        margin = 4 * EPS * largest(d, 9);
+        margin = (sizeof(cd_real) == 4 ? 4 : 8) * EPS * largest(d, 9);
         q = ASK("exact", cd_closest_pt_point_segment(p, &s));
         CHECK_VEC(q, cd_vec3_make((cd_real)want.point[0], (cd_real)want.point[1], (cd_real)want.point[2]),
                   margin);

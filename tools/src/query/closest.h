@@ -1,8 +1,9 @@
 #pragma once
 /* closest: closest points and distances between a point and one shape (Ericson 5.1).
  *
- * Class of all: tolerant; points within 4 units in the last place of the largest coordinate met, in the double build those of
- * triangles within 8; distances within 4 of that coordinate's or their own. NaN or infinity in: NaN points and distances. A squared distance is never negative. */
+ * Class of all: tolerant; points within 4 units in the last place of the largest coordinate met, in the double build those of segments
+ * and triangles within 8; distances within 4 of that coordinate's or their own. NaN or infinity in: NaN points and distances. A squared
+ * distance is never negative. */
 
 #include "query/hit.h"
 #include "shape/linear.h"
