@@ -196,10 +196,11 @@ CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellips
  * as large as can be; (y - c)^T S^-1 (y - c) <= d is then the least ellipsoid of the d dimensions. For any weights no ellipsoid
  * around the points has less volume than that one, which may not hold them all: that is the bound. */
 
-enum { CDI_FIT_CORE = 32 };
+enum { CDI_FIT_CORE = 32, CDI_FIT_ACTIVE = 16, CDI_FIT_STEPS = 20 };
 
 typedef struct cdi_fit_core {
-    cdi_v3 y[CDI_FIT_CORE];
+    cdi_v3 y[CDI_FIT_CORE],
+        x[CDI_FIT_CORE]; /* points; the same as the ellipsoid has them, as of a unit ball of S */
     double u[CDI_FIT_CORE], level[CDI_FIT_CORE];
     int n;
     cdi_core_frame frame;
@@ -225,7 +226,8 @@ static cdi_m3 cdi_cholesky(const cdi_m3 *s) {
     return g;
 }
 
-static void cdi_core_shape(cdi_fit_core *k) {
+/* Answers the root of the determinant of S. */
+static double cdi_core_shape(cdi_fit_core *k) {
     cdi_m3 s;
     cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
     s.c[0] = cdi_v3_make(k->frame.reach[0] > 0.0 ? 0.0 : 1.0, 0.0, 0.0);
@@ -235,6 +237,7 @@ static void cdi_core_shape(cdi_fit_core *k) {
     for (int i = 0; i < k->n; ++i) cdi_add_square(&s, cdi_v3_sub(k->y[i], c), k->u[i]);
     k->c = c;
     k->root = cdi_cholesky(&s);
+    return k->root.c[0].x * k->root.c[1].y * k->root.c[2].z;
 }
 
 static double cdi_core_level(const cdi_fit_core *k, cdi_v3 y) {
@@ -242,31 +245,120 @@ static double cdi_core_level(const cdi_fit_core *k, cdi_v3 y) {
 }
 
 /* How far the exchange of weight from point j to point i goes: to where the determinant of S is largest on its way, which is
- * det S ((1 + step a) (1 - step b) + step^2 ab^2) with a, b, ab the products of the points, raised to one dimension more, by S^-1. */
-static double cdi_core_exchange(const cdi_fit_core *k, int i, int j) {
-    cdi_v3 x = cdi_lower_solve(&k->root, cdi_v3_sub(k->y[i], k->c));
-    cdi_v3 y = cdi_lower_solve(&k->root, cdi_v3_sub(k->y[j], k->c));
-    double a = 1.0 + k->level[i], b = 1.0 + k->level[j], ab = 1.0 + cdi_v3_dot(x, y);
-    double bend = 2.0 * (a * b - ab * ab);
-    return a - b < bend * k->u[j] ? (a - b) / bend : k->u[j];
+ * det S ((1 + step a) (1 - step b) + step^2 ab^2) with a, b, ab the products of the points, raised to one dimension more, by S^-1. `gain`: by
+ * how much it grows, as a share. */
+static double cdi_core_exchange(const cdi_fit_core *k, int i, int j, double *gain) {
+    double a = 1.0 + k->level[i], b = 1.0 + k->level[j], ab = 1.0 + cdi_v3_dot(k->x[i], k->x[j]);
+    double half = a * b - ab * ab;
+    double step = a - b < 2.0 * half * k->u[j] ? (a - b) / (2.0 * half) : k->u[j];
+    *gain = step * (a - b - step * half);
+    return step;
 }
 
-/* One exchange, from the innermost point that has weight to the outermost one; false when no point of the core is off by more than a share
- * of 1e-9. */
-static bool cdi_core_step(cdi_fit_core *k) {
-    double d = (double)k->frame.dim, step;
-    int most = 0, least = 0;
-    cdi_core_shape(k);
+/* The core's shape, and where its points are in it. */
+static double cdi_core_levels(cdi_fit_core *k) {
+    double size = cdi_core_shape(k);
     for (int i = 0; i < k->n; ++i) {
-        k->level[i] = cdi_core_level(k, k->y[i]);
-        if (k->level[i] > k->level[most]) most = i;
-        if (k->u[i] > 0.0 && (!(k->u[least] > 0.0) || k->level[i] < k->level[least])) least = i;
+        k->x[i] = cdi_lower_solve(&k->root, cdi_v3_sub(k->y[i], k->c));
+        k->level[i] = cdi_v3_sqlength(k->x[i]);
     }
-    if (k->level[most] - d <= 1e-9 * d && d - k->level[least] <= 1e-9 * d) return false;
-    step = cdi_core_exchange(k, most, least);
+    return size;
+}
+
+/* One exchange, to the outermost point from the one that gains the most by it; false when no point of the core is off by more than a share of
+ * 1e-9. */
+static bool cdi_core_step(cdi_fit_core *k) {
+    double d = (double)k->frame.dim, least = d, step = 0.0, best = 0.0;
+    int most = 0, from = 0;
+    (void)cdi_core_levels(k);
+    for (int i = 0; i < k->n; ++i) {
+        if (k->level[i] > k->level[most]) most = i;
+        if (k->u[i] > 0.0) least = cdi_min(least, k->level[i]);
+    }
+    if (k->level[most] - d <= 1e-9 * d && d - least <= 1e-9 * d) return false;
+    for (int i = 0; i < k->n; ++i) {
+        double gain, way;
+        if (!(k->u[i] > 0.0) || !(k->level[i] < k->level[most])) continue;
+        way = cdi_core_exchange(k, most, i, &gain);
+        if (!(gain > best)) continue;
+        best = gain;
+        step = way;
+        from = i;
+    }
+    if (!(step > 0.0)) return false;
     k->u[most] += step;
-    k->u[least] -= step;
+    k->u[from] -= step;
     return true;
+}
+
+/* The symmetric, positive matrix m, of which the lower half is given, becomes its Cholesky root. */
+static void cdi_active_root(double m[][CDI_FIT_ACTIVE], int n) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) {
+            double sum = m[i][j];
+            for (int l = 0; l < j; ++l) sum -= m[i][l] * m[j][l];
+            m[i][j] = i == j ? cdi_sqrt(cdi_max(sum, 1e-14)) : sum / m[j][j];
+        }
+}
+
+static void cdi_active_solve(double m[][CDI_FIT_ACTIVE], int n, double *x) {
+    for (int i = 0; i < n; ++i) {
+        for (int l = 0; l < i; ++l) x[i] -= m[i][l] * x[l];
+        x[i] /= m[i][i];
+    }
+    for (int i = n; i-- > 0;) {
+        for (int l = i + 1; l < n; ++l) x[i] -= m[l][i] * x[l];
+        x[i] /= m[i][i];
+    }
+}
+
+/* Newton's way for the weights of the points that have some, whose sum stays the same: log det S has the slope a in each weight, and in two of
+ * them bends by -ab^2. False where these points are too many. */
+static bool cdi_core_way(const cdi_fit_core *k, double way[CDI_FIT_CORE]) {
+    double m[CDI_FIT_ACTIVE][CDI_FIT_ACTIVE], slope[CDI_FIT_ACTIVE], one[CDI_FIT_ACTIVE],
+        sums[2] = {0.0, 0.0};
+    int who[CDI_FIT_ACTIVE], n = 0;
+    for (int i = 0; i < k->n; ++i) {
+        way[i] = 0.0;
+        if (!(k->u[i] > 0.0)) continue;
+        if (n == CDI_FIT_ACTIVE) return false;
+        who[n++] = i;
+    }
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j <= i; ++j) {
+            double ab = 1.0 + cdi_v3_dot(k->x[who[i]], k->x[who[j]]);
+            m[i][j] = ab * ab;
+        }
+        slope[i] = 1.0 + k->level[who[i]];
+        one[i] = 1.0;
+    }
+    cdi_active_root(m, n);
+    cdi_active_solve(m, n, slope);
+    cdi_active_solve(m, n, one);
+    for (int i = 0; i < n; ++i) {
+        sums[0] += slope[i];
+        sums[1] += one[i];
+    }
+    for (int i = 0; i < n; ++i) way[who[i]] = slope[i] - sums[0] / sums[1] * one[i];
+    return true;
+}
+
+/* One step of Newton's method, no farther than to where a weight is none; false, with nothing done, where it does not help. */
+static bool cdi_core_newton(cdi_fit_core *k) {
+    double way[CDI_FIT_CORE], before[CDI_FIT_CORE], size, most = 1.0;
+    int last = -1;
+    size = cdi_core_levels(k);
+    if (!cdi_core_way(k, way)) return false;
+    for (int i = 0; i < k->n; ++i) {
+        before[i] = k->u[i];
+        if (!(k->u[i] + most * way[i] < 0.0)) continue;
+        most = 0.0 - k->u[i] / way[i];
+        last = i;
+    }
+    for (int i = 0; i < k->n; ++i) k->u[i] = i == last ? 0.0 : cdi_max(k->u[i] + most * way[i], 0.0);
+    if (cdi_core_shape(k) > size) return true;
+    for (int i = 0; i < k->n; ++i) k->u[i] = before[i];
+    return false;
 }
 
 /* Takes in a point, for the one with the least weight where there is no room. */
@@ -290,14 +382,16 @@ static void cdi_core_add(cdi_fit_core *k, cdi_v3 y) {
  * 1e-7. */
 typedef bool (*cdi_farthest_fn)(const void *user, cdi_fit_core *core);
 
+/* Exchanges find the points that bear the ellipsoid; where there are one or two more than are needed, these alone would take thousands. */
 static void cdi_core_solve(cdi_fit_core *k, cdi_farthest_fn take_farthest, const void *user) {
     for (int i = 0; i < k->n; ++i) k->u[i] = 1.0 / (double)k->n;
     for (int round = 0; round < 64; ++round) {
-        for (int i = 0; i < 400 && cdi_core_step(k); ++i) continue;
-        cdi_core_shape(k);
+        for (int i = 0; i < CDI_FIT_STEPS && cdi_core_step(k); ++i) continue;
+        for (int i = 0; i < CDI_FIT_ACTIVE && cdi_core_newton(k); ++i) continue;
+        (void)cdi_core_shape(k);
         if (!take_farthest(user, k)) break;
     }
-    cdi_core_shape(k);
+    (void)cdi_core_shape(k);
 }
 
 static bool cdi_is_outside(const cdi_fit_core *k, double level) {
