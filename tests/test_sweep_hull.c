@@ -402,6 +402,41 @@ static void a_ball_over_a_face_beside_its_edge(void) {
 }
 #endif
 
+/* A ball meets a flat hull at a corner that is in line with the next but for rounding: the normal is from there, or from the edge beside
+ * it, and none of the face. */
+static void a_ball_beside_edges_in_line(void) {
+    cd_real up = (cd_real)0x1.000004p+0;
+    cd_vec3 corner[7] = {{-2, -1, up},
+                         {(cd_real)-0x1.000004p+1, 0, up},
+                         {-2, 1, up},
+                         {(cd_real)-0x1.000004p+0, (cd_real)0x1.fffffcp+0, up},
+                         {2, -2, up},
+                         {2, 2, up},
+                         {(cd_real)0x1.000004p+1, 2, up}};
+    cd_sphere s = {{-2, 1, (cd_real)-0x1.000002p+1}, 2};
+    cd_vec3 motion = {(cd_real)0x1.fffff8p-1, (cd_real)0x1p-24, -4}, back = cd_vec3_neg(motion);
+    for (int solid = 0; solid < 2; ++solid) {
+        cd_vec3 p[14];
+        cd_hull hull;
+        cd_hull_parts parts;
+        sweep_body ball = sweep_of_sphere(s), body;
+        cd_hit hit;
+        bool got;
+        for (int i = 0; i < 14; ++i) p[i] = cd_vec3_add(corner[i % 7], cd_vec3_make(0, 0, i < 7 ? 0 : 2));
+        if (!CHECK_INT(cd_hull3_build(&hull, p, solid ? 14 : 7, NULL), CD_OK)) continue;
+        parts = cd_hull_get_parts(&hull);
+        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        test_note("dimension %d", (int)parts.dimension);
+        got = cd_sweep_hull_sphere(&hull, motion, s, NULL, &hit);
+        CHECK(got && !(hit.flags & CD_HIT_START));
+        sweep_judge(&body, motion, &ball, got, &hit);
+        got = cd_sweep_sphere_hull(s, back, &hull, NULL, &hit);
+        CHECK(got && CD_FEATURE_KIND(hit.feature) != CD_FEATURE_FACE);
+        sweep_judge(&ball, back, &body, got, &hit);
+        cd_hull_destroy(&hull);
+    }
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
@@ -409,6 +444,7 @@ void suite_sweep_hull(void) {
     RUN(the_least_of_hulls);
     RUN(points_and_segments_as_hulls);
     RUN(segments_in_a_plane);
+    RUN(a_ball_beside_edges_in_line);
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
 #endif
