@@ -374,6 +374,50 @@ static void segments_in_a_plane(void) {
 }
 
 #ifdef COLLIDE_DOUBLE
+/* A ball that starts with its centre in a hull, or on it, meets it, whatever needles are among the faces: also such as have no area in
+ * differences that are rounded, or in products of them. */
+static void a_start_under_needles(void) {
+    static const cd_vec3 corner[12] = {{-1, -2, -0x1.ffffffffffffep+0},
+                                       {0, -2, -0x1.ffffffffffffep+0},
+                                       {0, -1, -2},
+                                       {-0x1.fffffffffffffp-1, -1, 1},
+                                       {-0x1.ffffffffffffep-1, -1, 1},
+                                       {-0x1.ffffffffffffep-1, 1, 0},
+                                       {-1, 2, 0x1.0000000000001p+0},
+                                       {-0x1.0000000000001p+0, 2, 0x1.0000000000001p+1},
+                                       {2, 0, 2},
+                                       {2, 1, -2},
+                                       {0x1.ffffffffffffep-1, 2, 0x1.0000000000002p+0},
+                                       {1, 0x1.0000000000001p+1, 2}};
+    static const cd_vec3 thin[5] = {{0x1p-20, 0x2p-20, -0x2p-20},
+                                    {0x3p-1074, -0x2p-1074, -0x2p-20},
+                                    {0x3p-1074, 0x2p-1074, -0x2p-20},
+                                    {0x1p-20, 0, 0x2p-20},
+                                    {0x2p-20, 0, -0x2p-20}};
+    for (int i = 0; i < 2; ++i) {
+        cd_sphere s = {{-1, -1, -0x1.0000000000001p+0}, 1};
+        cd_vec3 still = {0, 0, 0};
+        sweep_body ball, body;
+        cd_hull_parts parts;
+        cd_hull hull;
+        cd_hit hit;
+        bool got;
+        if (i == 1) s.center = cd_vec3_make(0x1p-20, 0x1p-21, -0x1p-20);
+        if (!CHECK_INT(cd_hull3_build(&hull, i ? thin : corner, i ? 5 : 12, NULL), CD_OK)) continue;
+        parts = cd_hull_get_parts(&hull);
+        ball = sweep_of_sphere(s);
+        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        test_note("%d", i);
+        got = cd_sweep_sphere_hull(s, still, &hull, NULL, &hit);
+        sweep_judge(&ball, still, &body, got, &hit);
+        CHECK(got && (hit.flags & CD_HIT_START));
+        got = cd_sweep_hull_sphere(&hull, still, s, NULL, &hit);
+        sweep_judge(&body, still, &ball, got, &hit);
+        CHECK(got && (hit.flags & CD_HIT_START));
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* The edge that a ball meets is the border of a face that is as near: point and normal are both the face's. */
 static void a_ball_over_a_face_beside_its_edge(void) {
     static const cd_vec3 corner[12] = {{0x1.35a8a44ac12a5p+25, 0x1.88210383e81e3p+25, 0x1.c07745c5e113bp+25},
@@ -447,5 +491,6 @@ void suite_sweep_hull(void) {
     RUN(a_ball_beside_edges_in_line);
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
+    RUN(a_start_under_needles);
 #endif
 }

@@ -685,18 +685,21 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
     return meets;
 }
 
-/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
+/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. A face whose
+ * area is beyond numbers tells nothing. */
 static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
-    cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
+    cdi_v3 v[3] = {cdi_v3_of(h->vertices[a]), cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c])};
     double height;
-    bool below;
-    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(e), cdi_v3_max_abs(g)));
-    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_scale2(e, shift), cdi_v3_scale2(g, shift)));
-    height = cdi_v3_dot(*n, cdi_v3_sub(p, at));
-    below = cdi_orient3d(at, cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c]), p) >= 0.0;
+    bool below = cdi_orient3d(v[0], v[1], v[2], p) >= 0.0;
+    int shift = cdi_tame_shift(
+        cdi_max(cdi_v3_max_abs(cdi_hull_course(h, a, b)), cdi_v3_max_abs(cdi_hull_course(h, a, c))));
+    cdi_v3 from = cdi_v3_scale2(v[0], shift);
+    *n = cdi_v3_unit(cdi_hull_cross(from, cdi_v3_scale2(v[1], shift), from, cdi_v3_scale2(v[2], shift)));
+    if (cdi_v3_is_zero(*n)) return -CDI_HUGE;
+    height = cdi_v3_dot(*n, cdi_v3_sub(p, v[0]));
     return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
 }
 
@@ -784,8 +787,9 @@ static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull
     met->point = cdi_v3_scale2(at.point, -shift);
     met->feature = at.feature;
     met->normal = cdi_v3_unit(cdi_v3_sub(q, at.point));
-    if (CD_FEATURE_KIND(at.feature) == CD_FEATURE_FACE)
-        met->normal = cdi_hull_face_height(h, face, p, &n) < 0.0 ? cdi_v3_neg(n) : n;
+    if (CD_FEATURE_KIND(at.feature) != CD_FEATURE_FACE) return;
+    if (cdi_hull_face_height(h, face, p, &n) < 0.0) n = cdi_v3_neg(n);
+    if (!cdi_v3_is_zero(n)) met->normal = n;
 }
 
 static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_hull_parts *h,
