@@ -66,7 +66,6 @@ typedef struct scene {
     int na, nb;
     real a[SWEEP_CORNERS][3], b[SWEEP_CORNERS][3], motion[3];
     real radii, margin;
-    bool wide;             /* of very different sizes */
     int kept, index[4][2]; /* the simplex of the last distance, to start the next one with */
 } scene;
 
@@ -96,8 +95,6 @@ static void scene_make(scene *s, const sweep_body *a, const double motion[3], co
     s->radii = (real)a->radius + (real)b->radius;
     most = most_of(most_of(most_of(s->radii, s->a[0], 3 * a->count), s->b[0], 3 * b->count), s->motion, 3);
     s->margin = 32 * LDBL_EPSILON * most;
-    for (int i = 0; i < 3 * b->count; ++i)
-        s->wide = s->wide || (s->b[i / 3][i % 3] != 0 && fabsl(s->b[i / 3][i % 3]) < 1e-9L * most);
 }
 
 static void difference(const scene *s, real t, const int index[2], real w[3]) {
@@ -246,8 +243,8 @@ static bool come_nearer(const scene *s, real t, simplex *x, real v[3], int (*ind
     return true;
 }
 
-/* Rounding turns v, so that the corner to go on with is any of those about as low along it; where the sizes are very different
- * any two of them, one on each side. */
+/* Rounding turns v, so that the corner to go on with is any of those about as low along it. Where none of them takes more from its length
+ * than rounding hides, it is any two of them, one on each side. */
 static bool come_nearer_anyhow(const scene *s, real t, simplex *x, real v[3]) {
     real distance = length(v), noise = s->margin / distance * (s->margin / (32 * LDBL_EPSILON));
     int index[SWEEP_CORNERS * SWEEP_CORNERS][2], count = 0;
@@ -260,7 +257,7 @@ static bool come_nearer_anyhow(const scene *s, real t, simplex *x, real v[3]) {
     }
     for (int i = 0; i < count; ++i)
         if (come_nearer(s, t, x, v, &index[i], 1)) return true;
-    if (!s->wide || x->count > 2) return false;
+    if (x->count > 2) return false;
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < i; ++j) {
             int two[2][2];

@@ -509,6 +509,27 @@ static void starts_beside_a_box_without_width(void) {
     }
 }
 
+/* A box and a radius that are small beside the length of a capsule: places along that are rounded by more than all the way between the two
+ * is long. */
+static void a_long_capsule_meets_a_small_box(void) {
+    cd_capsule c = {{(cd_real)0x1.c4cd5ep-17, (cd_real)-0x1.06536ap+30, (cd_real)-0x1.9ba496p+20},
+                    {(cd_real)0x1.048cd6p-18, (cd_real)0x1.5b30a4p-31, (cd_real)-0x1.7fad58p-8},
+                    (cd_real)0x1.86a2c2p-7};
+    cd_vec3 motion = {(cd_real)0x1.6c7ed6p-26, (cd_real)0x1.13d432p-40, (cd_real)0x1.641b8cp+22};
+    target b;
+    memset(&b, 0, sizeof b);
+    b.kind = KIND_OBB;
+    b.obb.center = cd_vec3_make((cd_real)0x1.93797ep-32, (cd_real)-0x1.88e692p+6, (cd_real)0x1.4ce696p-41);
+    b.obb.axes.col[0] = cd_vec3_make((cd_real)-0x1.49dfcap-1, (cd_real)0x1.834758p-1, (cd_real)0x1.ce7f76p-4);
+    b.obb.axes.col[1] =
+        cd_vec3_make((cd_real)-0x1.363836p-1, (cd_real)-0x1.a8b366p-2, (cd_real)-0x1.5b95bp-1);
+    b.obb.axes.col[2] = cd_vec3_make((cd_real)-0x1.dddfbp-2, (cd_real)-0x1.02f8dap-1, (cd_real)0x1.73772cp-1);
+    b.obb.half = cd_vec3_make((cd_real)0x1.62e91ep-46, (cd_real)0x1.8644f2p-47, (cd_real)0x1.37f37ep-31);
+    if (sizeof(cd_real) == 8) c.radius *= 16; /* as the excess is of the length */
+    note_target(&c, motion, &b);
+    judge(&c, motion, &b);
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -525,4 +546,5 @@ void suite_sweep_capsule(void) {
     RUN(middles_of_capsules);
     RUN(needles_are_met_where_they_are);
     RUN(starts_beside_a_box_without_width);
+    RUN(a_long_capsule_meets_a_small_box);
 }

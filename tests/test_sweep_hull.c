@@ -374,6 +374,50 @@ static void segments_in_a_plane(void) {
 }
 
 #ifdef COLLIDE_DOUBLE
+/* A ball that starts with its centre in a hull, or on it, meets it, whatever needles are among the faces: also such as have no area in
+ * differences that are rounded, or in products of them. */
+static void a_start_under_needles(void) {
+    static const cd_vec3 corner[12] = {{-1, -2, -0x1.ffffffffffffep+0},
+                                       {0, -2, -0x1.ffffffffffffep+0},
+                                       {0, -1, -2},
+                                       {-0x1.fffffffffffffp-1, -1, 1},
+                                       {-0x1.ffffffffffffep-1, -1, 1},
+                                       {-0x1.ffffffffffffep-1, 1, 0},
+                                       {-1, 2, 0x1.0000000000001p+0},
+                                       {-0x1.0000000000001p+0, 2, 0x1.0000000000001p+1},
+                                       {2, 0, 2},
+                                       {2, 1, -2},
+                                       {0x1.ffffffffffffep-1, 2, 0x1.0000000000002p+0},
+                                       {1, 0x1.0000000000001p+1, 2}};
+    static const cd_vec3 thin[5] = {{0x1p-20, 0x2p-20, -0x2p-20},
+                                    {0x3p-1074, -0x2p-1074, -0x2p-20},
+                                    {0x3p-1074, 0x2p-1074, -0x2p-20},
+                                    {0x1p-20, 0, 0x2p-20},
+                                    {0x2p-20, 0, -0x2p-20}};
+    for (int i = 0; i < 2; ++i) {
+        cd_sphere s = {{-1, -1, -0x1.0000000000001p+0}, 1};
+        cd_vec3 still = {0, 0, 0};
+        sweep_body ball, body;
+        cd_hull_parts parts;
+        cd_hull hull;
+        cd_hit hit;
+        bool got;
+        if (i == 1) s.center = cd_vec3_make(0x1p-20, 0x1p-21, -0x1p-20);
+        if (!CHECK_INT(cd_hull3_build(&hull, i ? thin : corner, i ? 5 : 12, NULL), CD_OK)) continue;
+        parts = cd_hull_get_parts(&hull);
+        ball = sweep_of_sphere(s);
+        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        test_note("%d", i);
+        got = cd_sweep_sphere_hull(s, still, &hull, NULL, &hit);
+        sweep_judge(&ball, still, &body, got, &hit);
+        CHECK(got && (hit.flags & CD_HIT_START));
+        got = cd_sweep_hull_sphere(&hull, still, s, NULL, &hit);
+        sweep_judge(&body, still, &ball, got, &hit);
+        CHECK(got && (hit.flags & CD_HIT_START));
+        cd_hull_destroy(&hull);
+    }
+}
+
 /* The edge that a ball meets is the border of a face that is as near: point and normal are both the face's. */
 static void a_ball_over_a_face_beside_its_edge(void) {
     static const cd_vec3 corner[12] = {{0x1.35a8a44ac12a5p+25, 0x1.88210383e81e3p+25, 0x1.c07745c5e113bp+25},
@@ -402,6 +446,41 @@ static void a_ball_over_a_face_beside_its_edge(void) {
 }
 #endif
 
+/* A ball meets a flat hull at a corner that is in line with the next but for rounding: the normal is from there, or from the edge beside
+ * it, and none of the face. */
+static void a_ball_beside_edges_in_line(void) {
+    cd_real up = (cd_real)0x1.000004p+0;
+    cd_vec3 corner[7] = {{-2, -1, up},
+                         {(cd_real)-0x1.000004p+1, 0, up},
+                         {-2, 1, up},
+                         {(cd_real)-0x1.000004p+0, (cd_real)0x1.fffffcp+0, up},
+                         {2, -2, up},
+                         {2, 2, up},
+                         {(cd_real)0x1.000004p+1, 2, up}};
+    cd_sphere s = {{-2, 1, (cd_real)-0x1.000002p+1}, 2};
+    cd_vec3 motion = {(cd_real)0x1.fffff8p-1, (cd_real)0x1p-24, -4}, back = cd_vec3_neg(motion);
+    for (int solid = 0; solid < 2; ++solid) {
+        cd_vec3 p[14];
+        cd_hull hull;
+        cd_hull_parts parts;
+        sweep_body ball = sweep_of_sphere(s), body;
+        cd_hit hit;
+        bool got;
+        for (int i = 0; i < 14; ++i) p[i] = cd_vec3_add(corner[i % 7], cd_vec3_make(0, 0, i < 7 ? 0 : 2));
+        if (!CHECK_INT(cd_hull3_build(&hull, p, solid ? 14 : 7, NULL), CD_OK)) continue;
+        parts = cd_hull_get_parts(&hull);
+        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        test_note("dimension %d", (int)parts.dimension);
+        got = cd_sweep_hull_sphere(&hull, motion, s, NULL, &hit);
+        CHECK(got && !(hit.flags & CD_HIT_START));
+        sweep_judge(&body, motion, &ball, got, &hit);
+        got = cd_sweep_sphere_hull(s, back, &hull, NULL, &hit);
+        CHECK(got && CD_FEATURE_KIND(hit.feature) != CD_FEATURE_FACE);
+        sweep_judge(&ball, back, &body, got, &hit);
+        cd_hull_destroy(&hull);
+    }
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
@@ -409,7 +488,9 @@ void suite_sweep_hull(void) {
     RUN(the_least_of_hulls);
     RUN(points_and_segments_as_hulls);
     RUN(segments_in_a_plane);
+    RUN(a_ball_beside_edges_in_line);
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
+    RUN(a_start_under_needles);
 #endif
 }

@@ -657,6 +657,41 @@ static void what_makes_no_sense_is_not_met(void) {
     CHECK(hit.index == 7);
 }
 
+/* Along a needle at about the excess from it, and along it but for that: the normal is across the needle where its side is met, though the
+ * motion all but is not, and against the motion where its end is. */
+static void a_needle_is_met_at_its_side_or_its_end(void) {
+    double wide = sizeof(cd_real) == 4 ? 1 : 16; /* as the excess is of the length */
+    cd_sphere s = {{(cd_real)0x1.0681cp-27, (cd_real)-0x1.98b96ap+11, (cd_real)(-0x1.4fd6cp-10 * wide)}, 0};
+    cd_vec3 motion = {(cd_real)0x1.7d3498p-26, (cd_real)-0x1.2a56bep+34, (cd_real)(-0x1.62e5d8p+0 * wide)};
+    cd_triangle t = {{(cd_real)0x1.b4bf3ap-45, (cd_real)-0x1.77942cp-46, (cd_real)(-0x1.5fbe02p-35 * wide)},
+                     {(cd_real)0x1.003abcp-25, (cd_real)-0x1.2a56c2p+34, (cd_real)(-0x1.6339cep+0 * wide)},
+                     {(cd_real)0x1.b4bf3ap-45, (cd_real)-0x1.77942cp-46, (cd_real)(-0x1.5fbe02p-35 * wide)}};
+    cd_capsule core = {{0, 0, 0}, {0, -1, 0}, 0};
+    sweep_body a = sweep_of_sphere(s), b = sweep_of_triangle(&t);
+    bool sides = false, ends = false;
+    cd_hit hit;
+    test_note("");
+    if (CHECK(cd_sweep_sphere_triangle(s, motion, &t, NULL, &hit))) sweep_judge(&a, motion, &b, true, &hit);
+    for (int i = 0; i < 4096; ++i) {
+        bool got;
+        s.center = cd_vec3_make(0, (cd_real)(i % 4 ? -0.25 : 0.5), (cd_real)(i / 4 % 32 * 0x1p-49 * wide));
+        motion = cd_vec3_make((cd_real)(i / 128 % 4 * 0x1p-50 * wide), i % 2 ? -1 : 1,
+                              (cd_real)(-(i / 512) * 0x1p-49 * wide));
+        if (i % 4 == 0) motion.y = -1;
+        test_note("%d", i);
+        a = sweep_of_sphere(s);
+        b = sweep_of_capsule(&core);
+        got = cd_sweep_sphere_capsule(s, motion, &core, NULL, &hit);
+        sweep_judge(&a, motion, &b, got, &hit);
+        if (!got || (hit.flags & CD_HIT_START)) continue;
+        if (s.center.y < 0)
+            sides = sides || CHECK_NEAR(hit.normal.y, 0, 1e-9);
+        else if (i / 4 % 32 < 16)
+            ends = ends || CHECK_NEAR(hit.normal.y, 1, 1e-9);
+    }
+    CHECK(sides && ends);
+}
+
 void suite_sweep_sphere(void) {
     RUN(sweeps_are_as_the_reference_says);
     RUN(a_triangle_is_met_at_face_edge_and_corner);
@@ -675,6 +710,7 @@ void suite_sweep_sphere(void) {
 #endif
     RUN(a_polygon_is_left_across_its_face);
     RUN(a_corner_is_met_at_the_border);
+    RUN(a_needle_is_met_at_its_side_or_its_end);
     RUN(a_start_in_the_middle_is_told_on_the_surface);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);

@@ -479,14 +479,34 @@ static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v
     return e.gap >= cdi_v3_norm(way) - (r->slack + (double)CD_REAL_EPSILON * r->size);
 }
 
-/* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. */
+/* Edge i, of three, of piece `at`; of a box, along an axis. */
+static cdi_v3 cdi_still_edge(const cdi_rod *r, const cdi_still *b, size_t at, int i) {
+    cdi_flat f;
+    if (b->crate) return b->crate->axis[i];
+    f = cdi_rod_piece(r, b, at);
+    return cdi_v3_sub(f.v[(i + 1) % 3], f.v[i]);
+}
+
+/* The same of what of `way` is across a rod or an edge: places along what is long are rounded by more than a short way is worth. */
+static void cdi_parting_beside(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_v3 along,
+                               cdi_parting *best) {
+    cdi_v3 u = cdi_v3_unit(along);
+    way = cdi_v3_unit(cdi_v3_across(way, u, 1.0));
+    cdi_parting_is(r, b, x, cdi_v3_across(way, u, 1.0), best);
+}
+
+/* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. A way no
+ * longer than the slack has no direction. */
 static cdi_parting cdi_rod_normal(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
     cdi_parting best = cdi_parting_none(), other;
     size_t at;
     if (cdi_parting_is(r, b, x, way, &best)) return best;
-    if (cdi_parting_is(r, b, x, cdi_rod_near(r, b, x, &at).between, &best)) return best;
+    way = cdi_rod_near(r, b, x, &at).between;
+    if (cdi_parting_is(r, b, x, way, &best)) return best;
+    cdi_parting_beside(r, b, x, way, r->s, &best);
+    for (int i = 0; i < 3; ++i) cdi_parting_beside(r, b, x, way, cdi_still_edge(r, b, at, i), &best);
     other = cdi_rod_exit(r, b, x);
-    return best.gap > other.gap ? best : other;
+    return best.gap > other.gap + (best.gap > r->slack ? 0.0 : r->slack) ? best : other;
 }
 
 /* Puts the contact on the piece: the middle of what they share. */

@@ -213,8 +213,18 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
     return r;
 }
 
-/* Across a figure without an area, against the motion; against the motion where that is along it, so that it meets an end. */
-static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
+/* Is the motion all but along e, a unit vector, and all of the figure ahead of p, where it is met? */
+static bool cdi_onto_is_end(const cdi_onto *o, cdi_v3 e, cdi_v3 p) {
+    double along = cdi_v3_dot(o->d, e), turn = along < 0.0 ? -1.0 : 1.0;
+    if (cdi_v3_max_abs(cdi_v3_along(o->d, e, -along)) > 1e-13 * cdi_v3_max_abs(o->d)) return false;
+    for (int i = 0; i < o->f->count; ++i) {
+        if (turn * cdi_v3_dot(cdi_v3_sub(o->f->v[i], p), e) < -2.0 * o->slack) return false;
+    }
+    return true;
+}
+
+/* Across a figure without an area, against the motion, when it is met at p; against the motion where that is along it and meets an end. */
+static cdi_v3 cdi_onto_away(const cdi_onto *o, cdi_v3 p, bool moving) {
     const cdi_flat *f = o->f;
     cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
     for (int i = 1; i < f->count; ++i) {
@@ -222,13 +232,13 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
         if (cdi_v3_max_abs(other) > cdi_v3_max_abs(e)) e = other;
     }
     e = cdi_v3_unit(e);
+    if (moving && cdi_onto_is_end(o, e, p)) return cdi_v3_unit(back);
     across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
-    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) {
+    if (cdi_v3_max_abs(across) > 4e-15 * cdi_v3_max_abs(back)) { /* more than rounding */
         across = cdi_v3_unit(across);
         return cdi_v3_unit(
             cdi_v3_along(across, e, -cdi_v3_dot(across, e))); /* what rounding left, taken away */
     }
-    if (moving) return cdi_v3_unit(back);
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }
 
@@ -243,11 +253,11 @@ static cdi_v3 cdi_onto_edge_normal(const cdi_onto *o, int i, cdi_v3 best) {
 
 /* Where the point is on the figure, or so near that the way from there has no direction: of the normals of what is met that
  * most against the motion. */
-static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
-    uint32_t kind = CD_FEATURE_KIND(feature);
-    int i = (int)CD_FEATURE_INDEX(feature), before = i > 0 ? i - 1 : o->f->count - 1;
+static cdi_v3 cdi_onto_thin(const cdi_onto *o, const cdi_near *at, bool moving) {
+    uint32_t kind = CD_FEATURE_KIND(at->feature);
+    int i = (int)CD_FEATURE_INDEX(at->feature), before = i > 0 ? i - 1 : o->f->count - 1;
     cdi_v3 best = o->normal;
-    if (cdi_v3_is_zero(o->normal)) return cdi_onto_away(o, moving);
+    if (cdi_v3_is_zero(o->normal)) return cdi_onto_away(o, at->point, moving);
     if (kind == 1u || kind == 2u) best = cdi_onto_edge_normal(o, i, best);
     if (kind == 1u) best = cdi_onto_edge_normal(o, before, best);
     return best;
@@ -266,7 +276,7 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, cdi_near at, bool moving, c
     if (area && at.feature == CD_FEATURE(3u, 0u))
         met->normal = o->normal;
     else if (distance <= 16.0 * o->slack) {
-        met->normal = cdi_onto_thin(o, at.feature, moving);
+        met->normal = cdi_onto_thin(o, &at, moving);
         met->thin = true;
     }
 }

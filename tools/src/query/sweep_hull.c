@@ -685,18 +685,21 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
     return meets;
 }
 
-/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
+/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. A face whose
+ * area is beyond numbers tells nothing. */
 static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
-    cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
+    cdi_v3 v[3] = {cdi_v3_of(h->vertices[a]), cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c])};
     double height;
-    bool below;
-    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(e), cdi_v3_max_abs(g)));
-    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_scale2(e, shift), cdi_v3_scale2(g, shift)));
-    height = cdi_v3_dot(*n, cdi_v3_sub(p, at));
-    below = cdi_orient3d(at, cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c]), p) >= 0.0;
+    bool below = cdi_orient3d(v[0], v[1], v[2], p) >= 0.0;
+    int shift = cdi_tame_shift(
+        cdi_max(cdi_v3_max_abs(cdi_hull_course(h, a, b)), cdi_v3_max_abs(cdi_hull_course(h, a, c))));
+    cdi_v3 from = cdi_v3_scale2(v[0], shift);
+    *n = cdi_v3_unit(cdi_hull_cross(from, cdi_v3_scale2(v[1], shift), from, cdi_v3_scale2(v[2], shift)));
+    if (cdi_v3_is_zero(*n)) return -CDI_HUGE;
+    height = cdi_v3_dot(*n, cdi_v3_sub(p, v[0]));
     return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
 }
 
@@ -718,35 +721,75 @@ static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull
     return true;
 }
 
-/* 16 slacks of the sphere's centre and motion and the hull. */
-static double cdi_ball_hull_margin(const cdi_cast *c, double radius, const cd_hull_parts *h) {
+/* The largest coordinate of the sphere's centre and motion and of the hull. */
+static double cdi_ball_hull_most(const cdi_cast *c, double radius, const cd_hull_parts *h) {
     double most = cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
     for (uint32_t i = 0; i < h->vertex_count; ++i)
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(h->vertices[i])));
-    return 16.0 * cdi_sweep_slack(most);
+    return most;
 }
 
-/* The way to the centre from a triangle may lead into the hull: where the centre is as good as on the hull, or where what was met is the
- * border of a face that is as near. Then the normal is that of the face that the centre is over, of such as are as high that best
- * against the motion; and a ball of some size touches that face. */
-static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
-    double margin = cdi_ball_hull_margin(c, radius, h), level = radius > margin ? 0.0 : margin,
-           top = -CDI_HUGE;
-    cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
-    cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
-    uint32_t face = 0;
-    if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
+/* What of all faces is nearest to p, and on which: lengths are times 2^shift, the feature is the hull's. */
+static cdi_near cdi_hull_surface_near(const cd_hull_parts *h, cdi_v3 p, int shift, uint32_t *at) {
+    cdi_near best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (uint32_t face = 0; face < h->face_count; ++face) {
+        const cd_hull_face *f = &h->faces[face];
+        for (uint32_t i = 0; i + 2 < f->count; ++i) {
+            cdi_near here;
+            cdi_tri t;
+            for (uint32_t k = 0; k < 3; ++k) {
+                cdi_v3 v = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, k ? i + k : 0)]);
+                t.v[k] = cdi_v3_scale2(v, shift);
+            }
+            here = cdi_near_triangle(p, &t);
+            if (!(here.sqdist < best.sqdist)) continue;
+            best = here;
+            best.feature = cdi_hull_fan_feature(h, face, here.feature, i);
+            *at = face;
+        }
+    }
+    return best;
+}
+
+/* The normal of the face that p is over, of such as are as high but for `level` that best against the motion. */
+static cdi_v3 cdi_hull_top_normal(const cdi_cast *c, const cd_hull_parts *h, cdi_v3 p, double level) {
+    double top = -CDI_HUGE;
+    cdi_v3 best = cdi_v3_make(0.0, 0.0, 0.0), n;
     for (uint32_t i = 0; i < h->face_count; ++i) {
         double height = cdi_hull_face_height(h, i, p, &n);
         if (height < top - level) continue;
-        if (height <= top + level && cdi_v3_dot(n, c->d) >= cdi_v3_dot(met->normal, c->d)) continue;
-        met->normal = n;
-        face = i;
+        if (height <= top + level && cdi_v3_dot(n, c->d) >= cdi_v3_dot(best, c->d)) continue;
+        best = n;
         top = cdi_max(height, top);
     }
-    if (!(radius > margin && cdi_abs(top - radius) <= margin)) return;
-    met->point = cdi_v3_along(p, met->normal, -top);
-    met->feature = CD_FEATURE(3u, face);
+    return best;
+}
+
+/* The way to the centre from a triangle may lead into the hull, as what is met is beside the nearest of another one, by less than the
+ * slack: then that one is met. Where the centre is as good as on the hull, the normal is that of the face it is over. */
+static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    double most = cdi_ball_hull_most(c, radius, h), margin = 16.0 * cdi_sweep_slack(most), scaled;
+    cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
+    cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
+    int shift = cdi_tame_shift(most);
+    cdi_v3 q = cdi_v3_scale2(p, shift);
+    uint32_t face = 0;
+    cdi_near at;
+    if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
+    at = cdi_hull_surface_near(h, q, shift, &face);
+    scaled = cdi_scale2(margin, shift);
+    if (at.sqdist <= scaled * scaled) {
+        met->normal = cdi_hull_top_normal(c, h, p, radius > margin ? 0.0 : margin);
+        return;
+    }
+    met->point = cdi_v3_scale2(at.point, -shift);
+    met->feature = at.feature;
+    met->normal = cdi_v3_unit(cdi_v3_sub(q, at.point));
+    if (CD_FEATURE_KIND(at.feature) != CD_FEATURE_FACE) return;
+    if (cdi_hull_face_height(h, face, p, &n) < 0.0) n = cdi_v3_neg(n);
+    if (!cdi_v3_is_zero(n)) met->normal = n;
 }
 
 static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_hull_parts *h,
