@@ -276,7 +276,7 @@ static void points_exactly(void) {
         CHECK_INT(test_point(&s, p), want);
         inside += want;
     }
-    CHECK(inside > times / 20);
+    CHECK_SEEN(inside > times / 20);
 }
 
 /* Beside cones that are flat, the flattest of them so that their surface is within the rounding of heights; of any size. */
@@ -313,7 +313,7 @@ static void points_at_flat_cones(void) {
         CHECK_INT(test_point(&s, p), want);
         inside += want;
     }
-    CHECK(inside > times / 20 && inside < times);
+    CHECK_SEEN(inside > times / 20 && inside < times);
 }
 
 /* Of the cross product of axis and way to the point only one component is not 0, and that is one product: what its factors were
@@ -371,7 +371,7 @@ static void planes_exactly(void) {
         CHECK_INT(test_plane(&s, plane), behind && in_front);
         touching += behind != in_front;
     }
-    CHECK(touching > times / 20);
+    CHECK_SEEN(touching > times / 20);
 }
 
 /* Planes nearly parallel to large discs, next to their rims: a disc reaches as far as two vectors that are nearly parallel tell by
@@ -407,7 +407,7 @@ static void planes_along_large_discs(void) {
         CHECK_INT(test_halfspace(&s, plane), want);
         behind += want;
     }
-    CHECK(behind > times / 20 && behind < times);
+    CHECK_SEEN(behind > times / 20 && behind < times);
 }
 
 static void nearest_points(void) {
@@ -540,7 +540,7 @@ static void boxes(void) {
         apart += gap > 1e-12L;
         met += distance < 1e-14L;
     }
-    CHECK(met > times / 8 && apart > times / 8);
+    CHECK_SEEN(met > times / 8 && apart > times / 8);
 }
 
 /* Boxes that hold or touch a point that is exactly in the shape, with a corner, an edge or a face, however small or far. */
@@ -559,7 +559,7 @@ static void boxes_at_points_inside(void) {
         CHECK(test_aabb(&s, b));
         ++seen;
     }
-    CHECK(seen > times / 20);
+    CHECK_SEEN(seen > times / 20);
 }
 
 static void boxes_flush(void) {
@@ -699,7 +699,7 @@ static void rays(void) {
         if (deep && distance_at(&w, from, d, 0) == 0)
             CHECK(!cast(&s, &r, CD_REAL_MAX, &o, &h) || (double)h.t <= slack / (double)length);
     }
-    CHECK(hits > times / 5 && misses > times / 50);
+    CHECK_SEEN(hits > times / 5 && misses > times / 50);
 }
 
 static void rays_at_discs(void) {
@@ -867,7 +867,7 @@ static void two_discs(void) {
         if (length < 1e-15L) CHECK(got);
         met += got;
     }
-    CHECK(met > times / 20);
+    CHECK_SEEN(met > times / 20);
 }
 
 /* ---- bad input ---- */
