@@ -150,13 +150,13 @@ CDI_HOT void cdi_simplex_of_side(const cdi_v3 *p, int i, int j, const cdi_simple
     cdi_simplex_face(p, i, j, 3, f->s / f->nn, f->t / f->nn, out);
 }
 
-/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. Written out,
- * as loops over three are slower. */
+/* Of four. The point is where the newest corner is, since it fell; but for old simplexes that the bodies have moved away from. One that is flat
+ * has no inside. Written out, as loops over three are slower. */
 CDI_HOT void cdi_simplex_of_four(const cdi_v3 *p, cdi_nearest *out) {
     cdi_v3 q = cdi_v3_neg(p[3]), d = cdi_v3_sub(p[0], p[3]), e = cdi_v3_sub(p[1], p[3]),
            f = cdi_v3_sub(p[2], p[3]);
     cdi_v3 k = cdi_v3_cross(d, e), m = cdi_v3_cross(e, f), n = cdi_v3_cross(f, d);
-    double volume = cdi_v3_dot(d, m), sign = volume < 0.0 ? -1.0 : 1.0;
+    double volume = cdi_v3_dot(d, m), sign = volume < 0.0 ? -1.0 : volume > 0.0 ? 1.0 : 0.0;
     double x = cdi_v3_dot(d, q), y = cdi_v3_dot(e, q), z = cdi_v3_dot(f, q);
     cdi_simplex_side de, ef, fd;
     cdi_simplex_side_make(&de, q, d, e, k, sign);
