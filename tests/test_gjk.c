@@ -356,6 +356,28 @@ static void edges_in_a_line(void) {
     }
 }
 
+/* The nearest point of a long triangle is off its short edge by the square of how near that is: what is large must leave no rounding in it. */
+static void a_face_hardly_nearer_than_its_edge(void) {
+    static const double v[4][3] = {
+        {0x1.13p-51, 0, 0x1.a95bp-40}, {0x1.73dap-4, 0, -0x1.40ebp-8}, {0, -1.5, -0x1p-91}, {0, 0x1p-89, 0}};
+    cd_support a = cd_support_of_point(cd_vec3_make(0, 0, 0)), b;
+    cd_vec3 p[4];
+    for (int i = 0; i < 4; ++i) p[i] = cd_vec3_make((cd_real)v[i][0], (cd_real)v[i][1], (cd_real)v[i][2]);
+    for (size_t count = 3; count <= 4; ++count) {
+        double distance = count == 3 ? 0x1.a8beca6235p-40 : 0;
+        cd_separation s, t;
+        b = cd_support_of_points(p, count);
+        test_note("%d corners", (int)count);
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        t = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+        CHECK_INT(s.status, CD_OK);
+        CHECK_INT(t.status, CD_OK);
+        CHECK((double)s.gap <= 1.5 * 0x1p-40 && (double)t.gap <= 1.5 * 0x1p-44);
+        CHECK_NEAR(s.distance, distance, s.gap);
+        CHECK_NEAR(t.distance, distance, t.gap);
+    }
+}
+
 static uint32_t no_number(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
     (void)dir;
     (void)hint;
@@ -675,6 +697,7 @@ static void gjk_nothing(void) {
 void suite_gjk(void) {
     RUN(gjk_pairs);
     RUN(edges_in_a_line);
+    RUN(a_face_hardly_nearer_than_its_edge);
     RUN(tips_that_are_not_finite);
     RUN(gjk_exact);
     RUN(gjk_closed_forms);
