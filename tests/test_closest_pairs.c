@@ -397,6 +397,17 @@ static double exact_course_triangle(const course *c, const double t[9], bool hit
     return hit ? 0 : least;
 }
 
+/* A ray without length, high above a face: what the step down is too long by is as much above the plane. */
+static void a_ray_that_is_a_point(void) {
+    cd_ray r = {{1, -1, (cd_real)-0x1.fffffffffffffp-1}, {0, 0, 0}};
+    cd_triangle t = {{0, 2, 2}, {-2, 2, 0}, {-2, 0, 2}};
+    cd_closest got = cd_closest_pts_ray_triangle(&r, &t);
+    double d[9];
+    to_doubles(REALS(t), d, 9);
+    CHECK_INT(got.feature_b, CD_FEATURE(3u, 0u));
+    CHECK(lies_on(got.b, got.feature_b, d, 3, 4 * EPS * 2));
+}
+
 static void rays_and_triangles(void) {
     test_rng rng = test_random();
     for (long i = test_times(4000); i > 0; --i) {
@@ -935,6 +946,7 @@ void suite_closest_pairs(void) {
     RUN(parameters_of_any_size);
     RUN(triangles);
     RUN(segments_and_triangles);
+    RUN(a_ray_that_is_a_point);
     RUN(rays_and_triangles);
     RUN(rectangles);
     RUN(boxes);

@@ -196,6 +196,35 @@ static void at_the_pole(void) {
     }
 }
 
+/* About a box a blade of an ellipsoid, 2^31 times as long as it is wide: across its length squares of the long axis cancelled, and from what
+ * rounding left of them a depth was told to be proved that is 2^28 times what it is. */
+static void about_a_blade(void) {
+    static const double given[30] = {
+        -0x1.a405609b09168p+45,  -0x1.9b461aacafe2p+85,  0x1.05f639587763cp-138, 0x1.9134489dbe15p-3,
+        0x1.dfaf404a8c764p-2,    -0x1.b916bef86cc7bp-1,  -0x1.9b0a13cefd6p-5,    -0x1.bec378d3c25f8p-1,
+        -0x1.f18a1144b6738p-2,   -0x1.f56bf4b07e477p-1,  0x1.1b76d4c21719dp-3,   -0x1.2df2a37660292p-3,
+        0x1.3163318e4a68ep+96,   0x1.fa673cc3a539ap-109, 0x1.051f8ce26b027p-56,  0x1.9c5fd3d3defa2p-45,
+        -0x1.cf610d6e769f2p-127, -0x1.657ddd56d5672p+98, 0x1.a73dffbdf2dd4p-2,   0x1.c1460c5e53854p-1,
+        -0x1.f237645f5c372p-3,   -0x1.00b6647691084p-1,  0x1.c4f0af146eff5p-2,   0x1.7cba6f3b3946p-1,
+        0x1.852d78994966cp-1,    -0x1.7ba714ed02dfep-3,  0x1.3eddfea151bf4p-1,   0x1.463064e457d8ep+131,
+        0x1.1240b8553a2f4p+162,  0x1.53878914f7c57p+80};
+    cd_obb box;
+    cd_ellipsoid blade;
+    cd_support a, b;
+    cd_separation s;
+    cd_real v[30];
+    for (int i = 0; i < 30; ++i)
+        v[i] = (cd_real)(i % 15 < 3 || i % 15 > 11 ? ldexp(given[i], -140) : given[i]);
+    memcpy(&box, v, sizeof box);
+    memcpy(&blade, v + 15, sizeof blade);
+    a = cd_support_of_obb(&box);
+    b = cd_support_of_ellipsoid(&blade);
+    truth_open(&pair, &a, &b, NULL);
+    s = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+    truth_judge(&pair, &s, false);
+    CHECK_NEAR(s.distance, 0, (double)s.gap + 0x1p-43);
+}
+
 /* Both turned alike, and one a little more than the other. */
 static void nearly_on_one_axis(void) {
     test_rng rng = test_random();
@@ -446,6 +475,7 @@ void suite_convex_deep(void) {
     RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
     RUN(at_the_pole);
+    RUN(about_a_blade);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);
     RUN(no_direction_is_better);

@@ -390,6 +390,53 @@ static void edges_in_a_line(void) {
     }
 }
 
+/* The nearest point of a long triangle is off its short edge by the square of how near that is: what is large must leave no rounding in it. */
+static void a_face_hardly_nearer_than_its_edge(void) {
+    static const double v[4][3] = {
+        {0x1.13p-51, 0, 0x1.a95bp-40}, {0x1.73dap-4, 0, -0x1.40ebp-8}, {0, -1.5, -0x1p-91}, {0, 0x1p-89, 0}};
+    cd_support a = cd_support_of_point(cd_vec3_make(0, 0, 0)), b;
+    cd_vec3 p[4];
+    for (int i = 0; i < 4; ++i) p[i] = cd_vec3_make((cd_real)v[i][0], (cd_real)v[i][1], (cd_real)v[i][2]);
+    for (size_t count = 3; count <= 4; ++count) {
+        double distance = count == 3 ? 0x1.a8beca6235p-40 : 0;
+        cd_separation s, t;
+        b = cd_support_of_points(p, count);
+        test_note("%d corners", (int)count);
+        s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+        t = cd_convex_distance(&a, &b, NULL, NULL, NULL);
+        CHECK_INT(s.status, CD_OK);
+        CHECK_INT(t.status, CD_OK);
+        CHECK((double)s.gap <= 1.5 * 0x1p-40 && (double)t.gap <= 1.5 * 0x1p-44);
+        CHECK_NEAR(s.distance, distance, s.gap);
+        CHECK_NEAR(t.distance, distance, t.gap);
+    }
+}
+
+/* A segment through a blade: four corners that were around the origin for doubles only, and with care were nearer to it than all before. */
+static void corners_that_only_seem_to_be_around(void) {
+    static const double given[21] = {0x1.5a89325e62b24p+33,   -0x1.5a1f425941b7p+83,  -0x1.dbcfce30f30a4p-22,
+                                     0x1.b0393fb9bc4ebp+151,  0x1.a098ec0fdf4a2p+126, 0x1.c08ac63246332p+165,
+                                     -0x1.371f0dcb211fap-109, 0x1.fc98a780a9608p+141, -0x1.9daed2668a538p-8,
+                                     -0x1.6706798a3a17cp-148, -0x1.08580aa3e374cp+59, -0x1.8af3cbefd0deep-93,
+                                     -0x1.d0bd19aec9c3bp-1,   -0x1.4b7ab6643b9b8p-4,  -0x1.a5a3e3bca3a41p-2,
+                                     -0x1.7c1f681e00c7p-9,    0x1.f6fefde0699bep-1,   -0x1.7e5875f6c27a2p-3,
+                                     0x1.adb24ae2f09fdp-2,    -0x1.589b4ebca3be4p-3,  -0x1.c8af9f9c57ea8p-1};
+    cd_vec3 v[7];
+    cd_ellipsoid blade;
+    cd_support a, b;
+    cd_separation s;
+    for (int i = 0; i < 21; ++i) REALS(v)[i] = (cd_real)(i < 12 ? ldexp(given[i], -140) : given[i]);
+    blade.center = v[0];
+    blade.half = v[1];
+    for (int k = 0; k < 3; ++k) blade.axes.col[k] = v[4 + k];
+    a = cd_support_of_ellipsoid(&blade);
+    b = cd_support_of_points(v + 2, 2);
+    s = cd_gjk_distance(&a, &b, NULL, NULL, NULL);
+    CHECK_INT(s.status, CD_OK);
+    CHECK_NEAR(s.distance, 0, s.gap);
+    CHECK((double)s.gap <= 0x1.c1p+25 * 0x1p-40);
+}
+
 static uint32_t no_number(const void *user, cd_vec3 dir, uint32_t hint, cd_vec3 *out) {
     (void)dir;
     (void)hint;
@@ -712,6 +759,8 @@ void suite_gjk(void) {
     RUN(a_flat_simplex_is_mirrored);
     RUN(gjk_pairs);
     RUN(edges_in_a_line);
+    RUN(a_face_hardly_nearer_than_its_edge);
+    RUN(corners_that_only_seem_to_be_around);
     RUN(tips_that_are_not_finite);
     RUN(gjk_exact);
     RUN(gjk_closed_forms);

@@ -160,28 +160,6 @@ static void cdi_deep_touch(const cdi_deep_body *b, const cdi_deep_cell *cell, cd
     cdi_deep_add_plane(cell, size * (least * least / length), c, out);
 }
 
-/* A plane below q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above their
- * tangents, or where it is less, above their chords. All as seen from the pole, where q^2 is a sum of squares. */
-static void cdi_deep_below_square(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, int axis,
-                                  cdi_deep_plane *out) {
-    cdi_v3 off = cdi_deep_off_pole(cell, n), at;
-    out->k = 0.0;
-    out->c = cdi_v3_make(0.0, 0.0, 0.0);
-    for (int i = 0; i < 3; ++i) {
-        double more = b->half[i] * b->half[i] - b->half[axis] * b->half[axis],
-               pole = cell->pole * b->axis[i].z;
-        double from = cdi_v3_dot(b->axis[i], off), to = from;
-        out->k += b->half[i] * b->half[i] * (pole * pole);
-        if (i == axis || more == 0.0) continue;
-        if (more < 0.0) {
-            from = cdi_deep_least(cell, b->axis[i], &at);
-            to = cdi_deep_most(cell, b->axis[i]);
-        }
-        out->k -= more * (from * to);
-        out->c = cdi_v3_along(out->c, b->axis[i], more * (2.0 * pole + from + to));
-    }
-}
-
 /* How far from the pole a cell goes: the square is twice what the cosine is less than 1. */
 static double cdi_deep_reach(const cdi_deep_cell *cell) {
     const cdi_deep_sector *t = &cell->t;
@@ -191,14 +169,44 @@ static double cdi_deep_reach(const cdi_deep_cell *cell) {
 
 #define CDI_DEEP_ROUNDING 1.7763568394002505e-15 /* 2^-49 */
 
+/* A plane below q^2, which is h^2 of one axis, and of each other the square of a coordinate times how much more its h^2 is: these are above their
+ * tangents, or where it is less, above their chords. Coordinates are counted from the pole's, or from 0 where they are less: so little of
+ * their squares cancels. Returns what rounding may have done to it. */
+static double cdi_deep_below_square(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, int axis,
+                                    cdi_deep_plane *out) {
+    cdi_v3 off = cdi_deep_off_pole(cell, n), at;
+    double own = b->half[axis], reach = cdi_deep_reach(cell), terms = 0.0;
+    cdi_deep_cell from_0 = *cell;
+    from_0.pole = 0.0;
+    out->k = 0.0;
+    out->c = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int i = 0; i < 3; ++i) {
+        double more = (b->half[i] - own) * (b->half[i] + own), pole = cell->pole * b->axis[i].z;
+        double from = cdi_v3_dot(b->axis[i], off), to = from, x = cdi_v3_dot(b->axis[i], n);
+        bool bare = cdi_abs(x) < cdi_abs(from);
+        double start = bare ? 0.0 : pole, h = bare ? own : b->half[i], size;
+        if (bare) from = to = x;
+        if (more < 0.0) {
+            from = cdi_deep_least(bare ? &from_0 : cell, b->axis[i], &at);
+            to = cdi_deep_most(bare ? &from_0 : cell, b->axis[i]);
+        }
+        size = cdi_abs(from) + cdi_abs(to);
+        out->k += h * h * (pole * pole) + more * ((from + to) * (pole - start) - from * to);
+        out->c = cdi_v3_along(out->c, b->axis[i], more * (2.0 * start + from + to));
+        terms += h * h * (pole * pole) +
+                 cdi_abs(more) *
+                     (cdi_abs(from * to) + (2.0 * cdi_abs(start) + size) * reach + (bare ? size : 0.0));
+    }
+    return CDI_DEEP_ROUNDING * terms;
+}
+
 /* The same by q^2: the root is above its chord, wherever rounding left its ends; where that says no more, above its least. */
 static void cdi_deep_span(const cdi_deep_body *b, const cdi_deep_cell *cell, cdi_v3 n, double size, int axis,
                           cdi_deep_plane *out) {
     cdi_deep_plane square;
     cdi_v3 at;
     double low, high, sum, off, least = b->half[2] * b->half[2];
-    cdi_deep_below_square(b, cell, n, axis, &square);
-    off = CDI_DEEP_ROUNDING * (cdi_abs(square.k) + cdi_v3_norm(square.c) * cdi_deep_reach(cell));
+    off = cdi_deep_below_square(b, cell, n, axis, &square);
     low = cdi_sqrt(cdi_max(square.k + cdi_deep_least(cell, square.c, &at) - off, least));
     high = cdi_max(cdi_sqrt(cdi_max(square.k + cdi_deep_most(cell, square.c) + off, 0.0)), low);
     sum = low + high;

@@ -15,7 +15,7 @@ typedef struct cdi_gjk_way {
     cdi_v3 way[2];    /* the direction that proved `lower`, and the last one, and their lengths; 0 for none */
     double length[2];
     int best;                         /* which it is */
-    double unit, square, square_tail; /* the last two: |v|^2 */
+    double unit, square, square_tail; /* the last two: |v|^2, or 0 where v was not found with care */
     double rounding, fine,
         close; /* of the tips, and of doubles, which is less where a caller's function is asked */
     bool careful;
@@ -121,8 +121,8 @@ static CDI_COLD bool cdi_gjk_retry(cdi_gjk_way *g, int count) {
 CDI_HOT bool cdi_gjk_falls(const cdi_gjk_way *g, const cdi_nearest *f) {
     if (f->keep == 0) return false;
     if (f->keep == 15) return true;
-    return g->careful ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
-                      : cdi_v3_norm(f->v) < g->s->upper;
+    return g->square > 0.0 ? cdi_two_less(f->square, f->square_tail, g->square, g->square_tail)
+                           : cdi_v3_norm(f->v) < g->s->upper;
 }
 
 /* The volumes across from four corners as weights; do they give the origin? Not where the simplex is too thin. */
@@ -188,6 +188,7 @@ static void cdi_gjk_open(cdi_gjk_way *g, const cdi_couple *pair, cdi_gjk *s) {
     g->close = cdi_max(g->rounding, CDI_GJK_CLOSE * g->fine);
     g->careful = false;
     g->length[0] = g->length[1] = 0.0;
+    g->square = g->square_tail = 0.0;
     g->best = 0;
     s->lower = -CDI_HUGE;
     s->upper = CDI_HUGE;

@@ -54,10 +54,11 @@ static cdi_v3 cdi_two3_round(cdi_two3 a) {
     return cdi_v3_make(a.x.hi, a.y.hi, a.z.hi);
 }
 
-/* A part of the simplex: up to four corners, the differences to the last, and their products. */
+/* A part of the simplex: up to four corners, the differences to the last, and their products. The last is the one nearest to the origin, as the
+ * point is made from there: what is far larger than the point would leave its rounding in it. */
 typedef struct cdi_part {
     int corner[4], count;
-    cdi_two3 q, e[3]; /* the last corner, and the ways from it to the others */
+    cdi_two3 q, e[3]; /* the way from the last corner to the origin, and those to the others */
     cdi_two share[4]; /* the weights, times `whole` */
     cdi_two whole;
 } cdi_part;
@@ -67,6 +68,12 @@ static void cdi_part_open(cdi_part *f, const cdi_v3 *p, uint32_t mask) {
     f->count = 0;
     for (int i = 0; i < 4; ++i)
         if (mask >> i & 1u) f->corner[f->count++] = i;
+    for (int i = 0, end = f->count - 1; i < end; ++i) {
+        int corner = f->corner[i];
+        if (!(cdi_v3_norm(p[corner]) < cdi_v3_norm(p[f->corner[end]]))) continue;
+        f->corner[i] = f->corner[end];
+        f->corner[end] = corner;
+    }
     last = cdi_two3_of(p[f->corner[f->count - 1]]);
     f->q = cdi_two3_sub(cdi_two3_of(cdi_v3_make(0.0, 0.0, 0.0)), last);
     for (int i = 0; i + 1 < f->count; ++i) f->e[i] = cdi_two3_sub(cdi_two3_of(p[f->corner[i]]), last);

@@ -169,14 +169,22 @@ static double cdi_height_at_corner(cdi_v3 p, const cdi_tri *t, cdi_v3 n) {
     return cdi_v3_dot(n, nearest);
 }
 
-/* The foot of the perpendicular, where it is inside all edges. Beyond the tip of a needle it may only seem to be, by no more than the
- * noise: there it is outside the bounding box. */
+/* The foot of the perpendicular: once more from where the first step ended, as what that was too long or too short is a height there. */
+static cdi_v3 cdi_foot_in_plane(cdi_v3 p, const cdi_tri *t, cdi_v3 n, double height) {
+    cdi_v3 q = cdi_v3_along(p, n, -height);
+    double rest = cdi_height_at_corner(q, t, n);
+    return cdi_abs(rest) < cdi_abs(height) ? cdi_v3_along(q, n, -rest) : q;
+}
+
+/* That foot, where it is inside all edges. Beyond the tip of a needle it may only seem to be, by no more than the noise: there it is outside
+ * the bounding box. */
 static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3],
                               const double noise[3], cdi_near *r) {
     double height = cdi_height_at_corner(p, t, n), all = side[0] + side[1] + side[2], size;
     bool sure = side[0] > noise[0] && side[1] > noise[1] && side[2] > noise[2];
-    cdi_v3 q = cdi_v3_along(p, n, -height), lo, hi, in;
+    cdi_v3 q, lo, hi, in;
     if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0)) return false;
+    q = cdi_foot_in_plane(p, t, n, height);
     cdi_tri_bounds(t, &lo, &hi);
     in = cdi_v3_make(cdi_clamp(q.x, lo.x, hi.x), cdi_clamp(q.y, lo.y, hi.y), cdi_clamp(q.z, lo.z, hi.z));
     size = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)), cdi_v3_max_abs(p));
