@@ -544,6 +544,37 @@ static void boxes_that_pass_by(void) {
     CHECK_NEAR(h.t, 0.3, ALMOST);
 }
 
+/* A corner that two triangles of the fan share, and a polygon that is all in one line: what parts the first triangle met leads into the
+ * others. */
+static void polygons_met_where_triangles_meet(void) {
+    static const double across[5][3] = {{-4, -2, -2}, {0, -2, -2}, {0, 1, -2}, {-4, 2, -2}, {-5, 1, -2}};
+    static const double level[5][3] = {
+        {-100, -300, 0}, {-100, -300, 0}, {-100, 0, 0}, {-100, 100, 0}, {-100, 0, 0}};
+    thing a, b;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.kind = OBB;
+    b.kind = POLYGON;
+    b.count = 5;
+    for (int i = 0; i < 5; ++i)
+        b.polygon[i] = cd_vec3_make((cd_real)across[i][0], (cd_real)across[i][1], (cd_real)across[i][2]);
+    a.obb.center = cd_vec3_make(1, 2, -2);
+    a.obb.half = cd_vec3_make(0, 0, 2);
+    a.obb.axes.col[0] =
+        cd_vec3_make((cd_real)-0x1.b54cf2p-1, (cd_real)0x1.efbeaep-4, (cd_real)-0x1.02fba2p-1);
+    a.obb.axes.col[1] = cd_vec3_make((cd_real)-0x1.04a956p-1, (cd_real)0x1.20fbp-8, (cd_real)0x1.b8acdp-1);
+    a.obb.axes.col[2] = cd_vec3_make((cd_real)0x1.b3d1f8p-4, (cd_real)0x1.fc3b2ap-1, (cd_real)0x1.d9eb6p-5);
+    CHECK(judge(&a, cd_vec3_make(-1, -1, 0), &b));
+    for (int i = 0; i < 5; ++i)
+        b.polygon[i] = cd_vec3_make((cd_real)level[i][0], (cd_real)level[i][1], (cd_real)level[i][2]);
+    a.obb.center = cd_vec3_make(-1, 0, 0);
+    a.obb.half = cd_vec3_make(0, 1, 0);
+    a.obb.axes.col[0] = cd_vec3_make((cd_real)0x1.b5b474p-1, (cd_real)0x1.f75464p-2, (cd_real)0x1.53f556p-3);
+    a.obb.axes.col[1] = cd_vec3_make((cd_real)0x1.40a86ap-2, (cd_real)-0x1.7cea5ep-1, (cd_real)0x1.2e3a78p-1);
+    a.obb.axes.col[2] = cd_vec3_make((cd_real)0x1.a7921cp-2, (cd_real)-0x1.cf849p-2, (cd_real)-0x1.9472dep-1);
+    CHECK(judge(&a, cd_vec3_make(-1000, 0, 0), &b));
+}
+
 static void bad_input(void) {
     test_rng rng = test_random();
     cd_hit h, was;
@@ -614,6 +645,7 @@ void suite_sweep_box(void) {
     RUN(corners_and_edges);
     RUN(no_edges_where_faces_meet);
     RUN(polygons);
+    RUN(polygons_met_where_triangles_meet);
     RUN(depths_end_overlaps);
     RUN(starts_by_the_options);
     RUN(resting_boxes_slide);

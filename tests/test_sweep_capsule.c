@@ -530,6 +530,22 @@ static void a_long_capsule_meets_a_small_box(void) {
     judge(&c, motion, &b);
 }
 
+/* The normal of a needle that is long beside the capsule is off by more than the slack over its length. */
+static void starts_at_the_tip_of_a_long_needle(void) {
+    cd_capsule c = {{(cd_real)0x1.df5ep-28, (cd_real)0x1.f1c57ap-26, (cd_real)0x1.76c92ap-30},
+                    {(cd_real)-0x1.4b3c4ap-9, (cd_real)-0x1.d59a6cp-33, (cd_real)-0x1.b33036p+31},
+                    (cd_real)0x1.30070ap-20};
+    cd_vec3 motion = {0, (cd_real)-0x1.bbaf58p+39, (cd_real)-0x1.df8f92p+22};
+    target b;
+    memset(&b, 0, sizeof b);
+    b.kind = KIND_TRIANGLE;
+    b.triangle.a = cd_vec3_make((cd_real)0x1.3dc978p+42, (cd_real)-0x1.92cca6p+31, (cd_real)0x1.8880c8p+41);
+    b.triangle.b = cd_vec3_make((cd_real)0x1.7d5b62p-43, (cd_real)-0x1.a7011ep-34, (cd_real)-0x1.4d7ce4p-20);
+    b.triangle.c = cd_vec3_make((cd_real)-0x1.cf5f3ap+21, (cd_real)0x1.389728p-18, (cd_real)-0x1.b32f6p-7);
+    note_target(&c, motion, &b);
+    judge(&c, motion, &b);
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -547,4 +563,5 @@ void suite_sweep_capsule(void) {
     RUN(needles_are_met_where_they_are);
     RUN(starts_beside_a_box_without_width);
     RUN(a_long_capsule_meets_a_small_box);
+    RUN(starts_at_the_tip_of_a_long_needle);
 }

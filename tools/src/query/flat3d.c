@@ -179,11 +179,15 @@ static cdi_v3 cdi_flat_next(const cdi_flat *f, int i) {
     return f->v[i + 1 < f->count ? i + 1 : 0];
 }
 
-static void cdi_face_side(cdi_face *f, int i) {
-    cdi_v3 a = f->own->v[i], along = cdi_v3_sub(cdi_flat_next(f->own, i), a);
-    cdi_v3 out = cdi_v3_cross(along, f->normal);
+/* Out of the face beside edge i. */
+static cdi_v3 cdi_face_out(const cdi_face *f, int i) {
+    cdi_v3 along = cdi_v3_sub(cdi_flat_next(f->own, i), f->own->v[i]), out = cdi_v3_cross(along, f->normal);
     double length = cdi_sqrt(cdi_v3_sqlength(along));
-    if (length > 0.0) out = cdi_v3_scale(out, 1.0 / length);
+    return length > 0.0 ? cdi_v3_scale(out, 1.0 / length) : out;
+}
+
+static void cdi_face_side(cdi_face *f, int i) {
+    cdi_v3 a = f->own->v[i], out = cdi_face_out(f, i);
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = cdi_v3_sub(f->other->v[j], a);
         f->side[i][j] = cdi_v3_dot(p, out);
@@ -224,13 +228,26 @@ static double cdi_most_of(const double *x, int count) {
     return most;
 }
 
+/* Is what is at `least` along n, from corner a on, beyond the face itself by more than `reach`? That is at 0, but a needle's normal may
+ * be off by more than the reach. */
+static bool cdi_face_parts_along(const cdi_face *f, cdi_v3 n, cdi_v3 a, double least, double reach) {
+    double own = 0.0;
+    if (!(least > reach)) return false;
+    for (int i = 0; i < f->own->count; ++i) own = cdi_max(own, cdi_v3_dot(n, cdi_v3_sub(f->own->v[i], a)));
+    return least - own > reach;
+}
+
 /* Is the other figure farther than `reach` above, below or beside it? */
 static bool cdi_flat_face_parts(const cdi_face *f, double reach) {
     int count = f->other->count;
+    const cdi_v3 *v = f->own->v;
     if (cdi_face_is_none(f)) return false;
-    if (cdi_least_of(f->height, count) > reach || cdi_most_of(f->height, count) < -reach) return true;
+    if (cdi_face_parts_along(f, f->normal, v[0], cdi_least_of(f->height, count), reach) ||
+        cdi_face_parts_along(f, cdi_v3_neg(f->normal), v[0], -cdi_most_of(f->height, count), reach))
+        return true;
     for (int i = 0; i < f->own->count; ++i) {
-        if (cdi_least_of(f->side[i], count) > reach) return true;
+        double least = cdi_least_of(f->side[i], count);
+        if (least > reach && cdi_face_parts_along(f, cdi_face_out(f, i), v[i], least, reach)) return true;
     }
     return false;
 }

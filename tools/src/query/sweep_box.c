@@ -520,10 +520,15 @@ static cdi_meets cdi_sweep_box_triangle(cdi_box_sweep *s, const cdi_cast *c, con
 
 /* ---- polygons: the fan's triangles ---- */
 
+/* In the frame of the sweep. */
+static cdi_v3 cdi_box_sweep_place(const cdi_box_sweep *s, cd_vec3 p) {
+    return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(p), s->shift), s->from);
+}
+
 /* The way out of one triangle is made one out of all of the polygon. */
 static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(polygon[i]), s->shift), s->from);
+        cdi_v3 p = cdi_box_sweep_place(s, polygon[i]);
         for (int k = 0; k < s->axes.count; ++k) {
             cdi_moving_axis *x = &s->axes.axis[k];
             double at = cdi_v3_dot(p, x->n);
@@ -544,10 +549,73 @@ static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most)
     return true;
 }
 
+/* A normal against the motion, how far all of the polygon and the box are apart along it at `time`, and whose it is of the fan. */
+typedef struct cdi_polygon_way {
+    const cd_vec3 *polygon;
+    size_t count, at;
+    double time, gap;
+    cdi_v3 normal;
+} cdi_polygon_way;
+
+/* Something below `least` where the gap is. */
+static double cdi_polygon_gap(const cdi_box_sweep *s, const cdi_polygon_way *w, cdi_v3 n, double least) {
+    double gap = w->time * cdi_v3_dot(n, s->motion) - cdi_obb_reach(&s->a, n), most = -CDI_HUGE;
+    for (size_t i = 0; i < w->count && gap - most >= least; ++i)
+        most = cdi_max(most, cdi_v3_dot(n, cdi_box_sweep_place(s, w->polygon[i])));
+    return gap - most;
+}
+
+/* Keeps n, of any length, if it parts them better, and did so when they started. */
+static void cdi_polygon_try(const cdi_box_sweep *s, size_t at, cdi_v3 n, cdi_polygon_way *best) {
+    double slack = s->axes.slack, least = best->gap + slack, speed, gap;
+    n = cdi_v3_unit(n);
+    speed = cdi_v3_dot(n, s->motion);
+    if (speed > 0.0) n = cdi_v3_neg(n);
+    gap = cdi_polygon_gap(s, best, n, least);
+    if (!(gap > least && gap + best->time * cdi_abs(speed) > slack)) return;
+    best->gap = gap;
+    best->normal = n;
+    best->at = at;
+}
+
+/* The axes of one triangle of the fan. */
+static void cdi_polygon_try_triangle(cdi_box_sweep *s, size_t at, cdi_polygon_way *best) {
+    cd_triangle t = cd_polygon_triangle(best->polygon, best->count, at);
+    cdi_v3 edge[3];
+    cdi_box_sweep_aim(s, &t);
+    cdi_target_edges(&s->b, edge);
+    cdi_polygon_try(s, at, cdi_edges_cross(edge[0], edge[1]), best);
+    for (int i = 0; i < 3; ++i) cdi_polygon_try(s, at, s->side[i], best);
+    for (int i = 0; i < 9; ++i)
+        cdi_polygon_try(s, at, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]), best);
+}
+
+/* Where triangle `at` of the fan is met in a corner it shares, its normal may lead into others, by more than rounding bends the polygon:
+ * then it is that of any of them that parts all best. */
+static void cdi_polygon_turn(cdi_box_sweep *s, const cdi_cast *c, size_t at, double bent, cdi_polygon_way *w,
+                             cdi_impact *met) {
+    size_t triangles = cd_polygon_triangle_count(w->count);
+    cd_triangle t;
+    w->normal = met->normal;
+    w->gap = cdi_polygon_gap(s, w, met->normal, -CDI_HUGE);
+    w->at = CD_NONE;
+    if (w->gap >= -2.0 * s->axes.slack - bent) return;
+    for (size_t i = 0; i < triangles; ++i) cdi_polygon_try_triangle(s, (at + i) % triangles, w);
+    if (w->at == CD_NONE) return;
+    t = cd_polygon_triangle(w->polygon, w->count, w->at);
+    cdi_box_sweep_aim(s, &t);
+    met->normal = w->normal;
+    cdi_box_contact(s, w->time, met);
+    cdi_box_sweep_home(s, c, w->time, met);
+    met->feature = cdi_fan_feature(met->feature, w->at, w->count);
+}
+
 static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
                                        size_t count, double most, cdi_impact *met) {
     cdi_box_sweep s;
     cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_polygon_way way;
+    size_t at = 0;
     double end = c->t_max - c->t_min;
     cdi_box_sweep_begin(&s, c, a, most);
     for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
@@ -563,6 +631,13 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         met->u = met->v = 0.0;
         if (meets == CDI_MEETS_AT_START) break;
         end = s.axes.in;
+        at = i;
+    }
+    if (meets == CDI_MEETS_LATER && count > 3) {
+        way.polygon = polygon;
+        way.count = count;
+        way.time = end;
+        cdi_polygon_turn(&s, c, at, 2.0 * (double)CD_REAL_EPSILON * cdi_scale2(most, s.shift), &way, met);
     }
     return meets;
 }
