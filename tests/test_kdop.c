@@ -653,7 +653,7 @@ static void corners_and_volume(void) {
         CHECK_INT(ASK("judge", cd_kdop_interior_point(&dop, &set, &inner)), CD_OK);
         size = 0;
         for (uint32_t a = 0; a < n; ++a) size = fmax(size, largest_of(v[a]));
-        round = 1024 * EPS * size * fmax(1, size / fmax((double)inner.margin, 1e-30));
+        round = EPS * size * (4 + 64 * fmax(1, size / fmax((double)inner.margin, 1e-30)));
         for (int k = 0; k < 30; ++k) check_reach(v, n, w, m, gen_direction(&g), round);
         for (uint32_t k = 0; k < set.count; ++k) check_reach(v, n, w, m, set.axis[k], round);
         CHECK_INT(cd_hull3_build(&hull, v, n, NULL), CD_OK);
@@ -662,6 +662,45 @@ static void corners_and_volume(void) {
             CHECK_NEAR((double)ASK("forms", cd_kdop_volume(&dop, &set)) / pow(size, 3),
                        mass.mass / pow(size, 3), 200 * EPS);
         cd_hull_destroy(&hull);
+    }
+}
+
+/* Three planes that meet at a narrow angle, where a fourth all but passes through: doubles are not enough to tell where that is. */
+static void corners_of_needles(void) {
+    static const double axes[33] = {
+        0x1.8268ddeddf6b4p-2,  -0x1.ee002db42c2bcp-4, -0x1.d61c0008f1788p-1, -0x1.e10d82ad76e16p-5,
+        0x1.e78066fa26198p-1,  -0x1.33215fcc1d247p-2, -0x1.dfbb7ec46f12cp-1, -0x1.3ad98f7b39d89p-2,
+        -0x1.53d71f1cf9fe4p-3, 0x1.41e94f076479cp-2,  -0x1.9c9ef4de87c3fp-1, -0x1.00de3e7dde8a6p-1,
+        -0x1.431ebe2cb28a9p-1, -0x1.25245ea0b4ec7p-1, 0x1.0bf6fd49af105p-1,  -0x1.41aee647c91d9p-2,
+        -0x1.b741ee9a99a24p-2, -0x1.b1a1ee4300f58p-1, -0x1.3c277dad117ep-4,  0x1.e2dd4627bec6dp-2,
+        -0x1.c1c5073ffcbe1p-1, -0x1.753257f4b29fcp-1, 0x1.5673def033b9fp-1,  -0x1.2b2f3a4e8155cp-3,
+        -0x1.c5c41c37032d5p-2, -0x1.baa7526c0398ep-1, -0x1.e566a5731908cp-3, -0x1.cbb41a85926e8p-1,
+        0x1.8566e18c055ecp-3,  0x1.96a4815de5d16p-2,  -0x1.6ec3fb91319bbp-1, 0x1.615a5920c872p-3,
+        -0x1.5a27b771abd4dp-1};
+    static const double ends[22] = {
+        -0x1.0dd86818b1dd8p+0, 0x1.1d0bccd10b118p+0, -0x1.2f8e0153fbe02p+0, 0x1.245fec5081cd4p+0,
+        -0x1.20ce0dfa128dep+0, 0x1.0a7dde5aa46c5p+0, -0x1.0d7b9317d88c1p+0, 0x1.2e1cd191b4778p+0,
+        -0x1.6b0245d0abdaap+0, 0x1.9442fef2a6612p+0, -0x1.42da8482f40a5p+0, 0x1.18f6b3203ceedp+0,
+        -0x1.3cdc5b950d37bp+0, 0x1.36f47c032b675p+0, -0x1.0a8dcdcb03fdp+0,  0x1.1ddd4db08e1d7p+0,
+        -0x1.ff266d7a383acp-1, 0x1.ff9e07c69de5ep-1, -0x1.2803ef3ba18acp+0, 0x1.0fef5d6ebd44p+0,
+        -0x1.426e02b63a0b5p+0, 0x1.4ec313efe19a7p+0};
+    cd_kdop_set set;
+    cd_kdop dop;
+    cd_vec3 v[CD_KDOP_VERTICES];
+    uint32_t n = 0;
+    memset(&set, 0, sizeof set);
+    set.count = 11;
+    for (int k = 0; k < 11; ++k)
+        set.axis[k] = cd_vec3_make((cd_real)axes[3 * k], (cd_real)axes[3 * k + 1], (cd_real)axes[3 * k + 2]);
+    dop = cd_kdop_empty(&set);
+    for (int k = 0; k < 11; ++k) dop.min[k] = (cd_real)ends[2 * k], dop.max[k] = (cd_real)ends[2 * k + 1];
+    CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, v, &n), CD_OK);
+    CHECK(n >= 36);
+    for (uint32_t i = 0; i < n; ++i) {
+        for (int k = 0; k < 11; ++k) {
+            double at = (double)cd_vec3_dot(set.axis[k], v[i]);
+            CHECK(at >= (double)dop.min[k] - 128 * EPS && at <= (double)dop.max[k] + 128 * EPS);
+        }
     }
 }
 
@@ -1143,6 +1182,7 @@ void suite_kdop(void) {
     RUN(farthest_corners_are_guessed);
     RUN(fits_are_tight);
     RUN(corners_and_volume);
+    RUN(corners_of_needles);
     RUN(measures_by_hand);
     RUN(moved_ones_hold_the_image);
     RUN(climbing_is_the_full_pass);

@@ -796,6 +796,11 @@ static void compounds_are_sums(void) {
             part = sums_of(&m);
             add(&want, &part, 1);
         }
+        test_note("compound");
+        test_note_reals("box", REALS(child[0].u.aabb), 6);
+        test_note_reals("ball", REALS(ball), 4);
+        test_note_reals("by", REALS(by), 3);
+        for (int k = 0; k < 3; ++k) test_note_reals("pose", REALS(placed[k].pose), 7);
         c = cd_compound_of(placed, 3);
         whole_one = cd_shape_of_compound(&c);
         got = mass_sums(&whole_one);
@@ -803,14 +808,77 @@ static void compounds_are_sums(void) {
         whole_one.scale = by;
         want = stretched(&want, by);
         got = mass_sums(&whole_one);
-        same(&got, &want, 1e-11 + 4 * (double)CD_REAL_EPSILON);
+        same(&got, &want, 1e-12);
         CHECK_INT(cd_shape_mass(&whole_one, 2.5, &m), CD_OK);
-        CHECK_NEAR(m.mass, 2.5 * (double)want.m, 1e-5 * (double)want.m);
+        CHECK_NEAR(m.mass, 2.5 * (double)want.m, 2.5e-12 * (double)want.m);
         same_one = cd_shape_of_class(&without, &child[0]);
         CHECK_INT(cd_shape_mass(&same_one, 1, &m), CD_UNSUPPORTED);
         placed[1].shape = &same_one;
         CHECK_INT(cd_shape_mass(&whole_one, 1, &m), CD_UNSUPPORTED);
         CHECK(m.mass == 0 && m.center[0] == 0);
+    }
+}
+
+/* Coordinates times 3, rounded to floats, would lose part of a thin box. */
+static void thin_children_of_stretched_compounds(void) {
+    cd_aabb box = {{(cd_real)-0x1.dc741p-1, (cd_real)0x1.5c2a94p-1, (cd_real)0x1.c162aap-2},
+                   {(cd_real)-0x1.91d2aap-2, (cd_real)0x1.6e5446p-1, (cd_real)0x1.e5b15cp-1}};
+    cd_shape child = cd_shape_of_aabb(box), whole;
+    cd_placed_shape placed;
+    cd_compound c;
+    sums got, want = mass_sums(&child);
+    placed.shape = &child;
+    placed.pose = cd_transform_identity();
+    c = cd_compound_of(&placed, 1);
+    whole = cd_shape_of_compound(&c);
+    whole.scale = cd_vec3_make(3, 3, 3);
+    want = stretched(&want, whole.scale);
+    got = mass_sums(&whole);
+    same(&got, &want, 1e-13);
+}
+
+/* A compound of one child is that child, displaced; stretched, and then rounded, as well. */
+static void compounds_stretched_and_rounded(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(100); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 at = gen_point(&g), by = factors(&rng), p[4];
+        cd_shape child = cd_shape_of_aabb(gen_aabb(&g)), single, whole;
+        cd_placed_shape placed;
+        cd_compound c;
+        cd_mass m;
+        sums got, want;
+        if (i % 4 > 1) by.y = by.x, by.z = -by.x;
+        if (i % 3 == 0) {
+            for (int k = 0; k < 4; ++k) p[k] = gen_point(&g);
+            child = tetrahedron_of(p[0], p[1], p[2], p[3]);
+        }
+        single = child;
+        if (i % 3 == 1) { /* the ball is stretched before it is rounded */
+            cd_sphere ball;
+            cd_ellipsoid e;
+            ball.center = e.center = gen_point(&g), ball.radius = gen_length(&g);
+            e.axes = cd_mat3_identity(), e.half = cd_vec3_make(ball.radius, ball.radius, ball.radius);
+            child = cd_shape_of_sphere(ball);
+            single = cd_shape_of_ellipsoid(&e);
+        }
+        placed.shape = &child;
+        placed.pose = cd_transform_identity();
+        placed.pose.position = at;
+        c = cd_compound_of(&placed, 1);
+        whole = cd_shape_of_compound(&c);
+        single.scale = whole.scale = by;
+        single.radius = whole.radius = (cd_real)(i % 2 ? test_range(&rng, 0.01, 3) : 0);
+        test_note("type %s", cd_shape_type_name(child.type));
+        test_note_reals("numbers", REALS(single.u), 15);
+        test_note_reals("at", REALS(at), 3);
+        test_note_reals("by", REALS(by), 3);
+        test_note_reals("radius", &whole.radius, 1);
+        CHECK_INT(cd_shape_mass(&single, 1, &m), CD_OK);
+        for (int k = 0; k < 3; ++k) m.center[k] += (double)REALS(at)[k] * (double)REALS(by)[k];
+        want = sums_of(&m);
+        got = mass_sums(&whole);
+        same(&got, &want, 1e-12);
     }
 }
 
@@ -966,8 +1034,17 @@ static void children_stretched_unevenly_and_rounded(void) {
     child.radius = (cd_real)r;
     CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_UNSUPPORTED);
     child.radius = 0;
+    child.scale = cd_vec3_make(1, CD_REAL_MAX, 1);
+    CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_TOO_LARGE);
+    child.scale = cd_vec3_make(cd_next_up(0), 1, 1);
+    whole.scale.x = (cd_real)0.25;
+    CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_TOO_LARGE);
+    child.scale = cd_vec3_make(0, 0, 0);
     placed.pose.rotation.x = placed.pose.rotation.w;
     CHECK_INT(cd_shape_mass(&whole, 1, &m), CD_UNSUPPORTED);
+    child = cd_shape_of_point(cd_vec3_make(1, 2, 3)); /* a quarter turn about x */
+    whole.scale.x = 1;
+    has(&whole, 4.0 / 3.0 * pi * r * r * r, 4, 2, 21);
 }
 
 static void what_has_none(void) {
@@ -1012,6 +1089,8 @@ void suite_shape_mass(void) {
     RUN(stretched_is_mapped);
     RUN(meshes_in_all_layouts);
     RUN(compounds_are_sums);
+    RUN(thin_children_of_stretched_compounds);
+    RUN(compounds_stretched_and_rounded);
     RUN(flat_and_thin_ones);
     RUN(balls_and_capsules_in_disguise);
     RUN(stretched_flat_ones_and_boxes);

@@ -610,7 +610,8 @@ static cd_status cdi_mass_of_core(const cdi_mass_of *m, cd_mass *out) {
     return cdi_mass_of_frustum(m, &f, out);
 }
 
-static cd_status cdi_mass_of_convex(const cd_shape *s, cd_mass *out) {
+/* Rounded by so much more. */
+static cd_status cdi_mass_of_convex(const cd_shape *s, double round, cd_mass *out) {
     cd_support support = cd_shape_as_support(s);
     cdi_mass_of m;
     bool valid;
@@ -619,7 +620,7 @@ static cd_status cdi_mass_of_convex(const cd_shape *s, cd_mass *out) {
     if (!m.stretched) m.by = cdi_v3_make(1.0, 1.0, 1.0);
     m.size = cdi_abs(m.by.x);
     m.even = cdi_abs(m.by.y) == m.size && cdi_abs(m.by.z) == m.size;
-    m.radius = (double)support.radius;
+    m.radius = (double)support.radius + round;
     if (s->type == CD_SHAPE_POLYGON) return cdi_mass_of_wreath(&m, s->u.points, s->count, out);
     return cdi_mass_of_core(&m, out);
 }
@@ -662,12 +663,13 @@ static cdi_v3 cdi_factors_of(cd_vec3 scale) {
     return cdi_v3_of(scale);
 }
 
-static cd_status cdi_mass_of_mesh(const cd_shape *s, cd_mass *out) {
+static cd_status cdi_mass_of_mesh(const cd_shape *s, double round, cd_mass *out) {
     cdi_v3 by = cdi_factors_of(s->scale);
     cd_aabb box = cd_bvh_bounds(s->u.mesh.tree);
     cdi_bvh tree;
     cdi_clear(out, sizeof *out);
-    if (s->radius > 0 || cd_bvh_get_layout(s->u.mesh.tree) == CD_BVH_HEIGHTS) return CD_UNSUPPORTED;
+    if (s->radius > 0 || round > 0.0 || cd_bvh_get_layout(s->u.mesh.tree) == CD_BVH_HEIGHTS)
+        return CD_UNSUPPORTED;
     if (!cdi_bvh_open(&tree, s->u.mesh.tree) || cd_aabb_is_empty(box)) return CD_OK;
     if (!cdi_mesh_pass(&tree, box, by, false, out)) {
         cd_mass surface;
@@ -698,39 +700,35 @@ static void cdi_mass_stretch(cd_mass *m, cdi_v3 by) {
     cdi_v3_store(m->center, center);
 }
 
-static cd_status cdi_mass_of_class(const cd_shape *s, cd_mass *out) {
+static cd_status cdi_mass_of_class(const cd_shape *s, double round, cd_mass *out) {
     const cd_shape_class *table = s->u.custom.table;
     cd_status status;
     cdi_clear(out, sizeof *out);
-    if (!table->mass || s->radius > 0) return CD_UNSUPPORTED;
+    if (!table->mass || s->radius > 0 || round > 0.0) return CD_UNSUPPORTED;
     status = table->mass(s->u.custom.object, out);
     if (status != CD_OK) return status;
     cdi_mass_stretch(out, cdi_factors_of(s->scale));
     return cdi_mass_finish(out);
 }
 
-static cd_status cdi_mass_of_simple(const cd_shape *s, cd_mass *out) {
+static cd_status cdi_mass_of_simple(const cd_shape *s, double round, cd_mass *out) {
     switch (s->type) {
     case CD_SHAPE_HALFSPACE:
     case CD_SHAPE_COMPOUND:
     case CD_SHAPE_HEIGHTS: return CD_UNSUPPORTED;
-    case CD_SHAPE_MESH: return cdi_mass_of_mesh(s, out);
-    case CD_SHAPE_CLASS: return cdi_mass_of_class(s, out);
-    default: return cdi_mass_of_convex(s, out);
+    case CD_SHAPE_MESH: return cdi_mass_of_mesh(s, round, out);
+    case CD_SHAPE_CLASS: return cdi_mass_of_class(s, round, out);
+    default: return cdi_mass_of_convex(s, round, out);
     }
 }
 
-/* A child whose own frame is stretched along with the whole's. */
-static cd_status cdi_mass_of_scaled_part(const cd_shape *whole, const cd_shape *child, cd_transform pose,
-                                         cd_vec3 by, cd_mass *out) {
-    cd_shape s;
-    cd_status status = cd_shape_scaled(child, by, &s);
+/* A child as it is, rounded by so much more; then posed, and stretched with the whole: none of its numbers is rounded. */
+static cd_status cdi_mass_of_posed(const cd_placed_shape *child, double round, cdi_v3 by, cd_mass *out) {
+    cd_status status = cdi_mass_of_simple(child->shape, round, out);
     if (status != CD_OK) return status;
-    pose.position = cdi_v3_round(cdi_stretched(cdi_v3_of(pose.position), cdi_v3_of(by)));
-    s.radius += whole->radius;
-    status = cdi_mass_of_simple(&s, out);
-    if (status == CD_OK) *out = cd_mass_transform(out, &pose);
-    return status;
+    *out = cd_mass_transform(out, &child->pose);
+    cdi_mass_stretch(out, by);
+    return CD_OK;
 }
 
 static bool cdi_child_is_sharp(const cd_shape *s) {
@@ -740,39 +738,54 @@ static bool cdi_child_is_sharp(const cd_shape *s) {
     return !(support.radius > 0);
 }
 
-/* By any factors: what has no rounding after it is posed; balls, and what is not turned, in their own frames. */
-static cd_status cdi_mass_of_uneven_part(const cd_shape *whole, const cd_placed_shape *child, cd_mass *out) {
-    const cd_quat *q = &child->pose.rotation;
-    cd_transform pose = child->pose;
-    bool turned = q->x != 0 || q->y != 0 || q->z != 0;
-    if (!(whole->radius > 0) && cdi_child_is_sharp(child->shape)) {
-        cd_status status = cdi_mass_of_simple(child->shape, out);
-        if (status != CD_OK) return status;
-        *out = cd_mass_transform(out, &pose);
-        cdi_mass_stretch(out, cdi_factors_of(whole->scale));
-        return CD_OK;
-    }
-    if (child->shape->type == CD_SHAPE_POINT || child->shape->type == CD_SHAPE_SPHERE) {
-        cd_shape ball = *child->shape; /* both begin with a point */
-        cdi_v3 at = cdi_stretched(cdi_v3_of(ball.u.point), cdi_factors_of(ball.scale));
-        ball.u.point = cd_transform_point(&pose, cdi_v3_round(at));
-        ball.scale = cd_vec3_make(0, 0, 0);
-        return cdi_mass_of_scaled_part(whole, &ball, cd_transform_identity(), whole->scale, out);
-    }
-    if (turned) return CD_UNSUPPORTED;
-    return cdi_mass_of_scaled_part(whole, child->shape, pose, whole->scale, out);
+static bool cdi_child_is_ball(const cd_shape *s) {
+    return s->type == CD_SHAPE_POINT || s->type == CD_SHAPE_SPHERE;
 }
 
-/* By the same factor along all axes, and then mirrored. */
+/* About its center. */
+static cd_shape cdi_ball_as_ellipsoid(const cd_shape *s) {
+    cd_support ball = cd_shape_as_support(s);
+    cd_ellipsoid e;
+    e.center = cd_vec3_make(0, 0, 0);
+    e.axes = cd_mat3_identity();
+    e.half = cd_vec3_make(ball.radius, ball.radius, ball.radius);
+    return cd_shape_of_ellipsoid(&e);
+}
+
+/* Stretched unevenly, and then rounded: balls, and what is not turned and has no rounding of its own. */
+static cd_status cdi_mass_of_uneven_part(const cd_shape *whole, const cd_placed_shape *child, cd_mass *out) {
+    const cd_quat *q = &child->pose.rotation;
+    cdi_v3 by = cdi_v3_of(whole->scale), own = cdi_factors_of(child->shape->scale);
+    cdi_v3 at = cdi_v3_of(child->pose.position);
+    cd_shape s = *child->shape;
+    cd_status status;
+    if (cdi_child_is_ball(&s)) { /* both begin with a point */
+        cdi_pose pose = cdi_pose_of(&child->pose);
+        at = cdi_pose_point(&pose, cdi_stretched(cdi_v3_of(s.u.point), own));
+        s = cdi_ball_as_ellipsoid(child->shape);
+        s.scale = whole->scale;
+    } else {
+        if (q->x != 0 || q->y != 0 || q->z != 0 || !cdi_child_is_sharp(&s)) return CD_UNSUPPORTED;
+        own = cdi_stretched(own, by);
+        if (!cdi_v3_fits(own)) return CD_TOO_LARGE;
+        s.scale = cdi_v3_round(own);
+        if (s.scale.x == 0 || s.scale.y == 0 || s.scale.z == 0) return CD_TOO_LARGE;
+    }
+    status = cdi_mass_of_simple(&s, (double)whole->radius, out);
+    if (status != CD_OK) return status;
+    at = cdi_stretched(at, by);
+    cdi_v3_store(out->center, cdi_v3_add(at, cdi_v3_make(out->center[0], out->center[1], out->center[2])));
+    return CD_OK;
+}
+
 static cd_status cdi_mass_of_part(const cd_shape *whole, const cd_placed_shape *child, cd_mass *out) {
     cdi_v3 by = cdi_factors_of(whole->scale);
-    double size = cdi_abs(by.x);
-    cd_real k = (cd_real)size;
-    cd_status status;
-    if (cdi_abs(by.y) != size || cdi_abs(by.z) != size) return cdi_mass_of_uneven_part(whole, child, out);
-    status = cdi_mass_of_scaled_part(whole, child->shape, child->pose, cd_vec3_make(k, k, k), out);
-    if (status == CD_OK) cdi_mass_stretch(out, cdi_v3_make(by.x / size, by.y / size, by.z / size));
-    return status;
+    double size = cdi_abs(by.x), round = (double)whole->radius;
+    if (cdi_abs(by.y) == size && cdi_abs(by.z) == size)
+        return cdi_mass_of_posed(child, round / size, by, out);
+    if (round > 0.0) return cdi_mass_of_uneven_part(whole, child, out);
+    if (!cdi_child_is_ball(child->shape) && !cdi_child_is_sharp(child->shape)) return CD_UNSUPPORTED;
+    return cdi_mass_of_posed(child, 0.0, by, out);
 }
 
 static cd_status cdi_mass_of_compound(const cd_shape *s, cd_mass *out) {
@@ -791,7 +804,7 @@ CD_API cd_status cd_shape_mass(const cd_shape *s, double density, cd_mass *out) 
     cd_status status;
     cdi_clear(out, sizeof *out);
     if (!cd_shape_is_valid(s) || !cdi_finite(density) || density < 0.0) return CD_INVALID_ARGUMENT;
-    status = s->type == CD_SHAPE_COMPOUND ? cdi_mass_of_compound(s, out) : cdi_mass_of_simple(s, out);
+    status = s->type == CD_SHAPE_COMPOUND ? cdi_mass_of_compound(s, out) : cdi_mass_of_simple(s, 0.0, out);
     if (status == CD_OK && density != 1.0) {
         *out = cd_mass_scale(out, density);
         status = cdi_mass_finish(out);

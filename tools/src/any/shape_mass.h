@@ -12,7 +12,8 @@
 /// cylinders, cones, discs and tapered capsules that are stretched unevenly and then rounded, and compounds of such. CD_INVALID_ARGUMENT: not valid, or a
 /// density below 0 or not finite; CD_TOO_LARGE: a number beyond the range. `out` is zero then.
 /// Class: tolerant, 2^-40 of the mass; of the center, 2^-40 of the largest extent, and a unit in its last place; of the inertia, 2^-40 of its largest entry.
-/// Planes of hulls with a flatness and a rounding are as good as that. What a class tells, and is stretched, loses the square of the ratio of the factors.
+/// Planes of hulls with a flatness and a rounding are as good as that. What a class tells, and is stretched, loses the square of the ratio of the factors, as
+/// do the children of a compound without a radius; where it has one, the factors of a child times uneven ones of the whole are rounded once.
 /// All are closed forms but one: around an ellipsoid with a radius the layers are integrated. Cost: constant (ellipsoids with a radius 30 us, and more the
 /// flatter they are), for hulls, meshes and polygons linear.
 /// Source: Steiner's formula; Eberly, "Polyhedral mass properties (revisited)".

@@ -76,12 +76,14 @@ CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pos
 typedef struct cdi_dual {
     cdi_side side[2 * CD_KDOP_AXES];
     cd_vec3 point[2 * CD_KDOP_AXES]; /* of each side: its normal over its distance, in units of 1 / margin */
+    cdi_fine_sides fine;
     uint32_t count;
 } cdi_dual;
 
-static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set,
-                          const cd_interior3 *inner) {
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set, const cd_interior3 *inner,
+                          double size) {
     d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
+    cdi_fine_sides_of(d->side, (int)d->count, size, &d->fine);
     for (uint32_t i = 0; i < d->count; ++i) {
         cdi_side *s = &d->side[i];
         s->d = (s->d - cdi_v3_dot(s->n, cdi_v3_of(inner->point))) / cdi_v3_length(s->n);
@@ -90,23 +92,54 @@ static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *se
     }
 }
 
-/* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
-static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face,
-                            cdi_v3 *out) {
-    const cdi_side *s[2 * CD_KDOP_AXES];
-    double best = 0.0, det;
-    cdi_v3 p;
-    *out = cdi_v3_make(0.0, 0.0, 0.0);
-    for (uint32_t i = 0; i < face->count; ++i)
-        s[i] = &d->side[parts->sources[parts->half_edges[face->first + i].origin]];
+static int cdi_dual_plane(const cd_hull_parts *parts, const cd_hull_face *face, uint32_t i) {
+    return (int)parts->sources[parts->half_edges[face->first + i].origin];
+}
+
+/* The corner that a face of the dual hull stands for, by those three of its planes that fix it best; returns their determinant. Twice
+ * the digits: of a needle the planes all but have a line in common. */
+static double cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face,
+                              cdi_v3 *out) {
+    int three[3], e = d->fine.exponent;
+    double best = 0.0;
+    cdi_two x[3];
+    three[0] = three[1] = three[2] = cdi_dual_plane(parts, face, 0);
     for (uint32_t i = 1; i < face->count; ++i) {
         for (uint32_t j = i + 1; j < face->count; ++j) {
-            if (!cdi_sides_meet(s[0], s[i], s[j], &p, &det) || cdi_abs(det) <= best) continue;
-            best = cdi_abs(det);
-            *out = p;
+            int a = cdi_dual_plane(parts, face, i), b = cdi_dual_plane(parts, face, j);
+            cdi_v3 n = cdi_v3_cross(d->side[a].n, d->side[b].n);
+            double det = cdi_abs(cdi_v3_dot(d->side[three[0]].n, n));
+            if (det <= best) continue;
+            best = det;
+            three[1] = a;
+            three[2] = b;
         }
     }
-    return best > 0.0;
+    if (cdi_fine_sides_meet(&d->fine, three, x) == 0.0) return 0.0;
+    *out = cdi_v3_make(cdi_scale2(x[0].hi, e), cdi_scale2(x[1].hi, e), cdi_scale2(x[2].hi, e));
+    return best;
+}
+
+/* Is a point, as seen from the one inside, in all sides but for so much? */
+static bool cdi_dual_holds(const cdi_dual *d, cdi_v3 p, double error) {
+    for (uint32_t i = 0; i < d->count; ++i) {
+        if (!(cdi_v3_dot(d->side[i].n, p) - d->side[i].d <= error)) return false;
+    }
+    return true;
+}
+
+/* False where the rounding of the dual points has told a corner wrongly. Needles that it makes of planes with a line in common are
+ * passed by. */
+static bool cdi_dual_corners(const cdi_dual *d, const cd_hull_parts *parts, cdi_v3 inner, double error,
+                             cdi_kdop_corners *out) {
+    for (uint32_t i = 0; i < parts->face_count; ++i) {
+        cdi_v3 p;
+        double det = cdi_dual_corner(d, parts, &parts->faces[i], &p);
+        bool held = det > 0.0 && cdi_dual_holds(d, cdi_v3_sub(p, inner), error);
+        if (!held && det >= 1e-6) return false;
+        if (held) cdi_kdop_corner(out, p);
+    }
+    return parts->dimension == 3;
 }
 
 static double cdi_box_size(cd_aabb b) {
@@ -123,6 +156,8 @@ CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *se
     cd_hull hull;
     cd_hull_parts parts;
     cd_status status = cd_kdop_interior_point(dop, set, &inner);
+    double size = cdi_box_size(cd_aabb_from_kdop(dop, set)), error;
+    bool good;
     *count = 0;
     if (status != CD_OK) return status;
     if (inner.verdict != CD_INTERIOR_FOUND) {
@@ -131,19 +166,16 @@ CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *se
     }
     cdi_clear(&options, sizeof options);
     if (allocator) options.allocator = *allocator;
-    cdi_dual_make(&d, dop, set, &inner);
+    cdi_dual_make(&d, dop, set, &inner, size);
     status = cd_hull3_build(&hull, d.point, d.count, &options);
     if (status != CD_OK) return status;
     parts = cd_hull_get_parts(&hull);
     c.out = out;
     c.count = 0;
-    c.apart = 4.0 * (double)CD_REAL_EPSILON * cdi_box_size(cd_aabb_from_kdop(dop, set));
-    for (uint32_t i = 0; i < parts.face_count && parts.dimension == 3; ++i) {
-        cdi_v3 p;
-        if (cdi_dual_corner(&d, &parts, &parts.faces[i], &p))
-            cdi_kdop_corner(&c, cdi_v3_add(p, cdi_v3_of(inner.point)));
-    }
-    *count = parts.dimension == 3 ? c.count : cd_kdop_vertices(dop, set, out);
+    c.apart = 4.0 * (double)CD_REAL_EPSILON * size;
+    error = 32.0 * (double)CD_REAL_EPSILON * size * cdi_max(1.0, size / (double)inner.margin);
+    good = cdi_dual_corners(&d, &parts, cdi_v3_of(inner.point), error, &c);
+    *count = good ? c.count : cd_kdop_vertices(dop, set, out);
     cd_hull_destroy(&hull);
     return CD_OK;
 }

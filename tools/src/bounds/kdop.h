@@ -40,9 +40,10 @@ CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pos
 /// The corners of a k-DOP by duality (4.6.4): planes become points, the faces of their hull the corners.
 ///
 /// In `out`, at most CD_KDOP_VERTICES; returns through `count` how many. As cd_kdop_vertices, and faster for large k, but the
-/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 1000 units in the last place of the
-/// body's size times its size over the margin of an inner point, where more than three planes nearly meet in one point. For
-/// a k-DOP without interior it is cd_kdop_vertices. CD_OUT_OF_MEMORY; CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
+/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 64 units in the last place of the
+/// largest coordinate times that over the margin of an inner point, where more than three planes nearly meet in one point. For
+/// a k-DOP without interior, and where a corner would be outside by more, it is cd_kdop_vertices. CD_OUT_OF_MEMORY;
+/// CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
 CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
                                        const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
                                        uint32_t *count);

@@ -88,20 +88,21 @@ static double cdi_moments_doubt(const cdi_moments *m) {
 
 /* The integral of x x^T about the centre, which is at d, from that about the middle. A product in doubt is none: a box
  * along the axes has the axes for its principal ones. */
-static double cdi_moments_spread(const cdi_moments *m, int n, cdi_two mass, const cdi_two d[3]) {
+static cdi_two cdi_moments_spread(const cdi_moments *m, int n, cdi_two mass, const cdi_two d[3]) {
     int i = cdi_moment_row[n], j = cdi_moment_column[n];
     cdi_two about = cdi_two_div(m->second[n], cdi_two_of(m->shell ? 24.0 : 120.0));
     cdi_two moved = cdi_two_mul(mass, cdi_two_mul(d[i], d[j]));
-    double spread = cdi_two_sub(about, moved).hi;
-    if (i != j && cdi_abs(spread) <= cdi_moments_doubt(m)) return 0.0;
-    return cdi_scale2(spread, m->shift[i] + m->shift[j] + m->unit);
+    cdi_two spread = cdi_two_sub(about, moved);
+    if (i != j && cdi_abs(spread.hi) <= cdi_moments_doubt(m)) return cdi_two_of(0.0);
+    return cdi_two_scale2(spread, m->shift[i] + m->shift[j] + m->unit);
 }
 
-static void cdi_mass_set_inertia(cd_mass *out, const double spread[6]) {
+/* Rounded once: of bodies partly inside out two spreads may cancel in a moment. */
+static void cdi_mass_set_inertia(cd_mass *out, const cdi_two spread[6]) {
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3;
-        out->inertia[i][i] = spread[j] + spread[(i + 2) % 3];
-        out->inertia[i][j] = out->inertia[j][i] = 0.0 - spread[3 + i];
+        out->inertia[i][i] = cdi_two_add(spread[j], spread[(i + 2) % 3]).hi;
+        out->inertia[i][j] = out->inertia[j][i] = 0.0 - spread[3 + i].hi;
     }
 }
 
@@ -114,8 +115,7 @@ static double cdi_moments_place(double o, cdi_two d, int shift) {
 }
 
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out) {
-    cdi_two mass, d[3], corners;
-    double spread[6];
+    cdi_two mass, d[3], corners, spread[6];
     cdi_clear(out, sizeof *out);
     cdi_v3_store(out->center, m->origin);
     if (!(cdi_abs(m->weight.hi) > cdi_moments_doubt(m))) return false;
@@ -238,10 +238,10 @@ CD_API cd_mass cd_mass_from_tetrahedron(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3
 /* From the integrals of x^2, y^2 and z^2 about the centre. All zero where anything is not finite. */
 static cd_mass cdi_mass_of_spreads(double mass, cdi_v3 center, cdi_v3 spread) {
     cd_mass m;
-    double all[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    cdi_two all[6];
     m.mass = mass;
     cdi_v3_store(m.center, center);
-    cdi_v3_store(all, spread);
+    for (int n = 0; n < 6; ++n) all[n] = cdi_two_of(n < 3 ? cdi_v3_get(spread, n) : 0.0);
     cdi_mass_set_inertia(&m, all);
     cdi_mass_finish(&m);
     return m;

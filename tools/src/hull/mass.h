@@ -33,10 +33,10 @@ typedef struct cd_mass {
 /// by triangles between its boundary and the middle of its bounds. Vertices that no triangle uses do not matter.
 /// Without volume (flat, empty) mass and inertia are 0, and the centre is that of the surface; without area, the
 /// middle of the bounds; without triangles, 0.
-/// Class: tolerant: every number within one unit in its last place, two on the diagonal of the inertia, and, for n
-/// triangles, n (n + 8) 2^-98 of what it would be for the box of the bounds, corner to corner: volume v; for the entry i, j
-/// of the inertia, v times the largest product of two extents that goes into it; for the centre, the extent times v over
-/// the body's volume. That addition is far below the unit for all but bodies that are next to nothing in their bounds.
+/// Class: tolerant: every number within one unit in its last place and, for n triangles, n (n + 8) 2^-98 of what it would
+/// be for the box of the bounds, corner to corner: volume v; for the entry i, j of the inertia, v times the largest product
+/// of two extents that goes into it; for the centre, the extent times v over the body's volume. That addition is far below
+/// the unit for all but bodies that are next to nothing in their bounds.
 /// (Where parts turned inside out put the centre outside of the bounds, only the volume and the centre are so good.)
 /// CD_INVALID_ARGUMENT: the view cannot be read, an index is out of range, or a number is not finite; CD_TOO_LARGE: a
 /// result is beyond the range of doubles. `out` is zero then.

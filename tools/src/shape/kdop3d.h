@@ -2,6 +2,7 @@
 /* kdop3d (internal): linear programs over k-DOPs, and where they are when turned. */
 
 #include "core/pose.h"
+#include "core/twofold.h"
 #include "shape/kdop_body.h"
 #include "shape/seidel.h"
 #include "shape/slab3d.h"
@@ -66,6 +67,19 @@ typedef struct cdi_kdop_corners {
     double apart;
 } cdi_kdop_corners;
 CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p);
+
+/* The sides with twice the digits, normals and coordinates scaled by powers of two to near 1: corners of a body that is as small
+ * as the rounding of its coordinates are parted only so. */
+typedef struct cdi_fine_sides {
+    cdi_two n[2 * CD_KDOP_AXES][3], d[2 * CD_KDOP_AXES];
+    int exponent;
+} cdi_fine_sides;
+
+/* Of sides and a largest coordinate. */
+CDI_FN void cdi_fine_sides_of(const cdi_side *side, int count, double size, cdi_fine_sides *out);
+
+/* Where three sides meet, by Cramer's rule, to 200 u^2 over their determinant, which is returned; where that is 0, nothing else is. */
+CDI_FN double cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]);
 
 /* Where three sides with unit normals meet; the larger their determinant, the better. False when it is next to 0. */
 CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det);

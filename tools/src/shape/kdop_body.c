@@ -2,7 +2,6 @@
 #include "core/exact.h"
 #include "core/orient.h"
 #include "core/pose.h"
-#include "core/twofold.h"
 #include "shape/kdop3d.h"
 #include "shape/slab3d.h"
 #include "shape/volume3d.h"
@@ -535,14 +534,7 @@ CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side 
     return true;
 }
 
-/* The sides with twice the digits, normals and coordinates scaled by powers of two to near 1: corners of a body that is as small
- * as the rounding of its coordinates are parted only so. */
-typedef struct cdi_fine_sides {
-    cdi_two n[2 * CD_KDOP_AXES][3], d[2 * CD_KDOP_AXES];
-    int exponent;
-} cdi_fine_sides;
-
-static void cdi_fine_sides_of(const cdi_side *side, int count, double size, cdi_fine_sides *out) {
+CDI_FN void cdi_fine_sides_of(const cdi_side *side, int count, double size, cdi_fine_sides *out) {
     out->exponent = size > 0.0 ? cdi_exponent(size) : 0;
     for (int i = 0; i < count; ++i) {
         int e = cdi_exponent(cdi_v3_max_abs(side[i].n));
@@ -564,8 +556,7 @@ static cdi_two cdi_fine_dot(const cdi_two *a, const cdi_two *b) {
     return sum;
 }
 
-/* Where three sides meet, by Cramer's rule, to 200 u^2 over their determinant, which is returned; where that is 0, nothing else is. */
-static double cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]) {
+CDI_FN double cdi_fine_sides_meet(const cdi_fine_sides *f, const int side[3], cdi_two out[3]) {
     cdi_two dual[3][3], det;
     for (int i = 0; i < 3; ++i) cdi_fine_cross(f->n[side[(i + 1) % 3]], f->n[side[(i + 2) % 3]], dual[i]);
     det = cdi_fine_dot(f->n[side[0]], dual[0]);
