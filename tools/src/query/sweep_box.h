@@ -44,7 +44,8 @@ CD_API bool cd_sweep_aabb_triangles(cd_aabb a, cd_vec3 motion, const cd_triangle
 /// A moving box against a convex polygon of two sides, see query/polygon; `u` and `v` are 0.
 ///
 /// Corner i is vertex i, edge i runs from it to the next, the inside is face 0. The depth of a start ends the overlap with the
-/// whole of it, and is the least along the axes of the first of its triangles that is in contact. Cost: linear.
+/// whole of it, and is the least along the axes of the first of its triangles that is in contact. Cost: linear; quadratic at
+/// worst, where a corner is met in which several triangles of the fan meet.
 CD_API bool cd_sweep_aabb_polygon(cd_aabb a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
                                   const cd_cast_options *options, cd_hit *hit);
 

@@ -396,32 +396,48 @@ static cdi_rest cdi_rest_of_triangle(const cd_triangle *t, int shift) {
     return r;
 }
 
-/* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t. */
-static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t,
-                                  cdi_v3 w) {
+/* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t; something below `least` where that is. */
+static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t, cdi_v3 w,
+                                  double least) {
     cdi_v3 center = cdi_v3_along(e->cast.o, e->cast.d, t);
-    double gap = CDI_HUGE;
-    for (size_t i = 0; i < count; ++i) {
+    double gap = CDI_HUGE, reach = cdi_v3_norm(cdi_m3_tmul_v3(&e->map, w));
+    for (size_t i = 0; i < count && gap - reach >= least; ++i) {
         cdi_v3 way = cdi_v3_sub(center, cdi_v3_scale2(cdi_v3_of(polygon[i]), e->shift));
         gap = cdi_min(gap, cdi_v3_dot(w, way));
     }
-    return gap - cdi_v3_norm(cdi_m3_tmul_v3(&e->map, w));
+    return gap - reach;
 }
 
 /* Of the planes at one of its triangles, the one that the whole polygon is best behind. */
 static void cdi_egg_behind(const cdi_egg *e, const cd_vec3 *polygon, size_t count, const cdi_wedges *ways,
                            cdi_impact *met) {
-    met->depth = -cdi_egg_polygon_gap(e, polygon, count, met->t, met->normal);
     for (int k = 0; k < ways->count; ++k) {
-        double depth = -cdi_egg_polygon_gap(e, polygon, count, met->t, ways->w[k]);
+        double depth = -cdi_egg_polygon_gap(e, polygon, count, met->t, ways->w[k], -met->depth);
         if (!(depth < met->depth)) continue;
         met->depth = depth;
         met->normal = ways->w[k];
     }
 }
 
-/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. */
-static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, cdi_impact *met) {
+/* The same at the one that is met; and where that is a corner that others share, so that it leads into these by more than `limit`, at any
+ * of them. */
+static void cdi_egg_behind_all(const cdi_egg *e, const cd_vec3 *polygon, size_t count, const cdi_wedges *ways,
+                               double limit, cdi_impact *met) {
+    met->depth = -cdi_egg_polygon_gap(e, polygon, count, met->t, met->normal, -CDI_HUGE);
+    cdi_egg_behind(e, polygon, count, ways, met);
+    for (size_t i = 0; met->depth > limit && i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_rest r = cdi_rest_of_triangle(&t, e->shift);
+        cdi_wedges other;
+        cdi_wedges_find(e, &r, cdi_v3_along(e->cast.o, e->cast.d, met->t), &other);
+        cdi_egg_behind(e, polygon, count, &other, met);
+    }
+}
+
+/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. `bent`: what rounding may take the corners
+ * out of their plane by. */
+static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, double bent,
+                                   cdi_impact *met) {
     size_t triangles = cd_polygon_triangle_count(count);
     cdi_meets best = CDI_MEETS_NEVER;
     cdi_wedges ways, nearest;
@@ -442,7 +458,9 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         met->feature = cdi_fan_feature(next.feature, i, count);
         e->cast.t_max = next.t;
     }
-    if (best != CDI_MEETS_NEVER && count > 3) cdi_egg_behind(e, polygon, count, &nearest, met);
+    if (best != CDI_MEETS_NEVER && count > 3)
+        cdi_egg_behind_all(e, polygon, count, &nearest, best == CDI_MEETS_LATER ? e->slack + bent : CDI_HUGE,
+                           met);
     return best;
 }
 
@@ -457,7 +475,8 @@ static bool cdi_egg_against_polygon(const cd_ellipsoid *e, cd_vec3 motion, const
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
     }
     if (count == 0 || !cdi_egg_begin(&egg, e, motion, options, most)) return false;
-    meets = cdi_sweep_egg_fan(&egg, polygon, count, &met);
+    meets = cdi_sweep_egg_fan(&egg, polygon, count,
+                              2.0 * (double)CD_REAL_EPSILON * cdi_scale2(most, egg.shift), &met);
     if (!weights) met.u = met.v = 0.0;
     return cdi_egg_answer(&egg, meets, &met, cdi_polygon_front(polygon, count), hit);
 }

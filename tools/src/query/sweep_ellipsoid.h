@@ -9,8 +9,9 @@
  * 128, after which what has been reached counts as contact.
  *
  * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep; but half lengths below 2^-24 of the longest count
- * as that when planes are looked for, so an ellipsoid that has such may be met 2^-22 of its longest half length early. The
- * distances and sizes of the things met do not change the excess but through the largest coordinate.
+ * as that when planes are looked for, so an ellipsoid that has such may be met 2^-22 of its longest half length early, and a
+ * polygon of more than three corners then is behind the plane of the normal but for as much. The distances and sizes of the
+ * things met do not change the excess but through the largest coordinate.
  *
  * A start in contact has the depth along the reported normal, which is that of the plane passed least among those that the
  * nearest points, faces and edges give; moving by it ends the overlap. */
@@ -30,7 +31,7 @@ CD_API bool cd_sweep_ellipsoid_triangle(const cd_ellipsoid *e, cd_vec3 motion, c
 /// A moving ellipsoid against a flat convex polygon of `count` corners; two corners are a segment, one a point; none: false.
 ///
 /// It is the fan of triangles from its first corner. Features: corner i; edge i from there to the next; face 0. `u` and `v`
-/// are 0. Cost: linear.
+/// are 0. Cost: linear; quadratic at worst, where a corner is met in which several triangles of the fan meet.
 CD_API bool cd_sweep_ellipsoid_polygon(const cd_ellipsoid *e, cd_vec3 motion, const cd_vec3 *polygon,
                                        size_t count, const cd_cast_options *options, cd_hit *hit);
 
