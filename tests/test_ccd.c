@@ -305,8 +305,10 @@ static void scaled_and_moved(void) {
     for (long i = test_times(6000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_GRID);
         int edges = test_int(&rng, 0, 1);
-        int most = i % 2 ? 40 : sizeof(cd_real) == 4 ? 100 : 900;
-        cd_real by = (cd_real)ldexp(1, test_int(&rng, -most, most));
+        int most = i % 2                  ? 40
+                   : sizeof(cd_real) == 4 ? 100
+                                          : 900; /* down to where a distance has all its digits */
+        cd_real by = (cd_real)ldexp(1, test_int(&rng, sizeof(cd_real) == 4 ? -40 : -most, most));
         cd_vec3 start[4], end[4], from[4], to[4], off = cd_vec3_make(4096, -8192, 512);
         cd_ccd_hit h, k;
         bool got;
