@@ -177,7 +177,7 @@ static void judge_inside(const cd_support *s, cd_vec3 p, double slack, test_rng 
 }
 
 static bool is_curved(const body *b) {
-    return b->kind >= 8 && b->kind <= 12;
+    return b->kind >= 8 && b->kind <= 11;
 }
 
 static void judge(const body *a, const body *b, const cd_separation *s, double size, test_rng *rng) {
@@ -258,7 +258,8 @@ static void a_flat_simplex_is_mirrored(void) {
 }
 
 /* The same question again from any cache: its own, one of noise, one of wrong corners. */
-static void pair_cached(const body *a, const body *b, const cd_separation *s, double size, test_rng *rng) {
+static void pair_cached(const body *a, const body *b, const cd_separation *s, double size, bool wild,
+                        test_rng *rng) {
     double slack = rounding(size), core = (double)s->distance + (double)a->s.radius + (double)b->s.radius;
     bool told = core == 0 || core > size * 9.094947017729282e-13;
     cd_cache cache, copy;
@@ -272,6 +273,7 @@ static void pair_cached(const body *a, const body *b, const cd_separation *s, do
      * the last corners, which is along it, may then need more steps than one that began with a luckier guess. So, very seldom, may be bodies
      * whose numbers have nothing to do with each other. */
     if (told && a->kind != 13 && b->kind != 13 && body_corners(a, p) && body_corners(b, p)) {
+        if (!wild) CHECK(t.iterations <= s->iterations + 2);
         ++remembered;
         slower += t.iterations > s->iterations + 2;
     }
@@ -344,7 +346,7 @@ static void gjk_pairs(void) {
             judge(a, b, &s, size, &rng);
             pair_swapped(a, b, &s, slack);
             if (s.status == CD_OK) {
-                pair_cached(a, b, &s, size, &rng);
+                pair_cached(a, b, &s, size, g.kind == GEN_WIDE, &rng);
                 pair_tested(a, b, &s, slack, &rng);
                 pair_limited(a, b, &s, slack, &rng);
             }
@@ -607,7 +609,6 @@ static void gjk_thin(void) {
     test_rng rng = test_random();
     static body a, b;
     static const int kinds[] = {2, 3, 4, 7, 12, 13};
-    remembered = slower = 0;
     for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, GEN_UNIT);
         cd_separation s;
@@ -632,10 +633,9 @@ static void gjk_thin(void) {
         size = fmax(size_of(&a.s), size_of(&b.s));
         judge(&a, &b, &s, size, &rng);
         pair_swapped(&a, &b, &s, rounding(size));
-        pair_cached(&a, &b, &s, size, &rng);
+        pair_cached(&a, &b, &s, size, false, &rng);
         pair_tested(&a, &b, &s, rounding(size), &rng);
     }
-    CHECK(slower <= 1 + remembered / 10000);
 }
 
 /* Moving both by the same motion changes nothing but by rounding. */

@@ -1311,7 +1311,7 @@ static void roofs_of_all_sizes(void) {
 /* But for rounding, and which of two pieces tells of what they have in common: what a piece is told by its neighbours hangs on which came before. */
 static void trees_do_not_matter(void) {
     test_rng rng = test_random();
-    const double most = 64 * (double)CD_REAL_EPSILON;
+    const double most = 8 * (double)CD_REAL_EPSILON;
     long all = 0, others = 0;
     for (long n = test_times(40); n > 0; --n) {
         static scene s;

@@ -373,6 +373,37 @@ static void segments_in_a_plane(void) {
     CHECK_SEEN(seen[0] > times / 20 && seen[1] > times / 20);
 }
 
+/* The centre of a ball without a radius comes to be on the hull, mostly on an edge or a corner: the normal is one that parts the two. */
+static void points_meet_hulls(void) {
+    test_rng rng = test_random();
+    int hits = 0;
+    for (int i = 0; i < 500; ++i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        cd_sphere s = {{0, 0, 0}, 0};
+        cd_vec3 p[10], motion;
+        cd_hull hull;
+        cd_hit hit;
+        for (int k = 0; k < 10; ++k) p[k] = gen_point(&g);
+        if (cd_hull3_build(&hull, p, 10, NULL) != CD_OK) continue;
+        s.center = cd_vec3_scale(gen_point(&g), 4);
+        motion = cd_vec3_scale(cd_vec3_sub(cd_vec3_lerp(p[0], p[1], (cd_real)(i % 3 * 0.5)), s.center), 2);
+        test_note_reals("hull", &p[0].x, 30);
+        test_note_reals("center, motion", &s.center.x, 3);
+        test_note_reals("", &motion.x, 3);
+        if (CHECK(cd_sweep_sphere_hull(s, motion, &hull, NULL, &hit)) && !(hit.flags & CD_HIT_START)) {
+            cd_support body = cd_support_of_hull(&hull);
+            cd_vec3 end = cd_support_farthest(&body, hit.normal);
+            CHECK_NEAR(cd_vec3_length(hit.normal), 1, 1e-6);
+            CHECK((double)cd_vec3_dot(hit.normal, cd_vec3_sub(end, hit.point)) <=
+                  (sizeof(cd_real) == 4 ? 1e-5 : 1e-10));
+            CHECK(cd_vec3_dot(hit.normal, motion) <= 0);
+            ++hits;
+        }
+        cd_hull_destroy(&hull);
+    }
+    CHECK(hits > 300);
+}
+
 #ifdef COLLIDE_DOUBLE
 /* A ball that starts with its centre in a hull, or on it, meets it, whatever needles are among the faces: also such as have no area in
  * differences that are rounded, or in products of them. */
@@ -489,6 +520,7 @@ void suite_sweep_hull(void) {
     RUN(points_and_segments_as_hulls);
     RUN(segments_in_a_plane);
     RUN(a_ball_beside_edges_in_line);
+    RUN(points_meet_hulls);
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
     RUN(a_start_under_needles);

@@ -24,7 +24,7 @@
 /// witness points are those of a common point of the cores, and the normal is the best direction that the way there came by, or the touching
 /// features' own; the true depth of the cores is not looked for, and `gap` is that of a distance that is never below 0. A swap of A and B in
 /// the same frame gives the same bits, mirrored, where the cores are apart. CD_NOT_CONVERGED, and `gap` still holds: the iterations asked for
-/// were used up; or, seldom, rounding ended the way to curved bodies that are a million times as long as they are wide. A body that is not
+/// were used up; or, seldom, rounding ended the way to curved bodies that are 2^26 times as long as they are wide or more. A body that is not
 /// valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
 /// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies, never more than 200; nothing is allocated.
