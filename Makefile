@@ -7,7 +7,7 @@
 #   make mcdc               conditions that the tests have shown to act by themselves (needs clang 19, llvm 19, Python 3)
 #   make numerical          where rounding decides, by the numerical sanitizer: a report (needs clang 19, llvm 19, Python 3)
 #   make proof [SIZE=1]     the table of what was asked of which routine, by what it was judged, and how many answers were wrong
-#   make soak [SEEDS=100]   all of it at length: the tests in full with as many seeds, all lanes in full; hours
+#   make soak [EACH=10]     all of it at length: each case with other seeds for so many seconds, all lanes in full; hours
 #   make bench              timings, beside the peers that are installed
 #   make examples           compiles all examples into build/examples
 #   make header             makes collide.h again after a change in tools/src (needs Python 3)
@@ -21,6 +21,7 @@ PREFIX  ?= /usr/local
 SEED    ?= 1
 SIZE    ?= 0.1
 FILTER  ?=
+EACH    ?=
 MESH    ?=
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 LDLIBS  ?= -lm
@@ -40,7 +41,7 @@ all: examples
 # what an example does not use need not be compiled.)
 test:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
-	@{ echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) $(FILTER); \
+	@{ echo $(REALS) | xargs -n 1 -P $(JOBS) tests/run.sh $(BUILD) -s $(SEED) -x $(SIZE) $(EACH:%=-e %) $(FILTER); \
 	echo "== examples"; JOBS=$(JOBS) tests/examples/run.sh $(BUILD) "$(CC)" "-O1 -DCOLLIDE_STATIC" || echo failed; } 2>&1 | awk -f tests/total.awk
 
 test-programs: $(REALS:%=$(BUILD)/%/tests)
@@ -118,17 +119,14 @@ proof:
 
 ASKING = $(patsubst tests/test_%.c,%/,$(shell grep -l -w -e ASK -e test_asked tests/test_*.c)) any_matrix/ any_hard/
 
-SEEDS ?= 100
+SOAK ?= 10
 
-# As many draws as in one run at a hundred times the size; what fails can be run again by itself, with its seed.
+# Each case in full, and again with the next seeds until it has run for EACH seconds: what is quick is drawn most. What fails can be run
+# again by itself, with its seed. Then all lanes with SOAK times as much, longer fuzzing, and mutants of all modules.
 soak:
-	@failed=; for seed in $$(seq $(SEEDS)); do \
-	echo "== seed $$seed" && $(MAKE) --no-print-directory test SIZE=1 SEED=$$seed || failed=yes; done; [ ! "$$failed" ]
-	$(MAKE) test SIZE=100 FILTER=big_fits/
-	$(MAKE) coverage
-	$(MAKE) mcdc
-	$(MAKE) numerical
-	SOAK=10 ANALYSIS=all tests/check.sh
+	@failed=; for part in "test SIZE=1 EACH=$(or $(EACH),10)" "test SIZE=100 FILTER=big_fits/" coverage mcdc numerical; do \
+	echo "== $$part" && $(MAKE) --no-print-directory $$part || failed=yes; done; \
+	SOAK=$(SOAK) ANALYSIS=all tests/check.sh && [ ! "$$failed" ]
 
 # ---- examples ----
 

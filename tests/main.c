@@ -19,8 +19,12 @@ static struct {
     const char *suite, *name;
     char **filter;
     int filters;
-    uint64_t seed;
+    uint64_t seed; /* of the case's run in hand */
     double size;
+    double each; /* seconds in which a case that draws runs again and again */
+    bool drawn;  /* has the run in hand asked for random numbers? */
+    uint64_t first_seed;
+    long runs;     /* of all cases */
     int isa_level; /* that of all cases; -1: by their names */
     int passed, failed, skipped;
     int failures; /* of the case */
@@ -159,6 +163,7 @@ bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, 
 
 test_rng test_random(void) {
     test_rng r;
+    now.drawn = true;
     r.state = now.seed ^ test_hash(TEST_HASH_START, now.name, strlen(now.name));
     return r;
 }
@@ -238,20 +243,35 @@ static double seconds_used(void) {
 #endif
 }
 
-bool test_begin(const char *name) {
-    now.name = name;
-    now.failures = 0;
+/* Before each run of the case in hand. Instances of the kernels take turns from run to run, too. */
+static void begin_run(void) {
+    uint64_t turn = test_hash(TEST_HASH_START, now.name, strlen(now.name)) + now.seed - now.first_seed;
+    ++now.runs;
+    now.drawn = false;
     test_noted[0] = 0;
-    now.left_out = false;
     now.asked = now.row = NULL;
     now.inputs = TEST_OTHER;
-    test_isa_level =
-        now.isa_level >= 0 ? now.isa_level : (int)(test_hash(TEST_HASH_START, name, strlen(name)) % 3);
-    now.begun = seconds_used();
-    return chosen(name);
+    test_isa_level = now.isa_level >= 0 ? now.isa_level : (int)(turn % 3);
 }
 
-void test_end(void) {
+bool test_begin(const char *name) {
+    if (!chosen(name)) return false;
+    now.name = name;
+    now.failures = 0;
+    now.left_out = false;
+    now.begun = seconds_used();
+    begin_run();
+    return true;
+}
+
+bool test_end(void) {
+    double took = seconds_used() - now.begun;
+    if (now.drawn && !now.failures && !now.left_out && took < now.each) {
+        ++now.seed;
+        begin_run();
+        return true;
+    }
+    now.seed = now.first_seed;
     if (now.failures > SHOWN)
         printf("    ... and %d more in %s/%s\n", now.failures - SHOWN, now.suite, now.name);
     if (now.failures) {
@@ -261,8 +281,9 @@ void test_end(void) {
     } else {
         ++now.passed;
     }
-    if (now.timed) printf("took %.3f %s/%s\n", seconds_used() - now.begun, now.suite, now.name);
+    if (now.timed) printf("took %.3f %s/%s\n", took, now.suite, now.name);
     fflush(stdout);
+    return false;
 }
 
 /* May a filter name a case of the suite? Of those that hold a slash, what is before it ends the suite's name: what the suite makes
@@ -288,14 +309,16 @@ int main(int argc, char **argv) {
 #ifdef SIGXCPU
     signal(SIGXCPU, use_up_time);
 #endif
-    now.seed = 1;
+    now.first_seed = 1;
     now.size = 0.1;
     now.isa_level = -1;
     for (int i = 1; i < argc; ++i) {
         if (!strcmp(argv[i], "-s") && i + 1 < argc) {
-            now.seed = strtoull(argv[++i], NULL, 10);
+            now.first_seed = strtoull(argv[++i], NULL, 10);
         } else if (!strcmp(argv[i], "-x") && i + 1 < argc) {
             now.size = atof(argv[++i]);
+        } else if (!strcmp(argv[i], "-e") && i + 1 < argc) {
+            now.each = atof(argv[++i]);
         } else if (!strcmp(argv[i], "-i") && i + 1 < argc) {
             now.isa_level = atoi(argv[++i]);
         } else if (!strcmp(argv[i], "-t")) {
@@ -304,8 +327,10 @@ int main(int argc, char **argv) {
             now.tabled = true;
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
-                    "usage: %s [-s seed] [-x size: 0.1 test, 1 in full] [-i instances: 0, 1, 2] "
-                    "[-t: print seconds] [-p: print the rows of make proof] [part of suite/case ...]\n",
+                    "usage: %s [-s seed] [-x size: 0.1 test, 1 in full] [-e seconds: each case again with "
+                    "the next seeds, so long] [-i instances: 0, 1, 2] [-t: print seconds] [-p: print the "
+                    "rows of make proof] "
+                    "[part of suite/case ...]\n",
                     argv[0]);
             return 2;
         } else {
@@ -314,8 +339,10 @@ int main(int argc, char **argv) {
             break;
         }
     }
+    now.seed = now.first_seed;
     run_suites();
     if (now.tabled) print_table();
+    if (now.each > 0) printf("%ld runs of cases\n", now.runs);
     if (now.skipped) printf("%d skipped\n", now.skipped);
     if (now.passed + now.failed == 0) {
         printf("no case has such a name\n");

@@ -28,8 +28,8 @@ static struct {
 bool mutate_suite(const char *name);
 bool __real_test_begin(const char *name);
 bool __wrap_test_begin(const char *name);
-void __real_test_end(void);
-void __wrap_test_end(void);
+bool __real_test_end(void);
+bool __wrap_test_end(void);
 bool __real_test_check(bool held, const char *what, const char *file, int line);
 bool __wrap_test_check(bool held, const char *what, const char *file, int line);
 bool __real_test_check_int(long long got, long long want, const char *what, const char *file, int line);
@@ -130,9 +130,9 @@ bool __wrap_test_begin(const char *name) {
     return __real_test_begin(name);
 }
 
-void __wrap_test_end(void) {
-    __real_test_end();
+bool __wrap_test_end(void) {
     if (state.cover) cover_end(running);
+    return __real_test_end();
 }
 
 /* ---- checks ---- */

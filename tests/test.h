@@ -29,8 +29,8 @@ extern const bool test_library_is_measured;
 #define RUN(function)                                                                                        \
     do {                                                                                                     \
         if (test_begin(#function)) {                                                                         \
-            function();                                                                                      \
-            test_end();                                                                                      \
+            do function();                                                                                   \
+            while (test_end());                                                                              \
         }                                                                                                    \
     } while (0)
 
@@ -55,7 +55,7 @@ bool test_check_same(double got, double want, const char *what, const char *file
 bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, const char *file, int line);
 
 bool test_begin(const char *name);
-void test_end(void);
+bool test_end(void); /* is the case to run again, with the next seed? */
 
 /* The numbers of a struct of numbers, one after another. */
 #define REALS(thing) ((cd_real *)(void *)&(thing))
@@ -87,7 +87,7 @@ typedef enum test_inputs {
 } test_inputs;
 void test_inputs_are(test_inputs inputs);
 
-/* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full with each seed of `make soak`. */
+/* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full with `make soak`, and with many seeds. */
 long test_times(long n);
 
 /* Have the random inputs of this case shown what they are for? Counts of few draws scatter: below a run in full this is asked only of the seeds

@@ -211,7 +211,8 @@ bool test_begin(const char *name) {
     return true;
 }
 
-void test_end(void) {
+bool test_end(void) {
+    return false;
 }
 
 /* The suites of the target, of those that are linked. */
