@@ -358,6 +358,39 @@ static cd_segment segment_at_triangle(gen *g, const cd_triangle *t) {
     return s;
 }
 
+/* Seen from far away, triangles that share a corner are equally near where it is nearest, whichever edges lead to it: what looks for the
+ * first of equals among them relies on that. */
+static void corners_that_triangles_share(void) {
+    test_rng rng = test_random();
+    int shared = 0;
+    for (long i = test_times(20000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        double away = pow(10.0, test_range(&rng, 1.0, 11.0));
+        cd_vec3 corner = gen_point(&g), off = gen_point(&g);
+        cd_triangle other, t;
+        cd_closest first, r;
+        off = cd_vec3_scale(off, (cd_real)away);
+        other.a = cd_vec3_add(gen_point(&g), off);
+        other.b = other.c = other.a; /* a point, or an edge */
+        if (test_int(&rng, 0, 1)) other.c = cd_vec3_add(gen_point(&g), off);
+        for (int k = 0; k < 8; ++k) {
+            cd_vec3 *v[3];
+            v[0] = &t.a, v[1] = &t.b, v[2] = &t.c;
+            for (int n = 0; n < 3; ++n) *v[n] = gen_point(&g);
+            *v[k % 3] = corner;
+            if (k > 3) *v[(k + 1) % 3] = corner;
+            r = cd_closest_pts_triangle_triangle(&t, &other);
+            if (memcmp(&r.a, &corner, sizeof r.a) || r.feature_b >> 30 != 1 ||
+                (k > 0 && memcmp(&r.b, &first.b, sizeof r.b)))
+                break;
+            if (k == 0) first = r;
+            CHECK_SAME(r.sqdist, first.sqdist);
+            ++shared;
+        }
+    }
+    CHECK_SEEN(shared > 100);
+}
+
 static void segments_and_triangles(void) {
     test_rng rng = test_random();
     long times = test_times(1000), met = 0;
@@ -945,6 +978,7 @@ void suite_closest_pairs(void) {
     RUN(powers_of_two);
     RUN(parameters_of_any_size);
     RUN(triangles);
+    RUN(corners_that_triangles_share);
     RUN(segments_and_triangles);
     RUN(a_ray_that_is_a_point);
     RUN(rays_and_triangles);

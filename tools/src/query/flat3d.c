@@ -61,9 +61,12 @@ static cdi_v3 cdi_course_way(const cdi_course *s) {
     return cdi_v3_sub(s->to, s->from);
 }
 
+static bool cdi_course_is_over(const cdi_course *s, double t) {
+    return t == 1.0 && s->hi == 1.0;
+}
+
 CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t) {
-    bool at_end = t == 1.0 && s->hi == 1.0;
-    return at_end ? s->to : cdi_v3_along(s->start, cdi_course_way(s), t);
+    return cdi_course_is_over(s, t) ? s->to : cdi_v3_along(s->start, cdi_course_way(s), t);
 }
 
 static CDI_COLD cdi_v3 cdi_cross_courses_accurate(const cdi_course *s, const cdi_course *t) {
@@ -146,12 +149,22 @@ static void cdi_near_courses_careful(const cdi_course *s, const cdi_course *t, c
     }
 }
 
+/* From the point of s to that of t: reckoned from the ends where they are there, so that all segments that end in one point are
+ * equally far from what is nearest to it. */
+static cdi_v3 cdi_between_points(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                 cdi_v3 from, const cdi_bridge *r) {
+    bool s_over = cdi_course_is_over(s, r->s), t_over = cdi_course_is_over(t, r->t);
+    if (!s_over && !t_over) return cdi_between(from, along, other, r->s, r->t);
+    from = cdi_v3_sub(t_over ? t->to : t->start, s_over ? s->to : s->start);
+    return cdi_between(from, along, other, s_over ? 0.0 : r->s, t_over ? 0.0 : r->t);
+}
+
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
     cdi_bridge r;
     if (!cdi_near_courses_plain(s, t, along, other, from, &r))
         cdi_near_courses_careful(s, t, along, other, from, &r);
-    r.between = cdi_between(from, along, other, r.s, r.t);
+    r.between = cdi_between_points(s, t, along, other, from, &r);
     r.sqdist = cdi_v3_sqlength(r.between);
     r.a = cdi_course_point(s, r.s);
     r.b = cdi_course_point(t, r.t);
