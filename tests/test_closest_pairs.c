@@ -441,6 +441,16 @@ static void rays_and_triangles(void) {
 
 /* ---- rectangles and boxes ---- */
 
+static void corners_of(const cd_rect *r, double v[12]) {
+    for (int k = 0; k < 3; ++k) {
+        double a = (double)REALS(r->a)[k], e = (double)REALS(r->edge[0])[k], f = (double)REALS(r->edge[1])[k];
+        v[k] = a;
+        v[3 + k] = a + e;
+        v[6 + k] = a + (e + f);
+        v[9 + k] = a + f;
+    }
+}
+
 static cd_rect gen_rect(gen *g, double v[12]) {
     cd_obb b = gen_obb(g);
     cd_rect r;
@@ -449,14 +459,22 @@ static cd_rect gen_rect(gen *g, double v[12]) {
     r.edge[1] = cd_vec3_scale(b.axes.col[1], 2 * b.half.y);
     if (!test_int(g->rng, 0, 7)) r.edge[0] = cd_vec3_make(0, 0, 0);
     if (!test_int(g->rng, 0, 7) || !cd_rect_is_valid(&r)) r.edge[1] = cd_vec3_make(0, 0, 0);
-    for (int k = 0; k < 3; ++k) {
-        double a = (double)REALS(r.a)[k], e = (double)REALS(r.edge[0])[k], f = (double)REALS(r.edge[1])[k];
-        v[k] = a;
-        v[3 + k] = a + e;
-        v[6 + k] = a + (e + f);
-        v[9 + k] = a + f;
-    }
+    corners_of(&r, v);
     return r;
+}
+
+/* A point high above a rectangle: what the step down is too long by is as much above the plane. */
+static void a_point_high_above_a_rectangle(void) {
+    cd_vec3 p = {-2, -1, -2};
+    cd_rect rect = {
+        {2, -1, 1},
+        {{(cd_real)-0x1.ad4d72bc2fefp+0, (cd_real)0x1.d9280cd37591ap-2, (cd_real)0x1.f9600cd7000c6p-1},
+         {(cd_real)-0x1.efe9340cb2d5p-4, (cd_real)0x1.b89de83c7c07p+0, (cd_real)-0x1.02ebd012dc5a2p+0}}};
+    cd_closest got = cd_closest_pts_point_rect(p, &rect);
+    double v[12];
+    corners_of(&rect, v);
+    CHECK_INT(got.feature_b, CD_FEATURE(3u, 0u));
+    CHECK(lies_on(got.b, got.feature_b, v, 4, 4 * EPS * 2));
 }
 
 static void rectangles(void) {
@@ -948,6 +966,7 @@ void suite_closest_pairs(void) {
     RUN(segments_and_triangles);
     RUN(a_ray_that_is_a_point);
     RUN(rays_and_triangles);
+    RUN(a_point_high_above_a_rectangle);
     RUN(rectangles);
     RUN(boxes);
     RUN(oriented_boxes);

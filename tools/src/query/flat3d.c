@@ -302,13 +302,22 @@ static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
     return f->height[j] != 0.0;
 }
 
+/* The foot of corner j on the plane: once more from where the first step ended, as what that was too long or too short is a height there. */
+static cdi_v3 cdi_face_foot(const cdi_face *f, int j) {
+    cdi_v3 foot = cdi_v3_along(f->other->v[j], f->normal, -f->height[j]);
+    double rest = cdi_v3_dot(f->normal, cdi_v3_sub(foot, f->own->v[0]));
+    return cdi_abs(rest) < cdi_abs(f->height[j]) ? cdi_v3_along(foot, f->normal, -rest) : foot;
+}
+
 /* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
 static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
-        cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
-        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
-                        first);
+        cdi_v3 foot;
+        if (!cdi_face_covers(f, j, j, 0.0)) continue;
+        foot = cdi_face_foot(f, j);
+        if (!cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, f->other->v[j], CD_FEATURE(1u, (uint32_t)j),
+                        cdi_v3_scale(f->normal, f->height[j]), first);
         if (cdi_face_is_nearest_at(f, j)) return true;
     }
     return false;
