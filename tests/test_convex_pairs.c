@@ -449,6 +449,29 @@ static void pairs_of_all_kinds(void) {
     CHECK_INT(t.not_ok, 0);
 }
 
+/* A curved body's last face is less far than the farthest point along it: more than rounding, and less than what ends the search. */
+static void a_segment_deep_in_a_cone(void) {
+    tally t = {0, 0, 0, 0, 0, 0, false};
+    body a, b;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.name = "cone";
+    a.cone.apex = cd_vec3_make((cd_real)-0x1.6313d12df0438p-2, (cd_real)0x1.43edb7d2e6e6p-3,
+                               (cd_real)0x1.92c80b1f9be8cp+0);
+    a.cone.base = cd_vec3_make((cd_real)-0x1.ec2de7b4807bp-2, (cd_real)0x1.829d900b26398p+0,
+                               (cd_real)-0x1.1816804c649e4p+0);
+    a.cone.radius = (cd_real)0x1.b4871faf22c8dp+0;
+    a.support = cd_support_of_cone(&a.cone);
+    b.name = "segment";
+    b.points[0] = cd_vec3_make((cd_real)-0x1.9804e26ba0afep+0, (cd_real)0x1.e0819f83c86b8p-2,
+                               (cd_real)0x1.751adadbbd71cp-1);
+    b.points[1] = cd_vec3_make((cd_real)-0x1.e4a6503f6691p-3, (cd_real)0x1.229bdda3b2414p-1,
+                               (cd_real)-0x1.ee2589744856p+0);
+    b.support = cd_support_of_points(b.points, 2);
+    check_pair(&a, &b, NULL, true, &t);
+    CHECK_INT(t.deep, 1);
+}
+
 /* From a million times larger to a million times smaller. */
 static void one_of_other_size(test_rng *rng, int first, int end, long i, tally *t) {
     maker m = maker_begin(rng, GEN_UNIT), n = m;
@@ -633,6 +656,7 @@ static void memory_is_only_a_hint(void) {
 void suite_convex_pairs(void) {
     RUN(farthest_points);
     RUN(pairs_of_all_kinds);
+    RUN(a_segment_deep_in_a_cone);
     RUN(sizes_far_from_each_other);
     RUN(thin_bodies);
     RUN(touching_on_a_grid);
