@@ -474,6 +474,16 @@ static void rays_and_triangles(void) {
 
 /* ---- rectangles and boxes ---- */
 
+static void corners_of(const cd_rect *r, double v[12]) {
+    for (int k = 0; k < 3; ++k) {
+        double a = (double)REALS(r->a)[k], e = (double)REALS(r->edge[0])[k], f = (double)REALS(r->edge[1])[k];
+        v[k] = a;
+        v[3 + k] = a + e;
+        v[6 + k] = a + (e + f);
+        v[9 + k] = a + f;
+    }
+}
+
 static cd_rect gen_rect(gen *g, double v[12]) {
     cd_obb b = gen_obb(g);
     cd_rect r;
@@ -482,14 +492,30 @@ static cd_rect gen_rect(gen *g, double v[12]) {
     r.edge[1] = cd_vec3_scale(b.axes.col[1], 2 * b.half.y);
     if (!test_int(g->rng, 0, 7)) r.edge[0] = cd_vec3_make(0, 0, 0);
     if (!test_int(g->rng, 0, 7) || !cd_rect_is_valid(&r)) r.edge[1] = cd_vec3_make(0, 0, 0);
-    for (int k = 0; k < 3; ++k) {
-        double a = (double)REALS(r.a)[k], e = (double)REALS(r.edge[0])[k], f = (double)REALS(r.edge[1])[k];
-        v[k] = a;
-        v[3 + k] = a + e;
-        v[6 + k] = a + (e + f);
-        v[9 + k] = a + f;
-    }
+    corners_of(&r, v);
     return r;
+}
+
+/* Points high above rectangles: what the step down is too long by is as much above the plane, and the distance too much by that. */
+static void points_high_above_rectangles(void) {
+    static const cd_vec3 points[] = {{-2, -1, -2},
+                                     {(cd_real)-0x1.0000000000002p+1, 0, (cd_real)-0x1.fffffffffffffp+0}};
+    static const cd_rect rects[] = {
+        {{2, -1, 1},
+         {{(cd_real)-0x1.ad4d72bc2fefp+0, (cd_real)0x1.d9280cd37591ap-2, (cd_real)0x1.f9600cd7000c6p-1},
+          {(cd_real)-0x1.efe9340cb2d5p-4, (cd_real)0x1.b89de83c7c07p+0, (cd_real)-0x1.02ebd012dc5a2p+0}}},
+        {{2, 2, 1},
+         {{(cd_real)-0x1.72d3e57a69589p+0, (cd_real)0x1.16b8452c7bc76p-5, (cd_real)0x1.60ec6504b4e18p+0},
+          {(cd_real)0x1.fd7997976c75p-2, (cd_real)-0x1.f5cbf43a23c55p+1, (cd_real)0x1.3d327913f822ap-1}}},
+    };
+    for (int i = 0; i < 2; ++i) {
+        cd_closest got = cd_closest_pts_point_rect(points[i], &rects[i]);
+        double p[3], v[12];
+        to_doubles(REALS(points[i]), p, 3);
+        corners_of(&rects[i], v);
+        CHECK_INT(got.feature_b, CD_FEATURE(3u, 0u));
+        check_flats(&got, p, 1, v, 4, 4 * EPS * fmax(largest(p, 3), largest(v, 12)));
+    }
 }
 
 static void rectangles(void) {
@@ -982,6 +1008,7 @@ void suite_closest_pairs(void) {
     RUN(segments_and_triangles);
     RUN(a_ray_that_is_a_point);
     RUN(rays_and_triangles);
+    RUN(points_high_above_rectangles);
     RUN(rectangles);
     RUN(boxes);
     RUN(oriented_boxes);

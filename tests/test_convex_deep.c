@@ -196,6 +196,26 @@ static void at_the_pole(void) {
     }
 }
 
+/* The apex of a cone on the axis of another that is as wide: all ways out through its side are alike, across the axis the search begins with. */
+static void an_apex_on_the_other_axis(void) {
+    round_body a, b;
+    cd_transform pose = cd_transform_identity();
+    cd_separation s;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.cone.apex = on_axis(1);
+    a.cone.base = cd_vec3_make(2, -2, -2);
+    b.cone.apex = cd_vec3_make(1, 1, 0);
+    b.cone.base = cd_vec3_make(-1, -1, 2);
+    a.cone.radius = b.cone.radius = 2;
+    a.support = cd_support_of_cone(&a.cone);
+    b.support = cd_support_of_cone(&b.cone);
+    truth_open(&pair, &a.support, &b.support, &pose);
+    check_deep(&a, &b, &pose, false);
+    s = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
+    CHECK_NEAR(s.distance, -sqrt(0.75), s.gap);
+}
+
 /* About a box a blade of an ellipsoid, 2^31 times as long as it is wide: across its length squares of the long axis cancelled, and from what
  * rounding left of them a depth was told to be proved that is 2^28 times what it is. */
 static void about_a_blade(void) {
@@ -475,6 +495,7 @@ void suite_convex_deep(void) {
     RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
     RUN(at_the_pole);
+    RUN(an_apex_on_the_other_axis);
     RUN(about_a_blade);
     RUN(nearly_on_one_axis);
     RUN(a_needle_proves_nothing);

@@ -311,31 +311,47 @@ static cd_vec3 direction_for(maker *m, const body *b) {
 }
 
 /* In the body, and none is farther. */
+static void check_farthest_along(const body *a, cd_vec3 dir) {
+    cd_support origin = cd_support_of_point(cd_vec3_make(0, 0, 0));
+    cd_vec3 p = ASK("judge", cd_support_farthest(&a->support, dir));
+    double n[3], at[3], most, margin, x = 0, size = 0;
+    note_pair(a, a, NULL);
+    test_note_reals("dir", &dir.x, 3);
+    truth_open(&pair, &a->support, &origin, NULL);
+    to_doubles(&dir.x, n, 3);
+    to_doubles(&p.x, at, 3);
+    most = -(double)truth_along(&pair, n);
+    margin = (double)(pair.reach * pair.unit) * 4 * (double)CD_REAL_EPSILON;
+    for (int k = 0; k < 3; ++k) size = fmax(size, fabs(n[k]));
+    for (int k = 0; k < 3; ++k) n[k] /= size;
+    size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int k = 0; k < 3; ++k) x += at[k] * n[k] / size;
+    CHECK_NEAR(x, most, margin);
+    CHECK(truth_holds(&pair, &pair.a, at, margin));
+}
+
+/* Of a cone far wider than it is high, along the axis but for the last digits: by these the rim is farther than the apex. */
+static void the_rim_of_a_flat_cone(void) {
+    body a;
+    memset(&a, 0, sizeof a);
+    a.name = "cone";
+    a.cone.apex = cd_vec3_make(0, (cd_real)0x1.e1ec585eee4c8p-9, 0);
+    a.cone.base = cd_vec3_make((cd_real)0x1.aed3b6320c2a4p+41, 0, 0);
+    a.cone.radius = (cd_real)0x1.9c529890ff1d9p+105;
+    a.support = cd_support_of_cone(&a.cone);
+    check_farthest_along(&a,
+                         cd_vec3_make((cd_real)-0x1.7f7d04d65516ep+0, 0, (cd_real)-0x1.8c061b70ede2cp-62));
+}
+
 static void check_farthest(int first, int end, long times) {
     test_rng rng = test_random();
-    cd_support origin = cd_support_of_point(cd_vec3_make(0, 0, 0));
     for (long i = times; i > 0; --i) {
         maker m = maker_begin(&rng, (gen_kind)(i % GEN_KINDS));
         body a;
-        cd_vec3 dir, p;
-        double n[3], at[3], most, margin, x = 0, size = 0;
+        cd_vec3 dir;
         make_body(&m, &a, test_int(&rng, first, end - 1));
         dir = direction_for(&m, &a);
-        if (!(cd_vec3_length(dir) > 0)) continue;
-        p = ASK("judge", cd_support_farthest(&a.support, dir));
-        note_pair(&a, &a, NULL);
-        test_note_reals("dir", &dir.x, 3);
-        truth_open(&pair, &a.support, &origin, NULL);
-        to_doubles(&dir.x, n, 3);
-        to_doubles(&p.x, at, 3);
-        most = -(double)truth_along(&pair, n);
-        margin = (double)(pair.reach * pair.unit) * 4 * (double)CD_REAL_EPSILON;
-        for (int k = 0; k < 3; ++k) size = fmax(size, fabs(n[k]));
-        for (int k = 0; k < 3; ++k) n[k] /= size;
-        size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        for (int k = 0; k < 3; ++k) x += at[k] * n[k] / size;
-        CHECK_NEAR(x, most, margin);
-        CHECK(truth_holds(&pair, &pair.a, at, margin));
+        if (cd_vec3_length(dir) > 0) check_farthest_along(&a, dir);
     }
 }
 
@@ -447,6 +463,29 @@ static void pairs_of_all_kinds(void) {
     CHECK_SEEN(t.apart > 20 && t.deep > 20 && t.touching > 1);
     CHECK(t.open <= 1 + test_times(3000) / 100);
     CHECK_INT(t.not_ok, 0);
+}
+
+/* A curved body's last face is less far than the farthest point along it: more than rounding, and less than what ends the search. */
+static void a_segment_deep_in_a_cone(void) {
+    tally t = {0, 0, 0, 0, 0, 0, false};
+    body a, b;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.name = "cone";
+    a.cone.apex = cd_vec3_make((cd_real)-0x1.6313d12df0438p-2, (cd_real)0x1.43edb7d2e6e6p-3,
+                               (cd_real)0x1.92c80b1f9be8cp+0);
+    a.cone.base = cd_vec3_make((cd_real)-0x1.ec2de7b4807bp-2, (cd_real)0x1.829d900b26398p+0,
+                               (cd_real)-0x1.1816804c649e4p+0);
+    a.cone.radius = (cd_real)0x1.b4871faf22c8dp+0;
+    a.support = cd_support_of_cone(&a.cone);
+    b.name = "segment";
+    b.points[0] = cd_vec3_make((cd_real)-0x1.9804e26ba0afep+0, (cd_real)0x1.e0819f83c86b8p-2,
+                               (cd_real)0x1.751adadbbd71cp-1);
+    b.points[1] = cd_vec3_make((cd_real)-0x1.e4a6503f6691p-3, (cd_real)0x1.229bdda3b2414p-1,
+                               (cd_real)-0x1.ee2589744856p+0);
+    b.support = cd_support_of_points(b.points, 2);
+    check_pair(&a, &b, NULL, true, &t);
+    CHECK_INT(t.deep, 1);
 }
 
 /* From a million times larger to a million times smaller. */
@@ -631,8 +670,10 @@ static void memory_is_only_a_hint(void) {
 }
 
 void suite_convex_pairs(void) {
+    RUN(the_rim_of_a_flat_cone);
     RUN(farthest_points);
     RUN(pairs_of_all_kinds);
+    RUN(a_segment_deep_in_a_cone);
     RUN(sizes_far_from_each_other);
     RUN(thin_bodies);
     RUN(touching_on_a_grid);

@@ -379,14 +379,14 @@ static cdi_v3 cdi_farthest_of_ball_image(const cdi_convex *b, cdi_v3 dir) {
     return cdi_v3_add(b->middle, cdi_m3_mul_v3(&b->map, cdi_v3_unit(cdi_m3_tmul_v3(&b->map, dir))));
 }
 
-/* The part of a direction across a unit axis, as a unit vector. Where a direction is so near to the axis that what is left across it is
- * mostly rounding, that part is taken out again; where that leaves little, any point of the end is as far: zero. */
+/* The part of a direction across a unit axis, as a unit vector. What rounding leaves of it along the axis is taken out again, which hardly
+ * shortens it where that is little; where it leaves nearly nothing across, any point of the end is as far: zero. */
 static cdi_v3 cdi_unit_across(cdi_v3 dir, cdi_v3 u) {
     cdi_v3 out = cdi_v3_unit(cdi_v3_along(dir, u, 0.0 - cdi_v3_dot(dir, u)));
     double slant = cdi_v3_dot(out, u);
-    if (cdi_abs(slant) < 1e-15) return out;
     if (cdi_abs(slant) > 0.5) return cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_v3_unit(cdi_v3_along(out, u, 0.0 - slant));
+    out = cdi_v3_along(out, u, 0.0 - slant);
+    return cdi_abs(slant) < 1e-9 ? out : cdi_v3_unit(out);
 }
 
 static cdi_v3 cdi_farthest_of_frustum(const cdi_frustum *f, cdi_v3 dir) {

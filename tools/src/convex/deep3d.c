@@ -21,8 +21,8 @@ typedef struct cdi_deep_proof {
     cdi_deep_body body[2];
     cdi_m3 frame; /* the axis of the cells is the last column */
     double unit;
-    double upper; /* the least of H found, and where */
-    cdi_v3 axis;
+    double upper; /* the least of H found, and where; zero: where the search began, at */
+    cdi_v3 axis, start;
     uint32_t asked, most; /* farthest points of B - A so far, and when to end */
     uint32_t tips; /* are planes of single points tried, too: 0, or of which bodies last with success */
 } cdi_deep_proof;
@@ -747,21 +747,39 @@ static void cdi_deep_turn(cdi_deep_proof *d) {
 
 #define CDI_DEEP_ACROSS 0.0009765625 /* 2^-10 */
 
-/* The least H that was found may be of an arc across a long ellipsoid's axis, about a corner or an apex of the other body. That is a circle of
- * latitude in a frame about this axis; about that of a larger cone it goes across all cells. */
-static void cdi_deep_turn_again(cdi_deep_proof *d) {
-    for (int side = 0; side < 2 && !cdi_v3_is_zero(d->axis); ++side) {
-        const cdi_deep_body *b = &d->body[side];
-        cdi_m3 frame, turn;
-        if (b->rounds != 1 || b->half[1] - b->half[2] > b->half[0] - b->half[1]) continue;
-        if (b->half[0] == b->half[1] || cdi_abs(cdi_v3_dot(b->axis[0], d->axis)) > CDI_DEEP_ACROSS) continue;
-        turn = frame = cdi_deep_frame_of(cdi_v3_unit(b->axis[0]));
-        for (int k = 0; k < 3; ++k) turn.c[k] = cdi_m3_mul_v3(&d->frame, frame.c[k]);
-        d->frame = turn;
-        d->axis = cdi_m3_tmul_v3(&frame, d->axis);
-        for (int i = 0; i < 2; ++i) cdi_deep_turn_body(&d->body[i], &frame);
-        return;
+/* Is n one of a circle of directions about an axis that a round body is as far along? Of a long ellipsoid those across its axis, of what lies
+ * between two balls or discs those along which both are as far. */
+static bool cdi_deep_ring(const cdi_deep_body *b, cdi_v3 n, cdi_v3 *axis) {
+    cdi_v3 way;
+    if (b->rounds == 0) return false;
+    if (b->rounds == 1) {
+        *axis = cdi_v3_unit(b->axis[0]);
+        return b->half[1] - b->half[2] <= b->half[0] - b->half[1] && b->half[0] > b->half[1] &&
+               cdi_abs(cdi_v3_dot(*axis, n)) <= CDI_DEEP_ACROSS;
     }
+    way = cdi_v3_sub(b->center[1], b->center[0]);
+    *axis = cdi_v3_unit(way);
+    return b->half[0] == b->half[1] && !cdi_v3_is_zero(way) &&
+           cdi_abs(cdi_v3_dot(way, n) + (b->size[1] - b->size[0]) * cdi_deep_length(b, n)) <=
+               CDI_DEEP_ACROSS * cdi_v3_norm(way);
+}
+
+/* The least H that was found may be of an arc about an axis that is not the frame's, where the other body has a corner or an apex. In a frame
+ * about this axis that is of a circle of latitude; about that of a larger cone it goes across all cells. */
+static void cdi_deep_turn_again(cdi_deep_proof *d) {
+    cdi_v3 n = cdi_v3_is_zero(d->axis) ? d->start : d->axis, axis[2];
+    bool ring[2];
+    cdi_m3 frame, turn;
+    for (int side = 0; side < 2; ++side) {
+        ring[side] = cdi_deep_ring(&d->body[side], n, &axis[side]);
+        if (ring[side] && cdi_abs(axis[side].z) > 1.0 - CDI_DEEP_ACROSS) return;
+    }
+    if (!ring[0] && !ring[1]) return;
+    turn = frame = cdi_deep_frame_of(axis[ring[0] ? 0 : 1]);
+    for (int k = 0; k < 3; ++k) turn.c[k] = cdi_m3_mul_v3(&d->frame, frame.c[k]);
+    d->frame = turn;
+    d->axis = cdi_m3_tmul_v3(&frame, d->axis);
+    for (int i = 0; i < 2; ++i) cdi_deep_turn_body(&d->body[i], &frame);
 }
 
 /* ---- the answer ---- */
@@ -803,6 +821,7 @@ CDI_FN bool cdi_deep_prove(const cdi_couple *pair, double tolerance, cdi_depth *
     d.asked = 0;
     d.tips = 0;
     cdi_deep_turn(&d);
+    d.start = cdi_m3_tmul_v3(&d.frame, depth->axis);
     lower = cdi_deep_search_finer(&d, tolerance * d.unit);
     depth->iterations += d.asked;
     if (!cdi_v3_is_zero(d.axis)) {

@@ -485,7 +485,7 @@ static void cdi_epa_answer(cdi_epa *e) {
     cdi_couple_least(e->pair, cdi_v3_neg(n), &tip);
     all = cdi_v3_dot(n, cdi_v3_scale(tip.w, e->unit));
     most = cdi_max(cdi_v3_dot(n, w[0]), cdi_max(cdi_v3_dot(n, w[1]), cdi_v3_dot(n, w[2])));
-    if (all > most + e->slack) most = all;
+    if (all > most + e->rounding) most = all;
     if (most <= out->upper + e->slack || (out->lower > 0.0 && most - out->lower <= e->tolerance)) {
         out->upper = most;
         out->axis = n;

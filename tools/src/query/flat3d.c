@@ -315,13 +315,31 @@ static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
     return f->height[j] != 0.0;
 }
 
+/* The height of corner j once more: what is left of the way from the plane, as the normal is not quite of length 1. */
+static double cdi_face_height(const cdi_face *f, int j) {
+    double height = f->height[j];
+    cdi_v3 way = cdi_v3_sub(f->other->v[j], f->own->v[0]);
+    double rest = cdi_v3_dot(f->normal, cdi_v3_along(way, f->normal, -height));
+    return cdi_abs(rest) < cdi_abs(height) ? height + rest : height;
+}
+
+/* A corner's foot on the plane: a second step from where the first one ended, as what is rounded there is a height. */
+static cdi_v3 cdi_face_foot(const cdi_face *f, cdi_v3 p, double height) {
+    cdi_v3 foot = cdi_v3_along(p, f->normal, -height);
+    double rest = cdi_v3_dot(f->normal, cdi_v3_sub(foot, f->own->v[0]));
+    return cdi_abs(rest) < cdi_abs(height) ? cdi_v3_along(foot, f->normal, -rest) : foot;
+}
+
 /* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
 static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
-        cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
-        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
-                        first);
+        cdi_v3 p = f->other->v[j], foot;
+        double height;
+        if (!cdi_face_covers(f, j, j, 0.0)) continue;
+        height = cdi_face_height(f, j);
+        foot = cdi_face_foot(f, p, height);
+        if (!cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, height), first);
         if (cdi_face_is_nearest_at(f, j)) return true;
     }
     return false;
