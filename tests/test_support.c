@@ -897,6 +897,17 @@ static uint32_t feature_of_hull(const cd_hull_parts *h, const uint32_t *v, int c
     return CD_FEATURE_NONE;
 }
 
+/* Merged hulls may have several edges between two vertices. */
+static bool same_feature(const cd_hull_parts *h, uint32_t f, uint32_t g) {
+    const cd_half_edge *e, *o;
+    if (f == g || CD_FEATURE_KIND(f) != CD_FEATURE_EDGE || CD_FEATURE_KIND(g) != CD_FEATURE_EDGE)
+        return f == g;
+    e = &h->half_edges[CD_FEATURE_INDEX(f)];
+    o = &h->half_edges[CD_FEATURE_INDEX(g)];
+    if (e->origin != o->origin) o = &h->half_edges[o->twin];
+    return e->origin == o->origin && h->half_edges[e->twin].origin == h->half_edges[o->twin].origin;
+}
+
 static void features_of_hulls(void) {
     test_rng rng = test_random();
     int seen[4] = {0, 0, 0, 0};
@@ -918,7 +929,7 @@ static void features_of_hulls(void) {
             }
             want = feature_of_hull(&h, v, count);
             ++seen[CD_FEATURE_KIND(want)];
-            CHECK_INT(cdi_convex_feature(&body, v, count), want);
+            CHECK(same_feature(&h, cdi_convex_feature(&body, v, count), want));
         }
         cd_hull_destroy(&hull);
         hulls_cloud_free(&c);
