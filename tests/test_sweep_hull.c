@@ -115,9 +115,9 @@ static cd_real any_size(test_rng *rng) {
     return (cd_real)ldexp(test_range(rng, -1, 1), test_int(rng, -60, 60));
 }
 
-/* Corners of the hull and of the triangle, and the motion: the gap's part across an edge of the triangle is what keeps them apart, and that across
- * one of the hull. */
-static const double needles[2][24] = {{-0x1.191902p+33,
+/* Corners of the hull and of the triangle, and the motion: what keeps them apart is what of the gap is across an edge of the triangle, then
+ * across one of the hull, then the gap. */
+static const double needles[3][24] = {{-0x1.191902p+33,
                                        -0x1.a0918cp+41,
                                        -0x1.a89facp-45,
                                        0x1.c93f4ep-51,
@@ -164,24 +164,48 @@ static const double needles[2][24] = {{-0x1.191902p+33,
                                        0,
                                        0x1.b7275p-55,
                                        0,
-                                       0x1.a9a314p-48}};
+                                       0x1.a9a314p-48},
+                                      {0x1.1e044ee781d38p+36,
+                                       -0x1.1a6c9638be9ep-50,
+                                       0,
+                                       0x1.2d4a975d7919cp+19,
+                                       -0x1.75be856cde8b6p+15,
+                                       0x1.5cd91ae0f9ecp+2,
+                                       0x1.12dd5dd4cf39p+51,
+                                       -0x1.dc617a2ee0958p+29,
+                                       0x1.0ed3ec6c364ap-6,
+                                       0x1.12dd5dd4cf39p+51,
+                                       -0x1.dc617a2ee0958p+29,
+                                       0x1.0ed3ec6c364ap-6,
+                                       -0x1.eb752c2d4db42p+56,
+                                       0x1.33c802ce97b2p+18,
+                                       0x1.aca7c6cb84204p+45,
+                                       0x1.5d7f362d27688p+15,
+                                       0,
+                                       0,
+                                       -0x1.66b6606e430f4p-6,
+                                       -0x1.b0a6b6fd3784p-45,
+                                       -0x1.6e8dc2d8c56a2p-49,
+                                       0x1.09775ed2f7abp+24,
+                                       0x1.549ee96660e3cp-32,
+                                       0}};
 
 /* Coordinates of any size, most of them next to nothing beside others: such needles, grown by the slack, meet where their tips are yet far
  * apart. */
 static void needles_meet_as_the_reference(void) {
     test_rng rng = test_random();
-    for (long i = 0; i < 2 + test_times(1000); ++i) {
+    for (long i = 0; i < 3 + test_times(1000); ++i) {
         scene s;
         cd_vec3 p[6];
         cd_hull_parts parts;
         cd_hit hit;
-        int count = i < 2 ? 4 : test_int(&rng, 2, 6);
+        int count = i < 3 ? 4 : test_int(&rng, 2, 6);
         cd_real x[24];
         bool got;
         memset(&s, 0, sizeof s);
         s.kind = i % 4 < 3 ? TRIANGLE : AABB;
-        for (int k = 0; k < 3 * count; ++k) REALS(p)[k] = i < 2 ? (cd_real)needles[i][k] : any_size(&rng);
-        for (int k = 0; k < 12; ++k) x[k] = i < 2 ? (cd_real)needles[i][12 + k] : any_size(&rng);
+        for (int k = 0; k < 3 * count; ++k) REALS(p)[k] = i < 3 ? (cd_real)needles[i][k] : any_size(&rng);
+        for (int k = 0; k < 12; ++k) x[k] = i < 3 ? (cd_real)needles[i][12 + k] : any_size(&rng);
         memcpy(&s.triangle, x, sizeof s.triangle);
         memcpy(&s.motion, x + 9, sizeof s.motion);
         s.aabb.min = cd_vec3_min(s.triangle.a, s.triangle.b);
