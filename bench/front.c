@@ -9,7 +9,7 @@
 #include "workloads.h"
 
 static uint64_t counted_node, counted_triangle, counted_sweep, counted_build, counted_halfspace, counted_hull,
-    counted_ball, counted_rect, counted_obb_tried, counted_obb_measured;
+    counted_ball, counted_rect, counted_obb_tried, counted_obb_measured, counted_corner;
 #define CDI_COUNT(what) ((void)++counted_##what)
 
 #define COLLIDE_STATIC

@@ -6,7 +6,7 @@
 #ifdef BENCH_COUNTED
 static uint64_t counted_node, counted_triangle, counted_sweep; /* of the tree */
 static uint64_t counted_build, counted_halfspace, counted_hull, counted_ball, counted_rect, counted_obb_tried,
-    counted_obb_measured;
+    counted_obb_measured, counted_corner;
 #define CDI_COUNT(what) ((void)++counted_##what)
 #endif
 

@@ -171,6 +171,36 @@ static void on_one_axis(void) {
     }
 }
 
+/* On one axis with ellipsoids whose longer half axes are nearly alike: nearly so are ways out all around. */
+static void ellipsoids_that_are_nearly_round(void) {
+    static const double offs[4] = {1e-9, 1e-6, 1e-3, 1e-2};
+    test_rng rng = test_random();
+    long deep = 0, all = test_times(100);
+    for (long i = 0; i < all; ++i) {
+        round_body a, b;
+        int j = i % 2 ? CONE : SPHEROID;
+        double r = test_range(&rng, 0.3, 1), s = test_range(&rng, 0.2, 0.8), off = 1 - offs[i / 2 % 4];
+        cd_transform pose = cd_transform_identity();
+        cd_separation sep;
+        make_round(&rng, &a, (round_kind)j);
+        make_round(&rng, &b, SPHEROID);
+        b.ellipsoid.half = cd_vec3_make((cd_real)r, (cd_real)(r * off), (cd_real)(r * s));
+        pose.position.z = (cd_real)test_range(&rng, -0.1, 0.1);
+        test_note("");
+        note_round("a", &a, j);
+        note_round("b", &b, SPHEROID);
+        test_note_reals("pose", &pose.position.x, 3);
+        truth_open(&pair, &a.support, &b.support, &pose);
+        sep = ASK("judge", cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL));
+        if (!truth_judge(&pair, &sep, false)) continue;
+        deep += sep.distance < 0;
+        if (sep.distance < 0)
+            CHECK((double)sep.gap <=
+                  (1e-11 + 4 * (double)CD_REAL_EPSILON) * (double)(pair.reach * pair.unit));
+    }
+    CHECK_SEEN(deep > all / 4);
+}
+
 /* The pole of an ellipsoid of revolution below a cylinder's cap, and beside its axis by the 5e-7th of its size: beside the axis chords of the
  * cap's rim lost digits, so that more was told to be proved than is so. */
 static void at_the_pole(void) {
@@ -494,6 +524,7 @@ void suite_convex_deep(void) {
     RUN(ways_alike_along_a_meridian);
     RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);
+    RUN(ellipsoids_that_are_nearly_round);
     RUN(at_the_pole);
     RUN(an_apex_on_the_other_axis);
     RUN(about_a_blade);

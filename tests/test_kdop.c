@@ -632,9 +632,17 @@ static void check_reach(const cd_vec3 *v, uint32_t n, const cd_vec3 *w, uint32_t
     CHECK_NEAR(a, b, margin);
 }
 
-/* Corners by triples and by duality, and the volume that their hull has. */
+/* Corners next to each other are given once. */
+static void check_parted(const cd_vec3 *v, uint32_t count, double size) {
+    for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t j = 0; j < i; ++j) CHECK(largest_of(cd_vec3_sub(v[i], v[j])) > 2 * EPS * size);
+    }
+}
+
+/* Corners by triples and by duality, which seldom needs the triples, and the volume that their hull has. */
 static void corners_and_volume(void) {
     test_rng rng = test_random();
+    long bodies = 0, slow = 0;
     for (long i = test_times(150); i > 0; --i) {
         gen g = gen_begin(&rng, i % 3 ? GEN_UNIT : i % 2 ? GEN_SCALE : GEN_GRID);
         cd_kdop_set set = any_set(&rng);
@@ -644,16 +652,23 @@ static void corners_and_volume(void) {
         cd_hull hull;
         cd_mass mass;
         uint32_t n, m = 0;
+        uint64_t triples;
         double size, round;
         for (int k = 0; k < 30; ++k) p[k] = gen_point(&g);
         CHECK_INT(cd_kdop_from_points(p, 30, &set, &dop), CD_OK);
         note_dop(&dop, &set);
         n = cd_kdop_vertices(&dop, &set, v);
+        test_counted.corner = 0;
         CHECK_INT(ASK("forms", cd_kdop_vertices_dual(&dop, &set, NULL, w, &m)), CD_OK);
+        triples = test_counted.corner;
         CHECK_INT(ASK("judge", cd_kdop_interior_point(&dop, &set, &inner)), CD_OK);
+        bodies += inner.verdict == CD_INTERIOR_FOUND;
+        slow += inner.verdict == CD_INTERIOR_FOUND && triples > 0;
         size = 0;
         for (uint32_t a = 0; a < n; ++a) size = fmax(size, largest_of(v[a]));
         round = EPS * size * (4 + 64 * fmax(1, size / fmax((double)inner.margin, 1e-30)));
+        check_parted(v, n, size);
+        check_parted(w, m, size);
         for (int k = 0; k < 30; ++k) check_reach(v, n, w, m, gen_direction(&g), round);
         for (uint32_t k = 0; k < set.count; ++k) check_reach(v, n, w, m, set.axis[k], round);
         CHECK_INT(cd_hull3_build(&hull, v, n, NULL), CD_OK);
@@ -663,6 +678,7 @@ static void corners_and_volume(void) {
                        mass.mass / pow(size, 3), 200 * EPS);
         cd_hull_destroy(&hull);
     }
+    CHECK(slow <= 1 + bodies / 100);
 }
 
 /* Three planes that meet at a narrow angle, where a fourth all but passes through: doubles are not enough to tell where that is. */
@@ -686,7 +702,7 @@ static void corners_of_needles(void) {
         -0x1.426e02b63a0b5p+0, 0x1.4ec313efe19a7p+0};
     cd_kdop_set set;
     cd_kdop dop;
-    cd_vec3 v[CD_KDOP_VERTICES];
+    cd_vec3 v[CD_KDOP_VERTICES], w[CD_KDOP_VERTICES];
     uint32_t n = 0;
     memset(&set, 0, sizeof set);
     set.count = 11;
@@ -696,6 +712,10 @@ static void corners_of_needles(void) {
     for (int k = 0; k < 11; ++k) dop.min[k] = (cd_real)ends[2 * k], dop.max[k] = (cd_real)ends[2 * k + 1];
     CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, v, &n), CD_OK);
     CHECK(n >= 36);
+    if (sizeof(cd_real) == 8) { /* one is told wrongly: all as by triples */
+        CHECK_INT(cd_kdop_vertices(&dop, &set, w), n);
+        CHECK(memcmp(v, w, n * sizeof *v) == 0);
+    }
     for (uint32_t i = 0; i < n; ++i) {
         for (int k = 0; k < 11; ++k) {
             double at = (double)cd_vec3_dot(set.axis[k], v[i]);
@@ -707,7 +727,7 @@ static void corners_of_needles(void) {
 static void measures_by_hand(void) {
     cd_aabb unit = {{-1, -1, -1}, {1, 1, 1}}, flat = {{-1, -1, 3}, {1, 2, 3}};
     cd_kdop_set set = cd_kdop_set_standard(26);
-    cd_vec3 v[CD_KDOP_VERTICES], origin = {0, 0, 0};
+    cd_vec3 v[CD_KDOP_VERTICES], w[CD_KDOP_VERTICES], origin = {0, 0, 0};
     cd_kdop dop;
     cd_interior3 inner;
     uint32_t count;
@@ -726,6 +746,8 @@ static void measures_by_hand(void) {
     CHECK_SAME(cd_kdop_volume(&dop, &set), 0);
     CHECK_NEAR(ASK("exact", cd_kdop_surface_area(&dop, &set)), 12, 64 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 4);
+    CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, w, &count), CD_OK); /* the very same */
+    CHECK(count == 4 && memcmp(v, w, 4 * sizeof *v) == 0);
     inner = cd_kdop_project(&dop, &set, origin, 50);
     CHECK_INT(inner.verdict, CD_INTERIOR_FLAT);
     set = cd_kdop_set_standard(8); /* an octahedron, 4/3 */

@@ -912,11 +912,48 @@ static void flat_and_thin_ones(void) {
         s.radius = 1;
         CHECK_INT(cd_shape_mass(&s, 1, &m), CD_OK);
         CHECK_NEAR(m.mass, 32 + 8 * 3.14159265358979 + 4.18879020478639, 1e-12);
+        t.a = p[0], t.b = p[1], t.c = cd_vec3_make(2, (cd_real)0.0009765625, 0); /* a needle is no thread */
+        s = cd_shape_of_triangle(&t);
+        s.radius = 1;
+        CHECK_INT(cd_shape_mass(&s, 1, &m), CD_OK);
+        CHECK_NEAR(m.mass,
+                   4 * (double)t.c.y + (2 + hypot(2, (double)t.c.y)) * 3.14159265358979324 +
+                       4.18879020478639098,
+                   1e-13);
         for (int i = 0; i < 5; ++i) q[i] = cd_vec3_make((cd_real)i, 0, 0); /* on a line */
         s = cd_shape_of_polygon(q, 5);
         s.radius = 1;
         CHECK_INT(cd_shape_mass(&s, 1, &m), CD_OK);
         CHECK_NEAR(m.mass, 4 * 3.14159265358979 + 4.18879020478639, 1e-12);
+    }
+}
+
+/* Four corners in a plane, in any order: a quadrilateral, or one is in the triangle of the others, on its edge, or a corner of it again. */
+static void four_in_a_plane(void) {
+    static const cd_vec3 around[4] = {{1, 1, 1}, {7, 1, 7}, {8, 4, 5}, {1, 5, -3}};
+    static const cd_vec3 fourth[4] = {{1, 5, -3}, {6, 2, 5}, {4, 1, 4}, {7, 1, 7}};
+    for (int i = 0; i < 4; ++i) {
+        cd_shape want = cd_shape_of_polygon(around, i ? 3 : 4);
+        want.radius = (cd_real)0.5;
+        for (int order = 0; order < 24; ++order) {
+            cd_vec3 v[4] = {around[0], around[1], around[2], fourth[i]};
+            cd_shape s;
+            sums a, b;
+            int left = order;
+            for (int k = 4; k > 1; left /= k--) {
+                cd_vec3 last = v[k - 1];
+                v[k - 1] = v[left % k];
+                v[left % k] = last;
+            }
+            test_note("fourth %d, order %d", i, order);
+            s = tetrahedron_of(v[0], v[1], v[2], v[3]);
+            s.radius = (cd_real)0.5;
+            s.scale.x = s.scale.y = s.scale.z = want.scale.x = want.scale.y = want.scale.z =
+                (cd_real)(order % 2 ? 0.0625 : 1);
+            a = mass_sums(&s);
+            b = mass_sums(&want);
+            same(&a, &b, 1e-12);
+        }
     }
 }
 
@@ -971,7 +1008,7 @@ static void balls_and_capsules_in_disguise(void) {
     }
 }
 
-/* Flat hulls and flat meshes that are stretched; boxes; two slabs of a k-DOP that are the same. */
+/* Flat hulls and flat meshes that are stretched; boxes; k-DOPs with slabs that are the same, or of which only an edge is left. */
 static void stretched_flat_ones_and_boxes(void) {
     cd_vec3 p[4] = {{1, 1, 5}, {3, 1, 5}, {3, 5, 5}, {1, 5, 5}};
     uint32_t both[12] = {0, 1, 2, 0, 2, 3, 0, 2, 1, 0, 3, 2};
@@ -1010,6 +1047,11 @@ static void stretched_flat_ones_and_boxes(void) {
     s = cd_shape_of_kdop(&dop, &set);
     has(&s, 8, 2, 3, 1.5);
     s.radius = (cd_real)0.5;
+    has(&s, 8 + 28 * 0.5 + pi * (2 + 4 + 1) * 0.25 + 4.0 / 3.0 * pi * 0.125, 2, 3, 1.5);
+    set.axis[3] =
+        cd_vec3_make(1, (cd_real)0.0625, 0); /* planes through edges, little turned from the sides */
+    set.axis[4] = cd_vec3_make(0, (cd_real)-0.03125, 1);
+    CHECK_INT(cd_kdop_from_aabb(box, &set, &dop), CD_OK);
     has(&s, 8 + 28 * 0.5 + pi * (2 + 4 + 1) * 0.25 + 4.0 / 3.0 * pi * 0.125, 2, 3, 1.5);
 }
 
@@ -1092,6 +1134,7 @@ void suite_shape_mass(void) {
     RUN(thin_children_of_stretched_compounds);
     RUN(compounds_stretched_and_rounded);
     RUN(flat_and_thin_ones);
+    RUN(four_in_a_plane);
     RUN(balls_and_capsules_in_disguise);
     RUN(stretched_flat_ones_and_boxes);
     RUN(children_stretched_unevenly_and_rounded);

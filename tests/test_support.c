@@ -1100,6 +1100,84 @@ static void hints_are_what_was_returned(void) {
     CHECK(hints > 0);
 }
 
+/* ---- the last word on tips ---- */
+
+/* Of vertices a few, or none; of points few. */
+static cdi_tip few_tips(test_rng *rng, bool numbered) {
+    cdi_tip t;
+    t.a = vector(test_int(rng, -1, 1), test_int(rng, -1, 1), test_int(rng, -1, 1));
+    t.b = vector(test_int(rng, -1, 1), test_int(rng, -1, 1), test_int(rng, -1, 1));
+    t.w = plus(t.b, times(t.a, -1));
+    t.vertex_a = numbered ? (uint32_t)test_int(rng, 0, 2) : CD_NONE;
+    t.vertex_b = numbered ? (uint32_t)test_int(rng, 0, 2) : CD_NONE;
+    return t;
+}
+
+/* Each is the other one when A and B are swapped, or both are the same: no order of them is that of the swapped. */
+static bool tips_are_alike(const cdi_tip *s, const cdi_tip *t) {
+    uint32_t least = s->vertex_a < s->vertex_b ? s->vertex_a : s->vertex_b, sum = s->vertex_a + s->vertex_b;
+    bool apart = size_of(plus(s->w, times(t->w, -1))) > 0 && size_of(plus(s->w, t->w)) > 0;
+    if (sum != t->vertex_a + t->vertex_b || (least != t->vertex_a && least != t->vertex_b)) return false;
+    return !apart && size_of(plus(plus(s->a, s->b), times(plus(t->a, t->b), -1))) == 0;
+}
+
+/* Seen in a plane across the axis in which both bodies are their own images. */
+static cdi_tip mirrored_tip(const cdi_tip *t, int axis) {
+    cdi_tip m = *t;
+    (&m.a.x)[axis] = (&t->b.x)[axis];
+    (&m.b.x)[axis] = (&t->a.x)[axis];
+    m.w = plus(m.b, times(m.a, -1));
+    return m;
+}
+
+static bool same_vector(cdi_v3 a, cdi_v3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* Tips in any order, and with A and B swapped, give the same: of the swapped all directions are the opposite ones. */
+static void tips_in_any_order(void) {
+    static const int order[6][3] = {{0, 1, 2}, {1, 0, 2}, {1, 2, 0}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}};
+    test_rng rng = test_random();
+    long seen = 0, all = test_times(5000);
+    for (long i = 0; i < all; ++i) {
+        int count = 2 + (int)(i % 2);
+        cdi_v3 hint = any_vector(&rng), v[12], normal[12];
+        cdi_tip tip[3], sorted[12][3];
+        double weight[12][3] = {{0}};
+        bool alike = false;
+        for (int k = 0; k < 3; ++k) {
+            tip[k] = k && test_int(&rng, 0, 1) ? mirrored_tip(&tip[k - 1], test_int(&rng, 0, 2))
+                                               : few_tips(&rng, i % 3 == 0);
+            for (int j = 0; j < k && k < count; ++j) alike = alike || tips_are_alike(&tip[j], &tip[k]);
+        }
+        if (alike) continue;
+        ++seen;
+        for (int k = 0; k < (count == 2 ? 4 : 12); ++k) {
+            double sign = k % 2 ? -1 : 1;
+            for (int j = 0; j < count; ++j) {
+                const cdi_tip *from = &tip[order[k / 2][j]];
+                sorted[k][j] = *from;
+                if (sign > 0) continue;
+                sorted[k][j].a = from->b;
+                sorted[k][j].b = from->a;
+                sorted[k][j].w = plus(from->a, times(from->b, -1));
+                sorted[k][j].vertex_a = from->vertex_b;
+                sorted[k][j].vertex_b = from->vertex_a;
+            }
+            normal[k] = times(hint, sign);
+            cdi_tips_settle(2, sorted[k], weight[k], count, &v[k], &normal[k]);
+            for (int j = 0; j < count; ++j) {
+                CHECK(same_vector(sorted[k][j].w, times(sorted[0][j].w, sign)));
+                CHECK_INT(sign > 0 ? sorted[k][j].vertex_a : sorted[k][j].vertex_b, sorted[0][j].vertex_a);
+                CHECK(weight[k][j] == weight[0][j]);
+            }
+            CHECK(count == 2 || dot(normal[0], hint) >= 0);
+            CHECK(same_vector(v[k], times(v[0], sign)) && same_vector(normal[k], times(normal[0], sign)));
+        }
+    }
+    CHECK_SEEN(seen > all / 10);
+}
+
 void suite_support(void) {
     RUN(hulls_give_the_farthest_vertex);
     RUN(plains_are_no_traps);
@@ -1115,4 +1193,5 @@ void suite_support(void) {
     RUN(features_of_hulls);
     RUN(what_is_not_valid);
     RUN(hints_are_what_was_returned);
+    RUN(tips_in_any_order);
 }

@@ -110,6 +110,74 @@ static void hulls_meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
 
+static cd_real any_size(test_rng *rng) {
+    if (test_int(rng, 0, 3) == 0) return 0;
+    return (cd_real)ldexp(test_range(rng, -1, 1), test_int(rng, -60, 60));
+}
+
+/* Of each eight the corners of the hull and of the triangle, and the motion: what keeps them apart is what of the gap is across an edge of the
+ * triangle, then across one of the hull, then the gap. */
+static const double needles[24][3] = {{-0x1.191902p+33, -0x1.a0918cp+41, -0x1.a89facp-45},
+                                      {0x1.c93f4ep-51, -0x1.3fe6e4p+54, 0},
+                                      {0, 0x1.033334p-57, -0x1.e582acp-1},
+                                      {0, 0x1.033334p-57, -0x1.e582acp-1},
+                                      {-0x1.a121bep-38, 0x1.d3d02p+34, 0x1.23672ep+38},
+                                      {0, 0x1.b5b546p+25, -0x1.2d6e38p+50},
+                                      {-0x1.c07756p-51, 0x1.998754p+23, -0x1.9274bp+49},
+                                      {0x1.f0f15ep-47, 0x1.3436ecp+43, -0x1.9c9f8cp-11},
+                                      {0, -0x1.680caap+53, 0x1.842722p-61},
+                                      {0, -0x1.f178c2p+25, -0x1.12561p+53},
+                                      {0, -0x1.73298ep-53, -0x1.ffc556p+43},
+                                      {0x1.c2ea64p-17, 0, -0x1.630b2ap+15},
+                                      {0, -0x1.e85a58p+4, -0x1.0cb59ap-36},
+                                      {0, 0x1.219a96p+23, -0x1.17ff1p-15},
+                                      {0x1.f65cb4p-51, -0x1.576b46p-23, 0},
+                                      {0x1.b7275p-55, 0, 0x1.a9a314p-48},
+                                      {0x1.1e044ee781d38p+36, -0x1.1a6c9638be9ep-50, 0},
+                                      {0x1.2d4a975d7919cp+19, -0x1.75be856cde8b6p+15, 0x1.5cd91ae0f9ecp+2},
+                                      {0x1.12dd5dd4cf39p+51, -0x1.dc617a2ee0958p+29, 0x1.0ed3ec6c364ap-6},
+                                      {0x1.12dd5dd4cf39p+51, -0x1.dc617a2ee0958p+29, 0x1.0ed3ec6c364ap-6},
+                                      {-0x1.eb752c2d4db42p+56, 0x1.33c802ce97b2p+18, 0x1.aca7c6cb84204p+45},
+                                      {0x1.5d7f362d27688p+15, 0, 0},
+                                      {-0x1.66b6606e430f4p-6, -0x1.b0a6b6fd3784p-45, -0x1.6e8dc2d8c56a2p-49},
+                                      {0x1.09775ed2f7abp+24, 0x1.549ee96660e3cp-32, 0}};
+
+/* Coordinates of any size, most of them next to nothing beside others: such needles, grown by the slack, meet where their tips are yet far
+ * apart. */
+static void needles_meet_as_the_reference(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < 3 + test_times(1000); ++i) {
+        scene s;
+        cd_vec3 p[6];
+        cd_hull_parts parts;
+        cd_hit hit;
+        int count = i < 3 ? 4 : test_int(&rng, 2, 6);
+        cd_real x[12];
+        bool got;
+        memset(&s, 0, sizeof s);
+        s.kind = i % 4 < 3 ? TRIANGLE : AABB;
+        for (int k = 0; k < 3 * count; ++k)
+            REALS(p)[k] = i < 3 ? (cd_real)needles[8 * i + k / 3][k % 3] : any_size(&rng);
+        for (int k = 0; k < 12; ++k)
+            x[k] = i < 3 ? (cd_real)needles[8 * i + 4 + k / 3][k % 3] : any_size(&rng);
+        memcpy(&s.triangle, x, sizeof s.triangle);
+        memcpy(&s.motion, x + 9, sizeof s.motion);
+        s.aabb.min = cd_vec3_min(s.triangle.a, s.triangle.b);
+        s.aabb.max = cd_vec3_max(s.triangle.a, s.triangle.b);
+        if (cd_hull3_build(&s.hull, p, (size_t)count, NULL) != CD_OK) continue;
+        parts = cd_hull_get_parts(&s.hull);
+        s.body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        s.other = s.kind == TRIANGLE ? sweep_of_triangle(&s.triangle) : sweep_of_aabb(s.aabb);
+        test_note("kind %d, dimension %d ", s.kind, (int)parts.dimension);
+        test_note_reals("hull", (const cd_real *)(const void *)parts.vertices, 3 * (int)parts.vertex_count);
+        test_note_reals("triangle or box", x, 9);
+        test_note_reals("motion", REALS(s.motion), 3);
+        got = sweep(&s, s.motion, NULL, &hit);
+        judge(&s, got, &hit);
+        cd_hull_destroy(&s.hull);
+    }
+}
+
 /* ---- options: a hull that is a box, and what is met by the way ---- */
 
 static bool box_in_contact(const scene *s, double t) {
@@ -514,6 +582,7 @@ static void a_ball_beside_edges_in_line(void) {
 
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
+    RUN(needles_meet_as_the_reference);
     RUN(boxes_as_hulls_have_the_same_options);
     RUN(points_meet_edges_and_corners);
     RUN(the_least_of_hulls);

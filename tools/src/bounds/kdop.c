@@ -105,10 +105,11 @@ static double cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, con
     cdi_two x[3];
     three[0] = three[1] = three[2] = cdi_dual_plane(parts, face, 0);
     for (uint32_t i = 1; i < face->count; ++i) {
+        int a = cdi_dual_plane(parts, face, i);
+        cdi_v3 n = cdi_v3_cross(d->side[three[0]].n, d->side[a].n);
         for (uint32_t j = i + 1; j < face->count; ++j) {
-            int a = cdi_dual_plane(parts, face, i), b = cdi_dual_plane(parts, face, j);
-            cdi_v3 n = cdi_v3_cross(d->side[a].n, d->side[b].n);
-            double det = cdi_abs(cdi_v3_dot(d->side[three[0]].n, n));
+            int b = cdi_dual_plane(parts, face, j);
+            double det = cdi_abs(cdi_v3_dot(n, d->side[b].n));
             if (det <= best) continue;
             best = det;
             three[1] = a;

@@ -118,22 +118,19 @@ static cdi_v3 cdi_deep_center(const cdi_deep_cell *cell) {
     return cdi_v3_make(sine * u, sine * v, cosine);
 }
 
-/* One half of it; false where it is too narrow. */
-static bool cdi_deep_halve(cdi_deep_sector *s, int side) {
+/* One half of it. */
+static void cdi_deep_halve(cdi_deep_sector *s, int side) {
     double x, y;
     if (s->whole) {
         s->x[side] = 1.0;
         s->x[1 - side] = -1.0;
         s->y[0] = s->y[1] = 0.0;
         s->whole = false;
-        return true;
+        return;
     }
-    if (s->x[0] * s->x[1] + s->y[0] * s->y[1] > 0.0 && s->x[0] * s->y[1] - s->y[0] * s->x[1] < 1e-12)
-        return false;
     cdi_deep_middle(s, &x, &y);
     s->x[1 - side] = x;
     s->y[1 - side] = y;
-    return true;
 }
 
 /* How wide a sector is, as a chord. */
@@ -457,16 +454,15 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
 
 enum { CDI_DEEP_CELLS = 80 };
 
-/* Both halves of a cell; false where it is too narrow. */
-static bool cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance,
+/* Both halves of a cell. */
+static void cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance,
                            cdi_deep_cell half[2]) {
     for (int side = 0; side < 2; ++side) {
         half[side] = *cell;
         half[side].around = around;
-        if (!cdi_deep_halve(around ? &half[side].f : &half[side].t, side)) return false;
+        cdi_deep_halve(around ? &half[side].f : &half[side].t, side);
         cdi_deep_bound_cell(d, &half[side], tolerance);
     }
-    return true;
 }
 
 static double cdi_deep_worse(const cdi_deep_cell half[2]) {
@@ -482,7 +478,7 @@ static double cdi_deep_promise(cdi_deep_proof *d, const cdi_deep_cell *cell, boo
     for (int i = 0; i < 4; ++i) {
         double u, v;
         cdi_deep_middle(s, &u, &v);
-        if (!cdi_deep_halve(s, !s->whole ? (u * y - v * x >= 0.0 ? 1 : 0) : (y >= 0.0 ? 0 : 1))) break;
+        cdi_deep_halve(s, !s->whole ? (u * y - v * x >= 0.0 ? 1 : 0) : (y >= 0.0 ? 0 : 1));
     }
     cdi_deep_bound_cell(d, &part, tolerance);
     return part.bound;
@@ -553,7 +549,7 @@ static bool cdi_deep_turns(cdi_deep_proof *d, const cdi_deep_cell *cell, double 
                            const cdi_deep_cell half[2], cdi_deep_cell other[2]) {
     double rest, left;
     if (!d->tips && cdi_deep_wants_around(d, cell, tolerance) == cell->around) return false;
-    if (!cdi_deep_split(d, cell, !cell->around, tolerance, other)) return false;
+    cdi_deep_split(d, cell, !cell->around, tolerance, other);
     if (!d->tips) return true;
     rest = cdi_deep_rests(d, half, tolerance);
     left = cdi_deep_rests(d, other, tolerance);
@@ -561,26 +557,20 @@ static bool cdi_deep_turns(cdi_deep_proof *d, const cdi_deep_cell *cell, double 
     return left < rest;
 }
 
-/* Halves in the way that helped last, or in the other; the one that proves less is the last. False where the cell is too narrow. */
-static bool cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
+/* Halves in the way that helped last, or in the other; the one that proves less is the last. */
+static void cdi_deep_part(cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
                           cdi_deep_cell half[2]) {
     cdi_deep_cell other[2];
-    bool found = cdi_deep_split(d, cell, cell->around, tolerance, half), turns;
-    if (!found) {
-        turns = found = cdi_deep_split(d, cell, !cell->around, tolerance, other);
-    } else {
-        turns = !cdi_deep_helped(d, cell, tolerance, half) && cdi_deep_turns(d, cell, tolerance, half, other);
-    }
-    if (turns) {
+    cdi_deep_split(d, cell, cell->around, tolerance, half);
+    if (!cdi_deep_helped(d, cell, tolerance, half) && cdi_deep_turns(d, cell, tolerance, half, other)) {
         half[0] = other[0];
         half[1] = other[1];
     }
-    if (found && half[0].bound < half[1].bound) {
+    if (half[0].bound < half[1].bound) {
         other[0] = half[0];
         half[0] = half[1];
         half[1] = other[0];
     }
-    return found;
 }
 
 /* The halves of a cell into places of their own. */
@@ -629,10 +619,10 @@ static double cdi_deep_search_cells(cdi_deep_proof *d, double tolerance) {
     int count = cdi_deep_begin_cells(d, tolerance, cells);
     while (count > 0) {
         cdi_deep_cell cell = cells[--count];
-        if (cell.bound >= d->upper - tolerance || d->asked >= d->most || count + 2 > CDI_DEEP_CELLS ||
-            !cdi_deep_part(d, &cell, tolerance, cells + count)) {
+        if (cell.bound >= d->upper - tolerance || d->asked >= d->most || count + 2 > CDI_DEEP_CELLS) {
             lower = cdi_min(lower, cell.bound);
         } else {
+            cdi_deep_part(d, &cell, tolerance, cells + count);
             count += 2;
         }
     }

@@ -666,6 +666,7 @@ static void cdi_corner_try(cdi_corner_search *s, int i, int j, int k) {
     cdi_v3 p, at;
     int sides[3], e = s->fine.exponent;
     double det;
+    CDI_COUNT(corner);
     sides[0] = i;
     sides[1] = j;
     sides[2] = k;
