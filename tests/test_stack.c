@@ -252,7 +252,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
     CALL(sat_convex, 16, 16, s->supported, s->axis = cd_sat_convex(SUPPORTS, &s->cache))                     \
     CALL(gjk_sweep, 16, 16, s->supported,                                                                    \
          s->yes = cd_gjk_sweep(&s->support[0], s->way, &s->support[1], &s->pose, NULL, &s->hit))             \
-    CALL(gjk_raycast, 17, 17, s->supported,                                                                  \
+    CALL(gjk_raycast, 18, 18, s->supported,                                                                  \
          s->yes = cd_gjk_raycast(&s->ray, CD_REAL_MAX, &s->support[0], NULL, &s->hit))                       \
     CALL(sweep_hull_hull_sat, 16, 16, true,                                                                  \
          s->yes = cd_sweep_hull_hull_sat(&s->hull[0], s->way, &s->hull[1], &s->pose, NULL, &s->hit))         \
@@ -270,7 +270,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
          s->yes = cd_test_triangle_triangle(&s->triangle[0], &s->triangle[1]))                               \
     CALL(shape_distance_0, 18, 19.8, s->group == 0,                                                          \
          s->separation = cd_shape_distance(THINGS, &s->cache, &s->parts))                                    \
-    CALL(shape_distance_1, 22, 24.2, s->group == 1,                                                          \
+    CALL(shape_distance_1, 23, 25.3, s->group == 1,                                                          \
          s->separation = cd_shape_distance(THINGS, &s->cache, &s->parts))                                    \
     CALL(shape_distance_2, 25, 27.5, s->group == 2,                                                          \
          s->separation = cd_shape_distance(THINGS, &s->cache, &s->parts))                                    \
@@ -295,7 +295,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
     CALL(shape_sweep_0, 10, 20, s->group == 0,                                                               \
          s->yes = cd_shape_sweep(&s->thing[0]->shape, s->way, &s->thing[1]->shape, &s->pose, NULL, &s->hit,  \
                                  &s->parts))                                                                 \
-    CALL(shape_sweep_1, 16, 20, s->group == 1 || s->group == 2,                                              \
+    CALL(shape_sweep_1, 17, 20, s->group == 1 || s->group == 2,                                              \
          s->yes = cd_shape_sweep(&s->thing[0]->shape, s->way, &s->thing[1]->shape, &s->pose, NULL, &s->hit,  \
                                  &s->parts))                                                                 \
     CALL(shape_sweep_3, 18, 20, s->group == 3,                                                               \

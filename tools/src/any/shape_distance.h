@@ -7,7 +7,7 @@
  * shapes: see cd_gjk_distance). Parts that a scale cannot be given to (rounded ones, hulls, polygons, k-DOPs and the caller's own supports that are turned in a
  * compound that is stretched unevenly, see cd_shape_scaled) make the answer CD_UNSUPPORTED when they are met.
  *
- * Nothing is allocated. Stack, measured (gcc -O2, floats; doubles take a tenth more): distances 18 KiB for two of one part each, 22 where one is of
+ * Nothing is allocated. Stack, measured (gcc -O2, floats; doubles take a tenth more): distances 18 KiB for two of one part each, 23 where one is of
  * many, 25 where both are, 28 for compounds of such; tests 9, 13, 18 and 20. Ten of those of distances are for cores that meet. */
 
 #include "any/options.h"

@@ -15,7 +15,7 @@
 /// as long as there is no scale, nor a radius that the type does not have itself; of meshes that of cd_bvh_sweep; not of half-spaces, which are
 /// met by one foremost point of the other, also where a whole edge or face is foremost. Two meshes without scale and radius: as
 /// cd_bvh_sweep_bvh, with B's corners rounded once where it is posed (children's poses joined, and rounded once, too).
-/// NaN or infinity in, and not valid: false. Stack, measured (gcc -O2, floats): 10 KiB for convex shapes, 16 for
+/// NaN or infinity in, and not valid: false. Stack, measured (gcc -O2, floats): 10 KiB for convex shapes, 17 for
 /// meshes, 18 for compounds, with doubles 20; besides that of classes.
 CD_API bool cd_shape_sweep(const cd_shape *a, cd_vec3 motion, const cd_shape *b, const cd_transform *b_in_a,
                            const cd_cast_options *options, cd_hit *hit, cd_part_pair *parts);
