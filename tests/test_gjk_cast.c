@@ -415,6 +415,28 @@ static void rays_leave_through_each_face(void) {
     }
 }
 
+/* t is rounded away from the start where the ray leaves, and towards it where it comes in: from -1 to 1 in steps that have no last digit. */
+static void times_are_rounded_to_the_safe_side(void) {
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_support s = cd_support_of_aabb(&box);
+    for (int speed = 1; speed < 64; ++speed) {
+        cd_cast_options leaving;
+        cd_ray r;
+        cd_hit in, out;
+        memset(&leaving, 0, sizeof leaving);
+        leaving.flags = CD_CAST_CULL_FRONT;
+        r.origin = cd_vec3_make(-2, 0, 0);
+        r.dir = cd_vec3_make((cd_real)speed, 0, 0);
+        test_note("%d ", speed);
+        CHECK(cd_gjk_raycast(&r, CD_REAL_MAX, &s, NULL, &in));
+        CHECK(cd_gjk_raycast(&r, CD_REAL_MAX, &s, &leaving, &out));
+        CHECK((long double)in.t * speed <= 1);
+        CHECK((long double)out.t * speed >= 3);
+        CHECK_NEAR((double)in.t * speed, 1, EPS + 4e-12);
+        CHECK_NEAR((double)out.t * speed, 3, 3 * EPS + 4e-12);
+    }
+}
+
 /* ---- options of sweeps: as those of a kind that has its own ---- */
 
 /* Rays are points that move. */
@@ -622,6 +644,7 @@ void suite_gjk_cast(void) {
     RUN(rays_hit_as_casts_do);
     RUN(rays_hit_what_is_stretched);
     RUN(rays_leave_through_each_face);
+    RUN(times_are_rounded_to_the_safe_side);
     RUN(options_as_other_sweeps);
     RUN(large_targets_and_grazing);
     RUN(user_bodies);
