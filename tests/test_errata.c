@@ -441,19 +441,28 @@ static void s4_4_4_rectangles_of_any_points(void) {
     }
 }
 
-/* Iterated projection ends where a local minimum "has not been found": it has been. Nothing is gained from there. */
+/* Iterated projection ends where a local minimum "has not been found": it has been. Nothing is gained from there, unless the 512
+ * projections were used up, of which each asks for nine edges at least. */
 static void s4_4_4_projection_ends_in_a_minimum(void) {
     test_rng rng = test_random();
     gen g = gen_begin(&rng, GEN_UNIT);
     for (long n = test_times(20); n > 0; --n) {
         cd_vec3 p[20];
         cd_obb a, b;
+        bool ended;
         for (int i = 0; i < 20; ++i) p[i] = gen_point(&g);
+        test_note("");
+        test_note_reals("points", REALS(p), 60);
         CHECK_INT(cd_obb_from_points(p, 20, &a), CD_OK);
+        test_counted.rect = 0;
         CHECK_INT(cd_obb_refine(p, 20, NULL, &a), CD_OK);
+        ended = test_counted.rect < 512 * 9;
         b = a;
         CHECK_INT(cd_obb_refine(p, 20, NULL, &b), CD_OK);
-        CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
+        if (ended)
+            CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
+        else
+            CHECK(b.half.x * b.half.y * b.half.z <= a.half.x * a.half.y * a.half.z * (cd_real)(1 + 64 * EPS));
     }
 }
 

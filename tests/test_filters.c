@@ -285,13 +285,13 @@ static double ball_from(const soup *a, const choice *c, const cd_motion *m, cd_s
     return least - (double)ball.radius;
 }
 
-/* Of a contact that is told how far apart the two may still be: what is taken off for rounding, and the way of 2^-25 (2^-54) of the time. */
+/* Of a contact that is told how far apart the two may still be: what is taken off for rounding, and the way of 2^-24 (2^-53) of the time. */
 static double open_at_hit(const soup *a, const cd_motion *m, cd_sphere ball) {
     cd_aabb box = cd_bvh_bounds(&a->tree);
     double from = most_of(m->from.position), to = most_of(m->to.position), size = from + to;
     size += most_of(box.min) + most_of(box.max) + 2 * (double)ball.radius;
     return (16 * (double)CD_REAL_EPSILON + 1e-10) * size +
-           ldexp(4, sizeof(cd_real) == 4 ? -25 : -54) * (from + to);
+           ldexp(2, sizeof(cd_real) == 4 ? -24 : -53) * (from + to);
 }
 
 /* Nothing is touched before the answer, whatever its status; and a contact is told where the ball is as near as that leaves open, at

@@ -7,12 +7,14 @@
 #include "bounds/obb_fit.h"
 
 /// Makes a box smaller by iterated projection: the points are seen along each of its axes in turn, and the box takes the
-/// rectangle of least area across that axis, until none of them gains more than rounding errors.
+/// rectangle of least area across that axis, until none of them gains more than rounding errors, or 512 were tried: two axes that take
+/// turns may gain ever less for so long (of 20 random points in 1 of 3000 cases in the double build), and the third is not come to.
 ///
 /// `box` gives the axes to start with, which may be anything: what is not a rotation is made one. The result holds all points, and
 /// is not larger than the box of the points along the axes at the start, but for rounding. Ends in a local minimum in nearly all cases
 /// (the book says "not", which is a misprint): each axis is best for the other two, but turning all at once may still gain.
-/// Cost: count log count for each projection, usually less than twenty, at most 512. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
+/// Cost: count log count for each projection, usually less than twenty, at most 512, and as many again where the box along the
+/// axes of the world is smaller. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
 CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
                                cd_obb *box);
 

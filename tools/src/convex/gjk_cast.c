@@ -2,6 +2,7 @@
 #include "convex/gjk_cast3d.h"
 #include "convex/march.h"
 #include "query/sweep3d.h"
+#include "shape/swept3d.h"
 #include "shape/volume3d.h"
 
 /* A straight motion: its times are s = t 2^exponent, its way in a time of 1 has a largest coordinate in [1, 2). */
@@ -145,6 +146,7 @@ static bool cdi_raycast_leaving(cdi_straight *c, const cdi_cast *cast, cd_hit *h
     if (!cdi_hit_write(hit, span.out, met.point, cdi_v3_neg(met.normal), 0,
                        cdi_contact_flags(cast, CDI_CONTACT_OUT, span.out)))
         return false;
+    if (hit) hit->t = cdi_round_up(span.out); /* t_max, which is not before it, is a cd_real */
     if (hit) hit->feature = met.feature;
     return true;
 }

@@ -61,7 +61,7 @@ CD_API bool cd_cast_line_aabb(const cd_line *l, cd_aabb box, const cd_cast_optio
 /// Ray against solid oriented box (5.3.3).
 ///
 /// The ray is taken to the box's frame, with an error of 4 units of double of the largest coordinate; there the
-/// test is exact.
+/// test is exact. Of axes that are not quite orthonormal the slabs count, |axes.col[i] . (p - center)| <= half's components.
 CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *box, const cd_cast_options *options,
                             cd_hit *hit);
 

@@ -10,8 +10,9 @@
  *
  * Class of all: conservative. Nothing touches before the `t` of the answer, as far as what is told by the callbacks holds, whatever
  * else happens; no contact is passed over. The excess: a hit is told where the distance was at most `tolerance`, or where it could be
- * used up within 2^-25 of the time (2^-54 in the double build): so things that pass each other nearer than 2^-25 of the speed may
- * be told to touch. The number of calls is bounded, also for a tolerance of 0, with which the book's routine does not end. */
+ * used up within 2^-24 of the time (2^-53 in the double build), as t has no nearer neighbours from 1/2 on: so things that pass each
+ * other nearer than 2^-24 of the speed may be told to touch. The number of calls is bounded, also for a tolerance of 0, with which
+ * the book's routine does not end. */
 
 #include "query/motion.h"
 

@@ -9,7 +9,7 @@
  * turn with faces and edges.
  *
  * The answer is that of query/halving: nothing touches before `t`, whatever the status; `gap` is at most the distance at t, and a
- * hit is told where it is at most options->tolerance, or would be used up within 2^-25 of the time (2^-54 in the double build).
+ * hit is told where it is at most options->tolerance, or would be used up within 2^-24 of the time (2^-53 in the double build).
  * What rounding may do to poses and corners is taken off every distance: 16 CD_REAL_EPSILON and 1e-10 of the largest
  * coordinates of poses and bodies, added up. Evaluations of the distance are bounded by options->max_iterations: CD_NOT_CONVERGED
  * where they are used up. An empty tree touches nothing. Boxes in trees are solid, triangles and points are what they are,
