@@ -187,10 +187,18 @@ static uint32_t cdi_onto_face(cdi_onto *o) {
 
 /* What is nearest to a point: of two triangles, whose common edge, here face 1, is inside. */
 static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
-    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    cdi_near r;
     cdi_tri t;
     for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
-    if (f->count > 2) r = cdi_near_triangle(p, &t);
+    if (f->count < 3) {
+        double s;
+        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
+        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+        r.u = r.v = 0.0;
+        r.feature = cdi_segment_feature(s);
+        return r;
+    }
+    r = cdi_near_triangle(p, &t);
     if (f->count == 4) {
         cdi_near other;
         uint32_t kind, index;
@@ -203,12 +211,6 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
         if (other.feature == CD_FEATURE(2u, 0u)) other.feature = CD_FEATURE(3u, 1u);
         if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 1u);
         if (other.sqdist < r.sqdist) r = other;
-    }
-    if (f->count < 3) {
-        double s;
-        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
-        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
-        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
     }
     return r;
 }
@@ -378,7 +380,6 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     uint32_t edges, corners = 0;
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
-    met->feature = CD_FEATURE_NONE;
     met->thin = false;
     if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
