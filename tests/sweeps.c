@@ -29,7 +29,7 @@ sweep_body sweep_of_capsule(const cd_capsule *c) {
     return body_of(&c->a, 2, c->radius, SWEEP_CAPSULE);
 }
 sweep_body sweep_of_triangle(const cd_triangle *t) {
-    return body_of(&t->a, 3, 0, SWEEP_POLYGON);
+    return body_of(&t->a, 3, 0, SWEEP_TRIANGLE);
 }
 sweep_body sweep_of_polygon(const cd_vec3 *corner, int count) {
     return body_of(corner, count, 0, SWEEP_POLYGON);
@@ -620,6 +620,20 @@ static void judge_feature(const judged *j, const cd_hit *hit) {
     CHECK_NEAR(sweep_distance(&p, nowhere, &named), 0, place_margin(j));
 }
 
+/* Weights of corners b and c of a triangle; of all else 0. */
+static void judge_weights(const judged *j, const cd_hit *hit) {
+    double u = (double)hit->u, v = (double)hit->v, off[3];
+    if (j->b->features != SWEEP_TRIANGLE) {
+        CHECK(j->b->features == SWEEP_UNNAMED || (u == 0 && v == 0));
+        return;
+    }
+    CHECK(u >= 0 && v >= 0 && u + v <= 1 + 4 * (double)CD_REAL_EPSILON);
+    for (int k = 0; k < 3; ++k)
+        off[k] = (1 - u - v) * j->b->corner[0][k] + u * j->b->corner[1][k] + v * j->b->corner[2][k] -
+                 (double)REALS(hit->point)[k];
+    CHECK_NEAR(motion_most(off), 0, place_margin(j));
+}
+
 /* From the point a ball's radius along the normal, on either side, is the core of the ball; but of a ball that is within eight times the
  * excess the way to the point is mostly rounding, and the normal one of what is met. Where neither is a ball, the normal is any along which they are apart but for the
  * excess. */
@@ -679,5 +693,6 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
     judge_normal(&j, hit);
     judge_normal_at_point(&j, hit);
     judge_feature(&j, hit);
+    judge_weights(&j, hit);
     judge_start(&j, hit);
 }

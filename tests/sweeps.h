@@ -10,12 +10,13 @@
 #define SWEEP_CORNERS 16
 
 /* What a feature number names: nothing that is judged; all of a ball; an end or all of a capsule's core, or the capsule; corner i, edge i
- * from there to the next, or all of a polygon; those of a box; those of a hull. */
+ * from there to the next, or all of a polygon, or of a triangle, whose hits have weights; those of a box; those of a hull. */
 typedef enum sweep_features {
     SWEEP_UNNAMED,
     SWEEP_BALL,
     SWEEP_CAPSULE,
     SWEEP_POLYGON,
+    SWEEP_TRIANGLE,
     SWEEP_BOX,
     SWEEP_HULL
 } sweep_features;
@@ -61,7 +62,7 @@ typedef struct sweep_truth {
 sweep_truth sweep_first(const sweep_body *a, const double motion[3], const sweep_body *b);
 
 /* Checks what a sweep without options answered: no contact missed, none late, the way left to b at hit->t within the
- * stated excess, the point on b, on the feature that is named, and as near to a, the normal unit, and a apart from b along it. */
+ * stated excess, the point on b, as its weights and the feature have it, and as near to a, the normal unit, and a apart from b along it. */
 void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool got, const cd_hit *hit);
 
 #endif

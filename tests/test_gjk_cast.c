@@ -81,7 +81,8 @@ static void make_support(thing *t) {
         return;
     case CAPSULE: t->support = cd_support_of_capsule(&t->capsule), *b = sweep_of_capsule(&t->capsule); return;
     case TRIANGLE:
-        t->support = cd_support_of_triangle(&t->triangle), *b = sweep_of_triangle(&t->triangle);
+        t->support = cd_support_of_triangle(&t->triangle);
+        *b = sweep_of_polygon(&t->triangle.a, 3); /* without weights */
         return;
     case AABB: t->support = cd_support_of_aabb(&t->aabb), *b = sweep_of_aabb(t->aabb); return;
     case OBB: t->support = cd_support_of_obb(&t->obb), *b = sweep_of_obb(&t->obb); return;
