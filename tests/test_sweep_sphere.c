@@ -693,6 +693,25 @@ static void a_needle_is_met_at_its_side_or_its_end(void) {
     CHECK(sides && ends);
 }
 
+/* A needle no wider than rounding: the areas beside its edges tell nothing of the weights. */
+static void weights_of_a_needle(void) {
+    cd_sphere s = {
+        {(cd_real)-0x1.84a2c06f18e8p-15, (cd_real)0x1.270fa3afb012p-9, (cd_real)-0x1.ea5df6efc7e2cp-12},
+        (cd_real)0x1.172110a6886ep-64};
+    cd_vec3 motion = {(cd_real)0x1.463529d3a9f0ep+0, (cd_real)0x1.d093f3692a498p-6,
+                      (cd_real)0x1.0952655c5f672p-10};
+    cd_triangle t = {
+        {(cd_real)-0x1.0769b998f4aa8p-7, (cd_real)-0x1.b7a3c20c489e8p-13, 0},
+        {(cd_real)0x1.055ae625c2c13p+0, (cd_real)0x1.b4347a88300d4p-6, (cd_real)0x1.5171c22799f9cp-40},
+        {(cd_real)0x1.055ae625c2c13p+0, (cd_real)0x1.b4347a88303c2p-6, (cd_real)-0x1.0998660a88a1p-53}};
+    sweep_body a = sweep_of_sphere(s), b = sweep_of_triangle(&t);
+    cd_hit hit;
+    bool got = cd_sweep_sphere_triangle(s, motion, &t, NULL, &hit);
+    test_note("");
+    CHECK(got || sizeof(cd_real) == 4);
+    sweep_judge(&a, motion, &b, got, &hit);
+}
+
 void suite_sweep_sphere(void) {
     RUN(sweeps_are_as_the_reference_says);
     RUN(a_triangle_is_met_at_face_edge_and_corner);
@@ -715,4 +734,5 @@ void suite_sweep_sphere(void) {
     RUN(a_start_in_the_middle_is_told_on_the_surface);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);
+    RUN(weights_of_a_needle);
 }
