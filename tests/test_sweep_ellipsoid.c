@@ -670,6 +670,35 @@ static void starts_in_the_plane_of_a_triangle(void) {
     }
 }
 
+/* A thin one across the middle of a box, where no point is nearest: the way out is the one against the motion, shorter than through any
+ * face. */
+static void a_way_out_against_the_motion(void) {
+    const cd_real half = (cd_real)0.70710678118654752;
+    for (int n = 0; n < 6; ++n) {
+        cd_real thick = (cd_real)(n < 3 ? 0.125 : 0.25);
+        cd_aabb b = {{-1, -1, -1}, {1, 1, 1}};
+        cd_vec3 motion = cd_vec3_make(0, 0, 0), across = motion, along = motion;
+        int k = n % 3, i = (k + 1) % 3, j = (k + 2) % 3;
+        cd_cast_options o;
+        cd_ellipsoid e;
+        cd_hit hit;
+        memset(&o, 0, sizeof o);
+        memset(&e, 0, sizeof e);
+        o.flags = (uint32_t)CD_CAST_START_DEPTH;
+        (&b.min.x)[k] = -8;
+        (&b.max.x)[k] = 8;
+        (&along.x)[k] = 1;
+        (&motion.x)[i] = (&motion.x)[j] = (&across.x)[i] = half;
+        (&across.x)[j] = 0 - half;
+        e.axes = cd_mat3_from_columns(across, along, cd_vec3_neg(motion));
+        e.half = cd_vec3_make(1, (cd_real)0.375 - thick, thick);
+        test_note("axis %d, thickness %g", k, (double)thick);
+        if (!CHECK(ASK("judge", cd_sweep_ellipsoid_aabb(&e, motion, b, &o, &hit)))) continue;
+        CHECK_VEC(hit.normal, cd_vec3_neg(motion), 1e-6);
+        CHECK_NEAR(hit.depth, 1.4142135623730951 + (double)thick, 1e-6);
+    }
+}
+
 void suite_sweep_ellipsoid(void) {
     RUN(starts_in_the_plane_of_a_triangle);
     RUN(contacts_are_never_late);
@@ -679,4 +708,5 @@ void suite_sweep_ellipsoid(void) {
     RUN(by_hand);
     RUN(needles_are_met_at_the_tip);
     RUN(bad_input_is_false);
+    RUN(a_way_out_against_the_motion);
 }
