@@ -607,17 +607,11 @@ static real behind_farthest(const judged *j, const cd_hit *hit, uint32_t corners
 }
 
 static void judge_feature(const judged *j, const cd_hit *hit) {
-    static const double nowhere[3] = {0, 0, 0};
-    uint32_t corners = corners_of_feature(j->b, hit->feature);
-    sweep_body p = point_body(hit->point), named = *j->b;
     bool start = (hit->flags & CD_HIT_START) != 0, by_axes = is_met_by_axes(j);
-    if (j->b->features == SWEEP_UNNAMED || (start && (by_axes || hit->feature == CD_FEATURE_NONE))) return;
-    if (!CHECK(corners != 0)) return;
-    if (by_axes && behind_farthest(j, hit, corners) <= normal_margin(j)) return;
-    named.count = 0;
-    for (int i = 0; i < j->b->count; ++i)
-        if (corners >> i & 1) memcpy(named.corner[named.count++], j->b->corner[i], sizeof named.corner[0]);
-    CHECK_NEAR(sweep_distance(&p, nowhere, &named), 0, place_margin(j));
+    uint32_t corners = corners_of_feature(j->b, hit->feature);
+    if (start && (by_axes || hit->feature == CD_FEATURE_NONE)) return;
+    if (by_axes && corners != 0 && behind_farthest(j, hit, corners) <= normal_margin(j)) return;
+    sweep_judge_feature(j->b, hit, place_margin(j));
 }
 
 /* Weights of corners b and c of a triangle; of all else 0. */
@@ -695,4 +689,15 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
     judge_feature(&j, hit);
     judge_weights(&j, hit);
     judge_start(&j, hit);
+}
+
+void sweep_judge_feature(const sweep_body *b, const cd_hit *hit, double margin) {
+    static const double nowhere[3] = {0, 0, 0};
+    uint32_t corners = corners_of_feature(b, hit->feature);
+    sweep_body p = point_body(hit->point), named = *b;
+    if (b->features == SWEEP_UNNAMED || !CHECK(corners != 0)) return;
+    named.count = 0;
+    for (int i = 0; i < b->count; ++i)
+        if (corners >> i & 1) memcpy(named.corner[named.count++], b->corner[i], sizeof named.corner[0]);
+    CHECK_NEAR(sweep_distance(&p, nowhere, &named), 0, margin);
 }

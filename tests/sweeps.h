@@ -65,4 +65,7 @@ sweep_truth sweep_first(const sweep_body *a, const double motion[3], const sweep
  * stated excess, the point on b, as its weights and the feature have it, and as near to a, the normal unit, and a apart from b along it. */
 void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool got, const cd_hit *hit);
 
+/* Is the point on the feature of b that the hit names, but for the margin? */
+void sweep_judge_feature(const sweep_body *b, const cd_hit *hit, double margin);
+
 #endif

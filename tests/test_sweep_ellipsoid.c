@@ -1,6 +1,7 @@
 /* Moving ellipsoids, judged in long double in the space where the ellipsoid is the unit ball: nearest points by looking at every
  * corner, edge and face, and of ellipsoids by bisection; the least distance on the way by thirds, as it is convex. */
 #include "gen.h"
+#include "sweeps.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -335,12 +336,22 @@ static void judge_point(const egg *g, const target *t, const cd_hit *hit, real m
               margin);
 }
 
+static sweep_body body_of(const target *t) {
+    switch (t->kind) {
+    case SPHERE: return sweep_of_sphere(t->sphere);
+    case AABB: return sweep_of_aabb(t->box);
+    case OBB: return sweep_of_obb(&t->obb);
+    default: return sweep_of_polygon(t->corner, t->count);
+    }
+}
+
 /* What is left is not asked where numbers are all over the domain, `wide`: the reference loses faces of needles there. */
 static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) {
     cd_hit hit;
     egg g = egg_of(e, v, t);
+    sweep_body still = body_of(t);
     bool got = sweep(e, v, t, NULL, &hit), start;
-    real noise = ldexpl(g.most, -56) + 2 * g.thick, gap, left, w[3];
+    real noise = ldexpl(g.most, -56) + 2 * g.thick, gap, left, w[3], margin;
     if (!got) {
         CHECK(least_gap(&g, t, 0, 1) > -noise);
         return false;
@@ -355,7 +366,9 @@ static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) 
         CHECK(gap >= -noise && least_gap(&g, t, 0, (real)hit.t) >= -noise);
     take(w, hit.normal, 1);
     CHECK(fabsl(length(w) - 1) <= 4 * epsilon());
-    judge_point(&g, t, &hit, 16 * epsilon() * g.most + excess_of(&g) + 2 * step_of(hit.t) * length(g.motion));
+    margin = 16 * epsilon() * g.most + excess_of(&g) + 2 * step_of(hit.t) * length(g.motion);
+    judge_point(&g, t, &hit, margin);
+    if (!start || hit.feature != CD_FEATURE_NONE) sweep_judge_feature(&still, &hit, (double)margin);
     if (t->count > 3 && g.thin) noise += ldexpl(g.longest, -22); /* as stated */
     if (!start) CHECK(apart_along(&g, t, w, (real)hit.t) >= -16 * epsilon() * g.most - noise);
     return true;
