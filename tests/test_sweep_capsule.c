@@ -572,6 +572,27 @@ static void a_plane_that_misses_a_corner(void) {
     }
 }
 
+/* Both faces of a flat box are in one place: the one that is met is that of the normal. */
+static void flat_boxes_are_met_from_either_side(void) {
+    for (int i = 0; i < 6; ++i) {
+        int axis = i / 2, other = (axis + 1) % 3;
+        cd_real side = (cd_real)(i % 2 ? 1 : -1);
+        cd_aabb flat = {{-2, -2, -2}, {2, 2, 2}};
+        cd_vec3 motion = {0, 0, 0};
+        cd_capsule c = {{0, 0, 0}, {0, 0, 0}, (cd_real)0.25};
+        cd_hit hit;
+        REALS(flat.min)[axis] = REALS(flat.max)[axis] = 0;
+        REALS(c.a)[axis] = REALS(c.b)[axis] = side;
+        REALS(c.a)[other] = -1;
+        REALS(c.b)[other] = 1;
+        REALS(motion)[axis] = -2 * side;
+        test_note("%d", i);
+        if (!CHECK(cd_sweep_capsule_aabb(&c, motion, flat, NULL, &hit))) continue;
+        CHECK_NEAR(REALS(hit.normal)[axis], side, 1e-6);
+        CHECK_INT(hit.feature, CD_FEATURE(3u, (uint32_t)i));
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -591,4 +612,5 @@ void suite_sweep_capsule(void) {
     RUN(a_long_capsule_meets_a_small_box);
     RUN(starts_at_the_tip_of_a_long_needle);
     RUN(a_plane_that_misses_a_corner);
+    RUN(flat_boxes_are_met_from_either_side);
 }
