@@ -561,6 +561,10 @@ static void bad_input(void) {
     o.t_min = 1;
     o.t_max = (cd_real)0.5;
     CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.t_min = o.t_max; /* one moment */
+    memcpy(start, falling, sizeof start);
+    start[0].z = 0;
+    CHECK(cd_ccd_vertex_face(start, start, &o, &h) && h.status == CD_CCD_START && h.t == o.t_min);
 }
 
 void suite_ccd(void) {
