@@ -8,9 +8,10 @@ typedef long double real;
 
 /* ---- bodies ---- */
 
-static sweep_body body_of(const cd_vec3 *corner, int count, cd_real radius) {
+static sweep_body body_of(const cd_vec3 *corner, int count, cd_real radius, sweep_features features) {
     sweep_body s;
     memset(&s, 0, sizeof s);
+    s.features = features;
     s.count = count;
     s.radius = (double)radius;
     for (int i = 0; i < count; ++i) {
@@ -22,16 +23,25 @@ static sweep_body body_of(const cd_vec3 *corner, int count, cd_real radius) {
 }
 
 sweep_body sweep_of_sphere(cd_sphere s) {
-    return body_of(&s.center, 1, s.radius);
+    return body_of(&s.center, 1, s.radius, SWEEP_BALL);
 }
 sweep_body sweep_of_capsule(const cd_capsule *c) {
-    return body_of(&c->a, 2, c->radius);
+    return body_of(&c->a, 2, c->radius, SWEEP_CAPSULE);
 }
 sweep_body sweep_of_triangle(const cd_triangle *t) {
-    return body_of(&t->a, 3, 0);
+    return body_of(&t->a, 3, 0, SWEEP_TRIANGLE);
 }
 sweep_body sweep_of_polygon(const cd_vec3 *corner, int count) {
-    return body_of(corner, count, 0);
+    return body_of(corner, count, 0, SWEEP_POLYGON);
+}
+sweep_body sweep_of_points(const cd_vec3 *corner, int count) {
+    return body_of(corner, count, 0, SWEEP_UNNAMED);
+}
+sweep_body sweep_of_hull(const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    sweep_body s = body_of(parts.vertices, (int)parts.vertex_count, 0, SWEEP_HULL);
+    s.hull = *hull;
+    return s;
 }
 
 sweep_body sweep_of_aabb(cd_aabb b) {
@@ -39,12 +49,12 @@ sweep_body sweep_of_aabb(cd_aabb b) {
     for (int i = 0; i < 8; ++i)
         corner[i] =
             cd_vec3_make(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z);
-    return body_of(corner, 8, 0);
+    return body_of(corner, 8, 0, SWEEP_BOX);
 }
 
 sweep_body sweep_of_obb(const cd_obb *b) {
     const cd_vec3 *column = b->axes.col;
-    sweep_body s = body_of(&b->center, 1, 0);
+    sweep_body s = body_of(&b->center, 1, 0, SWEEP_BOX);
     double h[3] = {(double)b->half.x, (double)b->half.y, (double)b->half.z};
     memcpy(s.origin, s.corner[0], sizeof s.origin);
     memset(s.corner, 0, sizeof s.corner);
@@ -447,7 +457,7 @@ static void at_t(const judged *j, double t, double offset[3]) {
 }
 
 static sweep_body point_body(cd_vec3 p) {
-    return body_of(&p, 1, 0);
+    return body_of(&p, 1, 0, SWEEP_UNNAMED);
 }
 
 /* Within a few units of the type of what a's and b's coordinates are there, and the excess. */
@@ -508,6 +518,47 @@ static void judge_point(const judged *j, const cd_hit *hit) {
     CHECK_NEAR(sweep_distance(&p, offset, j->a), 0, place_margin(j) + rounding);
 }
 
+/* The corners of a box that are on the side of bits `side` of each axis of bits `axes`. */
+static uint32_t box_corners(uint32_t axes, uint32_t side) {
+    uint32_t corners = 0;
+    for (uint32_t i = 0; i < 8; ++i)
+        if ((i & axes) == side) corners |= 1u << i;
+    return corners;
+}
+
+static uint32_t box_feature(uint32_t kind, uint32_t index) {
+    uint32_t axis = index / 4, lower = axis == 0, higher = axis == 2 ? 1 : 2;
+    if (kind == CD_FEATURE_VERTEX && index < 8) return 1u << index;
+    if (kind == CD_FEATURE_FACE && index < 6) return box_corners(1u << index / 2, (index & 1) << index / 2);
+    if (kind != CD_FEATURE_EDGE || index >= 12) return 0;
+    return box_corners(7u ^ 1u << axis, (index & 1) << lower | (index >> 1 & 1) << higher);
+}
+
+static uint32_t hull_feature(const cd_hull *hull, uint32_t kind, uint32_t index) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t corners = 0;
+    if (kind == CD_FEATURE_VERTEX && index < h.vertex_count) return 1u << index;
+    if (h.dimension == 1) return kind == CD_FEATURE_EDGE && index == 0 ? 3u : 0u;
+    if (kind == CD_FEATURE_EDGE && index < h.half_edge_count)
+        return 1u << h.half_edges[index].origin | 1u << h.half_edges[h.half_edges[index].twin].origin;
+    if (kind == CD_FEATURE_FACE && index < h.face_count)
+        for (uint32_t i = 0; i < h.faces[index].count; ++i)
+            corners |= 1u << h.half_edges[h.faces[index].first + i].origin;
+    return corners;
+}
+
+/* Bits of the corners that span the feature; none where there is no such feature. */
+static uint32_t corners_of_feature(const sweep_body *b, uint32_t feature) {
+    uint32_t kind = CD_FEATURE_KIND(feature), index = CD_FEATURE_INDEX(feature), n = (uint32_t)b->count;
+    if (b->features == SWEEP_BOX) return box_feature(kind, index);
+    if (b->features == SWEEP_HULL) return hull_feature(&b->hull, kind, index);
+    if (kind == CD_FEATURE_FACE && index == 0) return (1u << n) - 1;
+    if (b->features == SWEEP_BALL || index >= n) return 0;
+    if (kind == CD_FEATURE_VERTEX) return 1u << index;
+    if (kind != CD_FEATURE_EDGE || n < 2 || (n == 2 && index > 0)) return 0;
+    return 1u << index | 1u << (index + 1) % n;
+}
+
 /* The centre of a ball that touches within the excess e: no point of the convex thing is nearer than radius - e, and that which was
  * taken for the contact is no farther than radius + e. That point is not beyond the plane across the way to the nearest one, so
  * the angle between the two ways has at least this cosine. */
@@ -534,6 +585,47 @@ static void judge_normal(const judged *j, const cd_hit *hit) {
     real n[3] = {hit->normal.x, hit->normal.y, hit->normal.z};
     CHECK_NEAR(length(n), 1, 4 * (double)CD_REAL_EPSILON);
     if (!(hit->flags & CD_HIT_START)) CHECK_NEAR(fmin((double)along_normal(j, n), 0), 0, normal_margin(j));
+}
+
+/* Without radii things are met by axes, or by GJK: their starts have the feature that is farthest along the nearest way out, or none. Later ones
+ * may have what is farthest along the normal, and the point on another feature that is as near. */
+static bool is_met_by_axes(const judged *j) {
+    const sweep_body *a = j->a, *b = j->b;
+    return a->features != SWEEP_BALL && a->features != SWEEP_CAPSULE && b->features != SWEEP_BALL &&
+           b->features != SWEEP_CAPSULE;
+}
+
+/* How far behind the farthest of b along the normal one of these corners is. */
+static real behind_farthest(const judged *j, const cd_hit *hit, uint32_t corners) {
+    real n[3] = {hit->normal.x, hit->normal.y, hit->normal.z}, most = -HUGE_VALL, least = HUGE_VALL;
+    for (int i = 0; i < j->b->count; ++i) {
+        real p[3] = {j->b->corner[i][0], j->b->corner[i][1], j->b->corner[i][2]}, at = dot(p, n);
+        most = fmaxl(most, at);
+        if (corners >> i & 1) least = fminl(least, at);
+    }
+    return most - least;
+}
+
+static void judge_feature(const judged *j, const cd_hit *hit) {
+    bool start = (hit->flags & CD_HIT_START) != 0, by_axes = is_met_by_axes(j);
+    uint32_t corners = corners_of_feature(j->b, hit->feature);
+    if (start && (by_axes || hit->feature == CD_FEATURE_NONE)) return;
+    if (by_axes && corners != 0 && behind_farthest(j, hit, corners) <= normal_margin(j)) return;
+    sweep_judge_feature(j->b, hit, place_margin(j));
+}
+
+/* Weights of corners b and c of a triangle; of all else 0. */
+static void judge_weights(const judged *j, const cd_hit *hit) {
+    double u = (double)hit->u, v = (double)hit->v, off[3];
+    if (j->b->features != SWEEP_TRIANGLE) {
+        CHECK(j->b->features == SWEEP_UNNAMED || (u == 0 && v == 0));
+        return;
+    }
+    CHECK(u >= 0 && v >= 0 && u + v <= 1 + 4 * (double)CD_REAL_EPSILON);
+    for (int k = 0; k < 3; ++k)
+        off[k] = (1 - u - v) * j->b->corner[0][k] + u * j->b->corner[1][k] + v * j->b->corner[2][k] -
+                 (double)REALS(hit->point)[k];
+    CHECK_NEAR(motion_most(off), 0, place_margin(j));
 }
 
 /* From the point a ball's radius along the normal, on either side, is the core of the ball; but of a ball that is within eight times the
@@ -594,5 +686,18 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
     judge_point(&j, hit);
     judge_normal(&j, hit);
     judge_normal_at_point(&j, hit);
+    judge_feature(&j, hit);
+    judge_weights(&j, hit);
     judge_start(&j, hit);
+}
+
+void sweep_judge_feature(const sweep_body *b, const cd_hit *hit, double margin) {
+    static const double nowhere[3] = {0, 0, 0};
+    uint32_t corners = corners_of_feature(b, hit->feature);
+    sweep_body p = point_body(hit->point), named = *b;
+    if (b->features == SWEEP_UNNAMED || !CHECK(corners != 0)) return;
+    named.count = 0;
+    for (int i = 0; i < b->count; ++i)
+        if (corners >> i & 1) memcpy(named.corner[named.count++], b->corner[i], sizeof named.corner[0]);
+    CHECK_NEAR(sweep_distance(&p, nowhere, &named), 0, margin);
 }

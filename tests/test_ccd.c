@@ -477,6 +477,28 @@ static void a_denormal_off(void) {
 
 /* ---- many ---- */
 
+/* Differences beyond the range, and a contact late on the way: what starts there still does once all is scaled. */
+static void beyond_the_range(void) {
+    cd_vec3 start[4], end[4];
+    cd_real big = (cd_real)ldexp(1.5, sizeof(cd_real) == 4 ? 127 : 1023);
+    cd_ccd_hit h;
+    for (int edges = 0; edges < 2; ++edges)
+        for (int i = 0; i < 4; ++i) {
+            cd_real y = (cd_real)(edges ? i / 2 * (2 * i - 5) : i == 0 ? 0 : i == 2 ? 1 : -1) * big / 4;
+            cd_real x = (cd_real)(edges ? i < 2 ? 2 * i - 1 : 0 : i == 0 ? 0 : i - 2) * big / 4;
+            bool moves = i == 0 || (edges && i == 1);
+            start[i] = cd_vec3_make(x, y, moves ? big : 0 - big);
+            end[i] = cd_vec3_make(x, y, 0 - big + (moves ? 0 : big / 2));
+            if (i < 3) continue;
+            test_note_reals("start", REALS(*start), 12);
+            test_note_reals("end", REALS(*end), 12);
+            if (!CHECK(both[edges](start, end, NULL, &h))) continue;
+            CHECK_INT(h.status, CD_CCD_CONTACT);
+            CHECK(h.t <= (cd_real)0.8 && (double)h.t > 0.8 - 1e-6);
+            CHECK_NEAR(h.a.z / big, -0.6, 1e-6);
+        }
+}
+
 static void many_are_the_calls_for_one(void) {
     enum { VERTICES = 20, COUNT = 200 };
     test_rng rng = test_random();
@@ -539,6 +561,10 @@ static void bad_input(void) {
     o.t_min = 1;
     o.t_max = (cd_real)0.5;
     CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.t_min = o.t_max; /* one moment */
+    memcpy(start, falling, sizeof start);
+    start[0].z = 0;
+    CHECK(cd_ccd_vertex_face(start, start, &o, &h) && h.status == CD_CCD_START && h.t == o.t_min);
 }
 
 void suite_ccd(void) {
@@ -555,6 +581,7 @@ void suite_ccd(void) {
     RUN(few_steps_are_undecided);
     RUN(a_speck);
     RUN(a_denormal_off);
+    RUN(beyond_the_range);
     RUN(many_are_the_calls_for_one);
     RUN(bad_input);
 }

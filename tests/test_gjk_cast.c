@@ -62,14 +62,16 @@ static sweep_body body_of_rect(const cd_rect *r, cd_real radius) {
 /* The support and the reference of what was drawn; the things point into themselves, so they must stay. */
 static void make_support(thing *t) {
     sweep_body *b = &t->body;
-    cd_hull_parts parts;
     switch (t->kind) {
     case POINT:
         t->sphere.radius = 0;
         t->support = cd_support_of_point(t->sphere.center);
-        *b = sweep_of_sphere(t->sphere);
+        *b = sweep_of_polygon(&t->sphere.center, 1);
         return;
-    case SPHERE: t->support = cd_support_of_sphere(t->sphere), *b = sweep_of_sphere(t->sphere); return;
+    case SPHERE:
+        t->support = cd_support_of_sphere(t->sphere);
+        *b = t->sphere.radius > 0 ? sweep_of_sphere(t->sphere) : sweep_of_polygon(&t->sphere.center, 1);
+        return;
     case SEGMENT:
         t->support = cd_support_of_segment(&t->segment);
         t->capsule.a = t->segment.a;
@@ -79,7 +81,8 @@ static void make_support(thing *t) {
         return;
     case CAPSULE: t->support = cd_support_of_capsule(&t->capsule), *b = sweep_of_capsule(&t->capsule); return;
     case TRIANGLE:
-        t->support = cd_support_of_triangle(&t->triangle), *b = sweep_of_triangle(&t->triangle);
+        t->support = cd_support_of_triangle(&t->triangle);
+        *b = sweep_of_polygon(&t->triangle.a, 3); /* without weights */
         return;
     case AABB: t->support = cd_support_of_aabb(&t->aabb), *b = sweep_of_aabb(t->aabb); return;
     case OBB: t->support = cd_support_of_obb(&t->obb), *b = sweep_of_obb(&t->obb); return;
@@ -89,14 +92,13 @@ static void make_support(thing *t) {
         return;
     case HULL:
         if (cd_hull3_build(&t->hull, t->points, (size_t)t->count, NULL) == CD_OK) {
-            parts = cd_hull_get_parts(&t->hull);
             t->support = cd_support_of_hull(&t->hull);
-            *b = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+            *b = sweep_of_hull(&t->hull);
             return;
         }
         t->kind = POINTS; /* fall through */
     default:
-        *b = sweep_of_polygon(t->points, t->count);
+        *b = sweep_of_points(t->points, t->count);
         t->support = t->kind == USER ? cd_support_of_function(farthest_of_user, t, t->points[0], 0)
                                      : cd_support_of_points(t->points, (size_t)t->count);
     }

@@ -216,6 +216,26 @@ static void needles(void) {
     }
 }
 
+/* A needle no wider than rounding: its weights are those of the contact all the same. */
+static void weights_of_a_needle(void) {
+    thing a, b;
+    cd_obb box = {{(cd_real)-0x1.000004p+1, (cd_real)-0x1.fffffcp-1, -1},
+                  {{{(cd_real)-0x1.019634p-1, (cd_real)0x1.ba126p-1, (cd_real)0x1.31f17cp-5},
+                    {(cd_real)0x1.ba02c8p-1, (cd_real)0x1.000bd2p-1, (cd_real)0x1.165dfap-4},
+                    {(cd_real)0x1.47b26cp-5, (cd_real)0x1.101b66p-4, (cd_real)-0x1.fe755p-1}}},
+                  {0, 2, 1}};
+    cd_triangle needle = {{(cd_real)-0x1.000004p+0, 2, 0},
+                          {(cd_real)-0x1.db6db8p+0, (cd_real)-0x1.6db6dcp+0, 0},
+                          {-2, (cd_real)-0x1.fffffep+0, 0}};
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.kind = OBB;
+    a.obb = box;
+    b.kind = TRIANGLE;
+    b.triangle = needle;
+    CHECK(judge(&a, cd_vec3_make(-2, 0, -2), &b));
+}
+
 /* ---- many triangles ---- */
 
 typedef struct kept {
@@ -639,6 +659,7 @@ void suite_sweep_box(void) {
     RUN(nearly_parallel_boxes);
     RUN(grazing);
     RUN(needles);
+    RUN(weights_of_a_needle);
     RUN(many_triangles_are_one_after_another);
     RUN(the_first_of_many_equal_ones);
     RUN(faces);

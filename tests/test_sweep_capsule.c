@@ -546,6 +546,53 @@ static void starts_at_the_tip_of_a_long_needle(void) {
     judge(&c, motion, &b);
 }
 
+/* Plain products have a corner of this needle out of its plane by a little more than the slack, so that plane is not to be met there. */
+static void a_plane_that_misses_a_corner(void) {
+    const cd_triangle t = {
+        {0, 0, 0},
+        {1, (cd_real)0x1.d88e475b0c82p-2, (cd_real)-0x1.8fa74ccc339bp-1},
+        {(cd_real)0x1.750cb305a3e46p-5, (cd_real)0x1.5841089ef712cp-6, (cd_real)-0x1.23301660596d7p-5}};
+    const cd_vec3 n = {(cd_real)-0x1.23b1599de9604p-1, (cd_real)-0x1.1730564b98712p-3,
+                       (cd_real)-0x1.9ef47cc73273bp-1};
+    sweep_body still = sweep_of_triangle(&t);
+    for (int i = 0; i < 16; ++i) {
+        cd_real side = i % 2 ? 1 : -1, share = (cd_real)ldexp(1, -3 - i / 2);
+        cd_vec3 up = cd_vec3_scale(n, side * (cd_real)0.125), motion = cd_vec3_scale(up, -2);
+        cd_vec3 on = cd_vec3_along(t.b, cd_vec3_sub(cd_vec3_lerp(t.a, t.c, (cd_real)0.5), t.b), share);
+        cd_capsule c = {cd_vec3_add(on, up), cd_vec3_along(on, up, 2), 0};
+        cd_sphere ball = {c.a, 0};
+        sweep_body mover = sweep_of_capsule(&c);
+        cd_hit hit;
+        bool got = cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit);
+        test_note("%d", i);
+        sweep_judge(&mover, motion, &still, got, &hit);
+        mover = sweep_of_sphere(ball);
+        got = cd_sweep_sphere_triangle(ball, motion, &t, NULL, &hit);
+        sweep_judge(&mover, motion, &still, got, &hit);
+    }
+}
+
+/* Both faces of a flat box are in one place: the one that is met is that of the normal. */
+static void flat_boxes_are_met_from_either_side(void) {
+    for (int i = 0; i < 6; ++i) {
+        int axis = i / 2, other = (axis + 1) % 3;
+        cd_real side = (cd_real)(i % 2 ? 1 : -1);
+        cd_aabb flat = {{-2, -2, -2}, {2, 2, 2}};
+        cd_vec3 motion = {0, 0, 0};
+        cd_capsule c = {{0, 0, 0}, {0, 0, 0}, (cd_real)0.25};
+        cd_hit hit;
+        REALS(flat.min)[axis] = REALS(flat.max)[axis] = 0;
+        REALS(c.a)[axis] = REALS(c.b)[axis] = side;
+        REALS(c.a)[other] = -1;
+        REALS(c.b)[other] = 1;
+        REALS(motion)[axis] = -2 * side;
+        test_note("%d", i);
+        if (!CHECK(cd_sweep_capsule_aabb(&c, motion, flat, NULL, &hit))) continue;
+        CHECK_NEAR(REALS(hit.normal)[axis], side, 1e-6);
+        CHECK_INT(hit.feature, CD_FEATURE(3u, (uint32_t)i));
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -564,4 +611,6 @@ void suite_sweep_capsule(void) {
     RUN(starts_beside_a_box_without_width);
     RUN(a_long_capsule_meets_a_small_box);
     RUN(starts_at_the_tip_of_a_long_needle);
+    RUN(a_plane_that_misses_a_corner);
+    RUN(flat_boxes_are_met_from_either_side);
 }

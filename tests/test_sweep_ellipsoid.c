@@ -1,6 +1,7 @@
 /* Moving ellipsoids, judged in long double in the space where the ellipsoid is the unit ball: nearest points by looking at every
  * corner, edge and face, and of ellipsoids by bisection; the least distance on the way by thirds, as it is convex. */
 #include "gen.h"
+#include "sweeps.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -335,12 +336,22 @@ static void judge_point(const egg *g, const target *t, const cd_hit *hit, real m
               margin);
 }
 
+static sweep_body body_of(const target *t) {
+    switch (t->kind) {
+    case SPHERE: return sweep_of_sphere(t->sphere);
+    case AABB: return sweep_of_aabb(t->box);
+    case OBB: return sweep_of_obb(&t->obb);
+    default: return sweep_of_polygon(t->corner, t->count);
+    }
+}
+
 /* What is left is not asked where numbers are all over the domain, `wide`: the reference loses faces of needles there. */
 static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) {
     cd_hit hit;
     egg g = egg_of(e, v, t);
+    sweep_body still = body_of(t);
     bool got = sweep(e, v, t, NULL, &hit), start;
-    real noise = ldexpl(g.most, -56) + 2 * g.thick, gap, left, w[3];
+    real noise = ldexpl(g.most, -56) + 2 * g.thick, gap, left, w[3], margin;
     if (!got) {
         CHECK(least_gap(&g, t, 0, 1) > -noise);
         return false;
@@ -355,7 +366,9 @@ static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) 
         CHECK(gap >= -noise && least_gap(&g, t, 0, (real)hit.t) >= -noise);
     take(w, hit.normal, 1);
     CHECK(fabsl(length(w) - 1) <= 4 * epsilon());
-    judge_point(&g, t, &hit, 16 * epsilon() * g.most + excess_of(&g) + 2 * step_of(hit.t) * length(g.motion));
+    margin = 16 * epsilon() * g.most + excess_of(&g) + 2 * step_of(hit.t) * length(g.motion);
+    judge_point(&g, t, &hit, margin);
+    if (!start || hit.feature != CD_FEATURE_NONE) sweep_judge_feature(&still, &hit, (double)margin);
     if (t->count > 3 && g.thin) noise += ldexpl(g.longest, -22); /* as stated */
     if (!start) CHECK(apart_along(&g, t, w, (real)hit.t) >= -16 * epsilon() * g.most - noise);
     return true;
@@ -670,6 +683,35 @@ static void starts_in_the_plane_of_a_triangle(void) {
     }
 }
 
+/* A thin one across the middle of a box, where no point is nearest: the way out is the one against the motion, shorter than through any
+ * face. */
+static void a_way_out_against_the_motion(void) {
+    const cd_real half = (cd_real)0.70710678118654752;
+    for (int n = 0; n < 6; ++n) {
+        cd_real thick = (cd_real)(n < 3 ? 0.125 : 0.25);
+        cd_aabb b = {{-1, -1, -1}, {1, 1, 1}};
+        cd_vec3 motion = cd_vec3_make(0, 0, 0), across = motion, along = motion;
+        int k = n % 3, i = (k + 1) % 3, j = (k + 2) % 3;
+        cd_cast_options o;
+        cd_ellipsoid e;
+        cd_hit hit;
+        memset(&o, 0, sizeof o);
+        memset(&e, 0, sizeof e);
+        o.flags = (uint32_t)CD_CAST_START_DEPTH;
+        (&b.min.x)[k] = -8;
+        (&b.max.x)[k] = 8;
+        (&along.x)[k] = 1;
+        (&motion.x)[i] = (&motion.x)[j] = (&across.x)[i] = half;
+        (&across.x)[j] = 0 - half;
+        e.axes = cd_mat3_from_columns(across, along, cd_vec3_neg(motion));
+        e.half = cd_vec3_make(1, (cd_real)0.375 - thick, thick);
+        test_note("axis %d, thickness %g", k, (double)thick);
+        if (!CHECK(ASK("judge", cd_sweep_ellipsoid_aabb(&e, motion, b, &o, &hit)))) continue;
+        CHECK_VEC(hit.normal, cd_vec3_neg(motion), 1e-6);
+        CHECK_NEAR(hit.depth, 1.4142135623730951 + (double)thick, 1e-6);
+    }
+}
+
 void suite_sweep_ellipsoid(void) {
     RUN(starts_in_the_plane_of_a_triangle);
     RUN(contacts_are_never_late);
@@ -679,4 +721,5 @@ void suite_sweep_ellipsoid(void) {
     RUN(by_hand);
     RUN(needles_are_met_at_the_tip);
     RUN(bad_input_is_false);
+    RUN(a_way_out_against_the_motion);
 }

@@ -20,7 +20,6 @@ typedef struct scene {
 /* Points in any position: all, or in a plane, in a line, or one. */
 static void draw_hull(gen *g, scene *s) {
     cd_vec3 p[SWEEP_CORNERS];
-    cd_hull_parts parts;
     int count = test_int(g->rng, 1, SWEEP_CORNERS), flat = test_int(g->rng, 0, 3);
     if (test_int(g->rng, 0, 3)) count = test_int(g->rng, 4, SWEEP_CORNERS);
     for (int i = 0; i < count; ++i) {
@@ -31,8 +30,7 @@ static void draw_hull(gen *g, scene *s) {
     if (flat == 3)
         count = count > 3 && test_int(g->rng, 0, 2) ? count : test_int(g->rng, 1, count < 3 ? count : 3);
     if (cd_hull3_build(&s->hull, p, (size_t)count, NULL) != CD_OK) memset(&s->hull, 0, sizeof s->hull);
-    parts = cd_hull_get_parts(&s->hull);
-    s->body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+    s->body = sweep_of_hull(&s->hull);
 }
 
 static void draw_other(gen *g, scene *s) {
@@ -497,15 +495,13 @@ static void a_start_under_needles(void) {
         cd_sphere s = {{-1, -1, -0x1.0000000000001p+0}, 1};
         cd_vec3 still = {0, 0, 0};
         sweep_body ball, body;
-        cd_hull_parts parts;
         cd_hull hull;
         cd_hit hit;
         bool got;
         if (i == 1) s.center = cd_vec3_make(0x1p-20, 0x1p-21, -0x1p-20);
         if (!CHECK_INT(cd_hull3_build(&hull, i ? thin : corner, i ? 5 : 12, NULL), CD_OK)) continue;
-        parts = cd_hull_get_parts(&hull);
         ball = sweep_of_sphere(s);
-        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+        body = sweep_of_hull(&hull);
         test_note("%d", i);
         got = cd_sweep_sphere_hull(s, still, &hull, NULL, &hit);
         sweep_judge(&ball, still, &body, got, &hit);
@@ -561,15 +557,13 @@ static void a_ball_beside_edges_in_line(void) {
     for (int solid = 0; solid < 2; ++solid) {
         cd_vec3 p[14];
         cd_hull hull;
-        cd_hull_parts parts;
         sweep_body ball = sweep_of_sphere(s), body;
         cd_hit hit;
         bool got;
         for (int i = 0; i < 14; ++i) p[i] = cd_vec3_add(corner[i % 7], cd_vec3_make(0, 0, i < 7 ? 0 : 2));
         if (!CHECK_INT(cd_hull3_build(&hull, p, solid ? 14 : 7, NULL), CD_OK)) continue;
-        parts = cd_hull_get_parts(&hull);
-        body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
-        test_note("dimension %d", (int)parts.dimension);
+        body = sweep_of_hull(&hull);
+        test_note("solid %d", solid);
         got = cd_sweep_hull_sphere(&hull, motion, s, NULL, &hit);
         CHECK(got && !(hit.flags & CD_HIT_START));
         sweep_judge(&body, motion, &ball, got, &hit);

@@ -14,16 +14,14 @@ typedef struct thing {
 } thing;
 
 static void draw_hull(gen *g, thing *x) {
-    cd_hull_parts parts;
     int count = test_int(g->rng, 1, SWEEP_CORNERS), flat = test_int(g->rng, 0, 5);
     for (int i = 0; i < count; ++i) {
         x->p[i] = gen_point(g);
         if (flat == 1) x->p[i].z = x->p[0].z;
     }
     if (cd_hull3_build(&x->hull, x->p, (size_t)count, NULL) != CD_OK) memset(&x->hull, 0, sizeof x->hull);
-    parts = cd_hull_get_parts(&x->hull);
     x->support = cd_support_of_hull(&x->hull);
-    x->body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
+    x->body = sweep_of_hull(&x->hull);
 }
 
 static void draw(gen *g, thing *x) {
@@ -43,7 +41,7 @@ static void draw(gen *g, thing *x) {
         int count = test_int(g->rng, 1, 3);
         for (int i = 0; i < count; ++i) x->p[i] = gen_point(g);
         x->support = cd_support_of_points(x->p, (size_t)count);
-        x->body = sweep_of_polygon(x->p, count);
+        x->body = sweep_of_points(x->p, count);
     }
 }
 

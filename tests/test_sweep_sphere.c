@@ -464,15 +464,16 @@ static void corners_may_come_in_any_order(void) {
     test_rng rng = test_random();
     for (long i = 0; i < test_times(4000); ++i) {
         scene x = any_scene(&rng);
-        sweep_body a = sweep_of_sphere(x.s), b = sweep_of_triangle(&x.triangle);
+        sweep_body a = sweep_of_sphere(x.s), b;
         cd_triangle t = x.triangle;
         cd_hit hit, other;
         bool got = cd_sweep_sphere_triangle(x.s, x.motion, &x.triangle, NULL, &hit);
         note_scene(&x);
-        b = body_of_any(&x, 2);
+        body_of_any(&x, 2);
         t.a = x.triangle.b;
         t.b = i % 2 ? x.triangle.a : x.triangle.c;
         t.c = i % 2 ? x.triangle.c : x.triangle.a;
+        b = sweep_of_triangle(&t);
         if (!ASK("order", cd_sweep_sphere_triangle(x.s, x.motion, &t, NULL, &other))) {
             sweep_judge(&a, x.motion, &b, false, NULL);
             continue;
@@ -692,6 +693,64 @@ static void a_needle_is_met_at_its_side_or_its_end(void) {
     CHECK(sides && ends);
 }
 
+/* A needle no wider than rounding: the areas beside its edges tell nothing of the weights. */
+static void weights_of_a_needle(void) {
+    cd_sphere s = {
+        {(cd_real)-0x1.84a2c06f18e8p-15, (cd_real)0x1.270fa3afb012p-9, (cd_real)-0x1.ea5df6efc7e2cp-12},
+        (cd_real)0x1.172110a6886ep-64};
+    cd_vec3 motion = {(cd_real)0x1.463529d3a9f0ep+0, (cd_real)0x1.d093f3692a498p-6,
+                      (cd_real)0x1.0952655c5f672p-10};
+    cd_triangle t = {
+        {(cd_real)-0x1.0769b998f4aa8p-7, (cd_real)-0x1.b7a3c20c489e8p-13, 0},
+        {(cd_real)0x1.055ae625c2c13p+0, (cd_real)0x1.b4347a88300d4p-6, (cd_real)0x1.5171c22799f9cp-40},
+        {(cd_real)0x1.055ae625c2c13p+0, (cd_real)0x1.b4347a88303c2p-6, (cd_real)-0x1.0998660a88a1p-53}};
+    sweep_body a = sweep_of_sphere(s), b = sweep_of_triangle(&t);
+    cd_hit hit;
+    bool got = cd_sweep_sphere_triangle(s, motion, &t, NULL, &hit);
+    test_note("");
+    CHECK(got || sizeof(cd_real) == 4);
+    sweep_judge(&a, motion, &b, got, &hit);
+}
+
+/* All is one point: it is touched. */
+static void nothing_at_the_origin_is_met(void) {
+    scene x;
+    cd_hit hit;
+    memset(&x, 0, sizeof x);
+    x.count = 1;
+    x.turned.axes = cd_mat3_identity();
+    for (int which = 0; which < 6; ++which) {
+        test_note("%d", which);
+        CHECK(sweep_any(&x, which, NULL, &hit) && (hit.flags & CD_HIT_START));
+    }
+}
+
+/* A point that comes in the triangle's plane has the normal of a border that it meets: at a corner of that more against the motion. And of
+ * one that starts in the plane the normal is against the motion whichever way round the corners are. */
+static void in_the_plane_of_a_triangle(void) {
+    static const cd_vec3 corner[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const cd_vec3 out[3] = {{0, -1, 0}, {1, 1, 0}, {-1, 0, 0}};
+    cd_cast_options o;
+    cd_hit hit;
+    memset(&o, 0, sizeof o);
+    o.flags = CD_CAST_START_DEPTH;
+    for (int i = 0; i < 36; ++i) {
+        int turn = i % 3, at = i / 3 % 3, other = i / 9 % 2 ? at : (at + 2) % 3, flip = i / 18;
+        cd_triangle t = {corner[turn], corner[(turn + 1 + flip) % 3], corner[(turn + 2 - flip) % 3]};
+        cd_vec3 motion = cd_vec3_along(cd_vec3_scale(out[other], -2), out[(2 * at + 2 - other) % 3], -1);
+        cd_sphere s = {cd_vec3_along(corner[at], motion, (cd_real)-0.5), 0};
+        test_note("%d", i);
+        if (!CHECK(cd_sweep_sphere_triangle(s, motion, &t, NULL, &hit))) continue;
+        CHECK_VEC(hit.normal, cd_vec3_normalize(out[other]), 1e-6);
+        s.center = cd_vec3_make((cd_real)0.25, (cd_real)0.25, 0);
+        s.radius = (cd_real)0.125;
+        motion = cd_vec3_make((cd_real)0.5, 0, (cd_real)(at % 2 ? 1 : -1));
+        if (!CHECK(cd_sweep_sphere_triangle(s, motion, &t, &o, &hit))) continue;
+        CHECK_VEC(hit.normal, cd_vec3_make(0, 0, 0 - motion.z), 0);
+        CHECK_NEAR(hit.depth, 0.125, 1e-6);
+    }
+}
+
 void suite_sweep_sphere(void) {
     RUN(sweeps_are_as_the_reference_says);
     RUN(a_triangle_is_met_at_face_edge_and_corner);
@@ -714,4 +773,7 @@ void suite_sweep_sphere(void) {
     RUN(a_start_in_the_middle_is_told_on_the_surface);
     RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);
+    RUN(weights_of_a_needle);
+    RUN(nothing_at_the_origin_is_met);
+    RUN(in_the_plane_of_a_triangle);
 }

@@ -176,6 +176,18 @@ static cdi_v3 cdi_foot_in_plane(cdi_v3 p, const cdi_tri *t, cdi_v3 n, double hei
     return cdi_abs(rest) < cdi_abs(height) ? cdi_v3_along(q, n, -rest) : q;
 }
 
+/* The weights of a point that is as good as on an edge, from the edge nearest to it: areas beside it would be noise. */
+static void cdi_weights_on_edge(const cdi_tri *t, cdi_near *r) {
+    double least = cdi_infinity();
+    for (uint32_t i = 0; i < 3; ++i) {
+        cdi_near s = cdi_near_tri_edge(r->point, t, i);
+        if (!(s.sqdist < least)) continue;
+        least = s.sqdist;
+        r->u = s.u;
+        r->v = s.v;
+    }
+}
+
 /* That foot, where it is inside all edges. Beyond the tip of a needle it may only seem to be, by no more than the noise: there it is outside
  * the bounding box. */
 static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3],
@@ -194,6 +206,7 @@ static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double
     r->u = side[2] / all;
     r->v = side[0] / all;
     r->feature = CD_FEATURE(3u, 0u);
+    if (!sure) cdi_weights_on_edge(t, r);
     return true;
 }
 

@@ -188,8 +188,11 @@ typedef struct cdi_face {
 static int cdi_flat_edges(const cdi_flat *f) {
     return f->count < 3 ? 1 : f->count;
 }
+static int cdi_flat_after(const cdi_flat *f, int i) {
+    return i + 1 < f->count ? i + 1 : 0;
+}
 static cdi_v3 cdi_flat_next(const cdi_flat *f, int i) {
-    return f->v[i + 1 < f->count ? i + 1 : 0];
+    return f->v[cdi_flat_after(f, i)];
 }
 
 /* Out of the face beside edge i. */
@@ -349,7 +352,7 @@ static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
 static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) {
     int edges = f->other->count < 2 ? 0 : cdi_flat_edges(f->other);
     for (int j = 0; j < edges; ++j) {
-        int k = j + 1 < f->other->count ? j + 1 : 0;
+        int k = cdi_flat_after(f->other, j);
         double from = f->height[j], to = f->height[k], t;
         cdi_v3 p = f->other->v[j];
         if (from == to || (from > 0.0) == (to > 0.0)) continue;
@@ -369,14 +372,13 @@ static bool cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge
 
 /* The feature at the parameter t of edge i. */
 static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
-    int next = i + 1 < f->count ? i + 1 : 0;
     if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
-    return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
+    return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)cdi_flat_after(f, i)) : CD_FEATURE(2u, (uint32_t)i);
 }
 
 /* Are the corners of the figure that are not on edge i behind the plane through p across `way`, beyond `noise`? */
 static bool cdi_flat_is_behind(const cdi_flat *f, int i, cdi_v3 p, cdi_v3 way, double noise) {
-    int next = i + 1 < f->count ? i + 1 : 0;
+    int next = cdi_flat_after(f, i);
     for (int k = 0; k < f->count; ++k) {
         if (k != i && k != next && !(cdi_v3_dot(cdi_v3_sub(f->v[k], p), way) < -noise)) return false;
     }

@@ -649,7 +649,6 @@ CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, 
     cdi_moving_axis *x = &w->axis[w->count];
     x->n = n;
     x->norm = 1.0;
-    x->reach = 0.0;
     x->lo = lo - w->slack;
     x->hi = hi + w->slack;
     x->speed = speed;

@@ -10,7 +10,6 @@ typedef struct cdi_onto {
     cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
     double radius, slack;
     double height, speed; /* over the face */
-    double u, v;          /* the weights where it is met */
     double last;          /* of the range of u in p + u d: the contact, once there is one */
     bool found;
     uint32_t feature;
@@ -134,20 +133,14 @@ static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     double reach = o->radius + 2.0 * o->slack;
     cdi_v3 p = cdi_v3_along(o->p, o->d, first), way;
     cdi_onto_side side[4];
-    double whole = 0.0; /* areas: the weight of a triangle's corner is that beside the other edge */
     bool inside = true;
     uint32_t edges = 0;
     for (int i = 0; i < o->f->count; ++i) {
         cdi_onto_side s = cdi_onto_side_of(o, i, p, turn);
         inside = inside && s.at >= s.margin;
         side[i] = s;
-        whole += s.at;
-        if (i == 0) o->v = s.at;
-        if (i == 2) o->u = s.at;
     }
     if (inside) {
-        o->u /= whole;
-        o->v /= whole;
         cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
         return 0;
     }
@@ -187,10 +180,18 @@ static uint32_t cdi_onto_face(cdi_onto *o) {
 
 /* What is nearest to a point: of two triangles, whose common edge, here face 1, is inside. */
 static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
-    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    cdi_near r;
     cdi_tri t;
     for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
-    if (f->count > 2) r = cdi_near_triangle(p, &t);
+    if (f->count < 3) {
+        double s;
+        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
+        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+        r.u = r.v = 0.0;
+        r.feature = cdi_segment_feature(s);
+        return r;
+    }
+    r = cdi_near_triangle(p, &t);
     if (f->count == 4) {
         cdi_near other;
         uint32_t kind, index;
@@ -203,12 +204,6 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
         if (other.feature == CD_FEATURE(2u, 0u)) other.feature = CD_FEATURE(3u, 1u);
         if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 1u);
         if (other.sqdist < r.sqdist) r = other;
-    }
-    if (f->count < 3) {
-        double s;
-        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
-        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
-        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
     }
     return r;
 }
@@ -318,8 +313,9 @@ static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     met->normal = o->normal;
     met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
     if (o->f->count == 3) {
-        met->u = o->u;
-        met->v = o->v;
+        cdi_near at = cdi_onto_nearest(o->f, met->point);
+        met->u = at.u;
+        met->v = at.v;
     }
 }
 
@@ -341,7 +337,7 @@ static cdi_onto cdi_onto_begin(const cdi_cast *c, const cdi_flat *f, double radi
     o.d = c->d;
     o.normal = cdi_v3_make(0.0, 0.0, 0.0);
     o.radius = radius;
-    o.height = o.speed = o.u = o.v = 0.0;
+    o.height = o.speed = 0.0;
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
@@ -378,7 +374,6 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     uint32_t edges, corners = 0;
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
-    met->feature = CD_FEATURE_NONE;
     met->thin = false;
     if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);

@@ -16,7 +16,7 @@
 CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
                                    const cd_cast_options *options, cd_hit *hit);
 
-/// ... with a capsule. Class: conservative. Cost: about that of a cast at a capsule.
+/// ... with a capsule. The feature is face 0. Class: conservative. Cost: about that of a cast at a capsule.
 CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
                                     const cd_cast_options *options, cd_hit *hit);
 
