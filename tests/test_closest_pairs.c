@@ -2,6 +2,7 @@
  * arithmetic; how long things are safe, against motion. */
 #include "gen.h"
 #include "oracle.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -809,7 +810,22 @@ static void safe_times(void) {
     CHECK(isnan((double)ASK("bad", cd_safe_until((cd_real)NAN, 1, 1))));
 }
 
-/* No point within the radius moves farther than the bound. */
+/* |change of the position| + radius times the chord of the turn; what the three axes move, squared, sums up to twice the square of
+ * the chord. */
+static long double exact_motion(const cd_transform *a, const cd_transform *b, cd_real radius) {
+    long double chords = 0, shift = 0;
+    for (int k = 0; k < 3; ++k) {
+        cd_vec3 axis = cd_vec3_make(k == 0, k == 1, k == 2);
+        long double p[3], q[3], by = (long double)REALS(b->position)[k] - (long double)REALS(a->position)[k];
+        gen_rotate(a->rotation, axis, p);
+        gen_rotate(b->rotation, axis, q);
+        for (int i = 0; i < 3; ++i) chords += (q[i] - p[i]) * (q[i] - p[i]);
+        shift += by * by;
+    }
+    return sqrtl(shift) + (long double)radius * sqrtl(chords / 2);
+}
+
+/* No point within the radius moves farther than the bound, which is what it is said to be, rounded up. */
 static void safe_motions(void) {
     test_rng rng = test_random();
     cd_transform same = gen_pose(&rng, 1.0), bad = same;
@@ -817,12 +833,13 @@ static void safe_motions(void) {
         cd_transform a = gen_pose(&rng, 1.0), b = gen_pose(&rng, 1.0);
         cd_real radius = (cd_real)test_unit(&rng), bound;
         double most = 0.0;
+        long double want;
         if (test_int(&rng, 0, 1)) {
             b.rotation = cd_quat_nlerp(a.rotation, b.rotation, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
             b.position = cd_vec3_along(a.position, b.position, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
         }
         bound = ASK("exact", cd_safe_motion(&a, &b, radius));
-        test_note("");
+        test_note("radius %a", (double)radius);
         test_note_reals("a", REALS(a), 7);
         test_note_reals("b", REALS(b), 7);
         for (int k = 0; k < 20; ++k) {
@@ -832,7 +849,9 @@ static void safe_motions(void) {
             most = fmax(most, dist3(cd_transform_point(&a, p), cd_transform_point(&b, p)));
         }
         CHECK(most <= (double)bound + 4 * EPS); /* the points are rounded */
-        CHECK((double)bound <= dist3(a.position, b.position) + 2.0001 * (double)radius);
+        want = exact_motion(&a, &b, radius);
+        CHECK((long double)bound >= want);
+        CHECK((long double)bound <= want + EPS * want + 32 * DBL_EPSILON * (want + (long double)radius));
     }
     CHECK_SAME(ASK("bad", cd_safe_motion(&same, &same, 5)), 0);
     bad.position.x = (cd_real)NAN;

@@ -176,34 +176,29 @@ static wide_shape widen(const round_shape *s) {
     return w;
 }
 
-/* The nearest point of the profile polygon (0,0) (0,r0) (h,r1) (h,0) to (x, y), y >= 0; the distance, 0 inside. Of an edge that
- * has the point outside, a foot in its inside is nearest. */
+/* The point of the edge from a to b nearest to (x, y); the fraction of the edge it lies at. */
+static real onto_edge(const real a[2], const real b[2], real x, real y, real *nx, real *ny) {
+    real dx = b[0] - a[0], dy = b[1] - a[1], dd = dx * dx + dy * dy;
+    real t = dd > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / dd : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    *nx = a[0] + t * dx;
+    *ny = a[1] + t * dy;
+    return t;
+}
+
+/* The nearest point of the profile polygon (0,0) (0,r0) (h,r1) (h,0) to (x, y), y >= 0; the distance, 0 inside. Which edge has it
+ * is seen by where the foot on the side is: from far away the distances to all of them are rounded to the same number. */
 static real profile(const wide_shape *w, real x, real y, real *nx, real *ny) {
-    real ax[3] = {0, 0, w->h}, ay[3] = {0, w->r0, w->r1}, bx[3] = {0, w->h, w->h}, by[3] = {w->r0, w->r1, 0},
-         best = -1;
-    bool outside[3];
-    outside[0] = x < 0;
-    outside[1] = w->h > 0 ? y * w->h > w->r0 * w->h + (w->r1 - w->r0) * x : y > w->r0;
-    outside[2] = x > w->h;
+    real corner[4][2] = {{0, 0}, {0, w->r0}, {w->h, w->r1}, {w->h, 0}}, t;
+    bool below = x<0, above = x> w->h;
+    bool beside = w->h > 0 ? y * w->h > w->r0 * w->h + (w->r1 - w->r0) * x : y > w->r0;
     *nx = x;
     *ny = y;
-    if (!outside[0] && !outside[1] && !outside[2]) return 0;
-    for (int k = 0; k < 3; ++k) {
-        int i = k == 1 ? 0 : k == 0 ? 1 : 2; /* the side before the caps: it holds their corners */
-        real dx = bx[i] - ax[i], dy = by[i] - ay[i], dd = dx * dx + dy * dy;
-        real t = dd > 0 ? ((x - ax[i]) * dx + (y - ay[i]) * dy) / dd : 0, px, py, away;
-        bool foot = outside[i] && t > 0 && t < 1;
-        t = t < 0 ? 0 : t > 1 ? 1 : t;
-        px = ax[i] + t * dx;
-        py = ay[i] + t * dy;
-        away = hypotl(x - px, y - py);
-        if (!outside[i] || (best >= 0 && away >= best && !foot)) continue;
-        best = away;
-        *nx = px;
-        *ny = py;
-        if (foot) break;
-    }
-    return best;
+    if (!below && !beside && !above) return 0;
+    t = onto_edge(corner[1], corner[2], x, y, nx, ny);
+    if (below && (!beside || t <= 0)) onto_edge(corner[0], corner[1], x, y, nx, ny);
+    if (above && (!beside || t >= 1)) onto_edge(corner[2], corner[3], x, y, nx, ny);
+    return hypotl(x - *nx, y - *ny);
 }
 
 static real wide_nearest(const wide_shape *w, const real p[3], real out[3]) {
