@@ -12,6 +12,7 @@ typedef struct cdi_egg {
     double ball[3]; /* the half lengths of what counts as the unit ball when planes are looked for */
     double slack;
     int shift;
+    bool sharp; /* planes are sought in true space, too */
 } cdi_egg;
 
 /* What is at rest: the triangle, the sphere, or the box with half the edges `edge`. */
@@ -26,11 +27,11 @@ typedef struct cdi_rest {
 
 /* Unit normals of planes that may be between the two, towards the ellipsoid; and the point that is nearest. */
 typedef struct cdi_wedges {
-    cdi_v3 w[8];
-    int count;
     cdi_v3 point;
     double u, v, sqdist;
     uint32_t feature;
+    int count;
+    cdi_v3 w[28]; /* at a box 8, and those of its 8 corners and 12 edges */
 } cdi_wedges;
 
 /* ---- the ellipsoid ---- */
@@ -57,6 +58,7 @@ static bool cdi_egg_begin(cdi_egg *e, const cd_ellipsoid *shape, cd_vec3 motion,
     least = cdi_max(e->round.half[0] * 5.9604644775390625e-8, most * 8.6736173798840355e-19);
     if (!(least > 0.0)) least = 1.0; /* all is one point */
     for (int i = 0; i < 3; ++i) e->ball[i] = cdi_max(e->round.half[i], least);
+    e->sharp = e->round.half[2] * e->round.half[2] < 8.0 * e->slack * e->round.half[0];
     return true;
 }
 
@@ -235,36 +237,120 @@ static void cdi_wedges_to_box(const cdi_egg *e, const cdi_rest *r, cdi_v3 center
     ways->feature = cdi_box_feature_at(end);
 }
 
-/* The nearest point of the ellipsoid to the thing's, in true space: along the way there, which has more digits where the way is
- * short. Seen from a needle's tip, the plane of the ball's space may be steep, and fall on the thing long before it. */
-static cdi_v3 cdi_wedges_add_true(const cdi_egg *e, cdi_v3 center, cdi_v3 point, cdi_wedges *ways) {
-    cdi_v3 p = cdi_m3_tmul_v3(&e->round.axes, cdi_v3_sub(point, center)), x;
-    double sum = 0.0;
+/* ---- planes in true space ----
+ * The plane of the ball's space is near enough to that of the nearest points only where the ellipsoid's least radius of curvature,
+ * that of its tips, is above what rounding and the slack are: seen from a sharper tip it is steep, or even all rounding, as for what
+ * is smaller than the slack, and falls on the thing long before the tip does. Those have the planes of the nearest points to each
+ * corner, and to each edge as seen along it: where the two are apart, the widest gap is at one of these or at a face. */
+
+/* x - y for the point x of the ellipsoid nearest to y, in its frame. It is along -x_i / e_i^2, e the half lengths: so are found the
+ * parts in which x and y cancel, or those along a needle would be rounding that tilts the plane into it. */
+static cdi_v3 cdi_way_along_normal(const cdi_obb *round, cdi_v3 y, cdi_v3 x) {
+    double w[3], best = 0.0, part = 0.0, half = 0.0;
     for (int i = 0; i < 3; ++i) {
-        double part = cdi_v3_get(p, i) / e->ball[i];
-        sum += part * part;
+        double at = cdi_v3_get(x, i);
+        w[i] = at - cdi_v3_get(y, i);
+        if (at == 0.0 || !(cdi_abs(w[i]) > best)) continue;
+        best = cdi_abs(w[i]);
+        part = cdi_min(w[i] / at, 0.0);
+        half = round->half[i];
     }
-    x = cdi_near_ellipsoid(&e->round, p, sum > 1.0);
-    cdi_wedges_add(ways, cdi_m3_mul_v3(&e->round.axes, sum > 1.0 ? cdi_v3_sub(x, p) : cdi_v3_sub(p, x)));
-    return x;
+    for (int i = 0; i < 3; ++i) {
+        double at = cdi_v3_get(x, i), ratio;
+        if (!(cdi_abs(at) > 0.5 * cdi_abs(cdi_v3_get(y, i)))) continue;
+        ratio = half / round->half[i];
+        w[i] = part * ratio * ratio * at;
+    }
+    return cdi_v3_make(w[0], w[1], w[2]);
+}
+
+/* From p, relative to the centre, to the nearest point x of the ellipsoid; out of it where p is inside. */
+static cdi_v3 cdi_way_to_ellipsoid(const cdi_obb *round, cdi_v3 p, cdi_v3 *x) {
+    cdi_v3 y = cdi_m3_tmul_v3(&round->axes, p), w;
+    *x = cdi_near_ellipsoid(round, y, true);
+    w = cdi_way_along_normal(round, y, *x);
+    if (cdi_v3_is_zero(w)) {
+        *x = cdi_near_ellipsoid(round, y, false);
+        w = cdi_v3_sub(y, *x);
+    }
+    return cdi_m3_mul_v3(&round->axes, w);
+}
+
+static void cdi_wedges_add_corner(const cdi_egg *e, cdi_v3 way, cdi_wedges *ways) {
+    cdi_v3 x;
+    cdi_wedges_add(ways, cdi_way_to_ellipsoid(&e->round, way, &x));
+}
+
+/* The ellipsoid as seen along the unit direction u. */
+static cdi_obb cdi_egg_along(const cdi_egg *e, cdi_v3 u) {
+    cdi_m3 map;
+    cdi_obb seen;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = cdi_v3_across(e->map.c[i], u, 1.0);
+        map.c[i] = c;
+    }
+    seen.center = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_map_axes(&map, &seen.axes, seen.half);
+    return seen;
+}
+
+/* The edge along u through a point `way` from the centre. */
+static void cdi_wedges_add_line(const cdi_obb *seen, cdi_v3 way, cdi_v3 u, cdi_wedges *ways) {
+    cdi_v3 x, w = cdi_v3_unit(cdi_way_to_ellipsoid(seen, cdi_v3_across(way, u, 1.0), &x));
+    cdi_wedges_add(ways, cdi_v3_across(w, u, 1.0));
+}
+
+static void cdi_wedges_about_triangle(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 way = cdi_v3_sub(r->tri.v[i], center);
+        cdi_v3 u = cdi_v3_unit(cdi_v3_sub(r->tri.v[(i + 1) % 3], r->tri.v[i]));
+        cdi_obb seen;
+        cdi_wedges_add_corner(e, way, ways);
+        if (cdi_v3_is_zero(u)) continue;
+        seen = cdi_egg_along(e, u);
+        cdi_wedges_add_line(&seen, way, u, ways);
+    }
+}
+
+static void cdi_wedges_about_box(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
+    cdi_v3 corner[8], u;
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 way = cdi_v3_sub(r->center, center);
+        for (int k = 0; k < 3; ++k) way = cdi_v3_along(way, r->edge[k], i >> k & 1 ? 1.0 : -1.0);
+        corner[i] = way;
+        cdi_wedges_add_corner(e, way, ways);
+    }
+    for (int k = 0; k < 3; ++k) {
+        cdi_obb seen;
+        u = cdi_v3_unit(r->edge[k]);
+        if (cdi_v3_is_zero(u)) continue;
+        seen = cdi_egg_along(e, u);
+        for (int i = 0; i < 8; ++i)
+            if (!(i >> k & 1)) cdi_wedges_add_line(&seen, corner[i], u, ways);
+    }
 }
 
 /* Along the normal at the nearest point, too; and across a flat one. */
 static void cdi_wedges_to_sphere(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
-    cdi_v3 x = cdi_wedges_add_true(e, center, r->center, ways);
-    cdi_v3 g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
+    cdi_v3 x, g;
+    cdi_wedges_add(ways, cdi_way_to_ellipsoid(&e->round, cdi_v3_sub(r->center, center), &x));
+    g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
     cdi_wedges_add_nearest(e, cdi_v3_neg(g), ways);
     cdi_wedges_add_face(ways, e->round.axes.c[2], cdi_v3_sub(center, r->center), e->cast.d);
     ways->feature = CD_FEATURE(3u, 0u);
 }
 
 static void cdi_wedges_find(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
-    cdi_clear(ways, sizeof *ways);
+    ways->point = ways->w[0] = cdi_v3_make(0.0, 0.0, 0.0); /* the rest of w is not cleared: that is felt */
+    ways->u = ways->v = ways->sqdist = 0.0;
+    ways->feature = 0u;
+    ways->count = 0;
     if (r->kind == CDI_REST_TRIANGLE) cdi_wedges_to_triangle(e, r, center, ways);
     if (r->kind == CDI_REST_SPHERE) cdi_wedges_to_sphere(e, r, center, ways);
     if (r->kind == CDI_REST_BOX) cdi_wedges_to_box(e, r, center, ways);
-    if (r->kind != CDI_REST_SPHERE && e->round.half[2] < 0.0009765625 * e->round.half[0])
-        cdi_wedges_add_true(e, center, ways->point, ways);
+    if (!e->sharp) return;
+    if (r->kind == CDI_REST_TRIANGLE) cdi_wedges_about_triangle(e, r, center, ways);
+    if (r->kind == CDI_REST_BOX) cdi_wedges_about_box(e, r, center, ways);
 }
 
 /* ---- Newton's method ---- */
@@ -459,8 +545,7 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         e->cast.t_max = next.t;
     }
     if (best != CDI_MEETS_NEVER && count > 3)
-        cdi_egg_behind_all(e, polygon, count, &nearest, best == CDI_MEETS_LATER ? e->slack + bent : CDI_HUGE,
-                           met);
+        cdi_egg_behind_all(e, polygon, count, &nearest, best == CDI_MEETS_LATER ? bent : CDI_HUGE, met);
     return best;
 }
 

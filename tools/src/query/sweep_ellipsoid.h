@@ -8,10 +8,11 @@
  * their normals. So whatever rounding does to a plane, no contact is late or missed. A handful of steps is usual; the bound is
  * 128, after which what has been reached counts as contact.
  *
- * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep; but half lengths below 2^-24 of the longest count
- * as that when planes are looked for, so an ellipsoid that has such may be met 2^-22 of its longest half length early, and a
- * polygon of more than three corners then is behind the plane of the normal but for as much. The distances and sizes of the
- * things met do not change the excess but through the largest coordinate.
+ * Ellipsoids may be flat, discs, needles and points, and smaller than the excess. Class: that of query/sweep. Where the least radius
+ * of curvature, the square of the least half length over the longest, is below four times the excess, planes are found in true
+ * space, too, for every corner and edge: a step costs several times as much. Half lengths below 2^-24 of the longest count as that
+ * when the nearest point is looked for, so the point told may be 2^-22 of the longest half length off the ellipsoid. The distances
+ * and sizes of the things met do not change the excess but through the largest coordinate.
  *
  * A start in contact has the depth along the reported normal, which is that of the plane passed least among those that the
  * nearest points, faces and edges give; moving by it ends the overlap. */
