@@ -321,10 +321,14 @@ static void scaled_and_moved(void) {
         }
         test_asked("scale", names[edges]);
         CHECK(both[edges](from, to, NULL, &k) == got);
-        if (got)
-            CHECK(h.t == k.t && h.distance * by == k.distance && h.u == k.u && h.v == k.v &&
-                  h.steps == k.steps && h.normal.x == k.normal.x && h.a.y * by == k.a.y &&
-                  h.b.x * by == k.b.x);
+        if (got) {
+            CHECK(h.t == k.t && h.distance * by == k.distance && h.steps == k.steps &&
+                  h.normal.x == k.normal.x && h.a.y * by == k.a.y && h.b.x * by == k.b.x);
+            CHECK_NEAR(
+                k.u, h.u,
+                CD_REAL_EPSILON); /* small weights in small faces that are nearly lines lose digits of their own */
+            CHECK_NEAR(k.v, h.v, CD_REAL_EPSILON);
+        }
         for (int j = 0; j < 4; ++j) {
             from[j] = cd_vec3_add(start[j], off);
             to[j] = cd_vec3_add(end[j], off);
