@@ -367,6 +367,27 @@ static void gjk_pairs(void) {
 
 /* ---- what others know ---- */
 
+#ifdef COLLIDE_DOUBLE
+/* A cone as wide as 2^65 times its height: what the query itself had noted led to a worse end the next time. */
+static void a_cache_that_leads_nowhere(void) {
+    cd_cone c = {
+        {(cd_real)-0x1.d06377b4d9f2p+113, (cd_real)0x1.67bab7c848ba8p-77, (cd_real)-0x1.ff2b499f8f24p+41},
+        {(cd_real)-0x1.9b3c60dd2f956p+31, (cd_real)0x1.b23154afe5156p+123, (cd_real)-0x1.d22b2b78353d2p-119},
+        (cd_real)0x1.e4c49dd147654p+178};
+    cd_aabb box = {
+        {(cd_real)0x1.0a98802574c64p-162, (cd_real)-0x1.3d2e25d9a21ap+139, (cd_real)-0x1.e5e7254881638p+149},
+        {(cd_real)0x1.08960b6296ec6p-37, (cd_real)-0x1.bcd5f688fddaep-138, (cd_real)0x1.fc068eb2ba79ap-105}};
+    cd_support a = cd_support_of_cone(&c), b = cd_support_of_aabb(&box);
+    cd_cache cache;
+    memset(&cache, 0, sizeof cache);
+    for (int i = 0; i < 4; ++i) {
+        cd_separation s = cd_gjk_distance(&a, &b, NULL, NULL, &cache);
+        CHECK_INT(s.status, CD_OK);
+        CHECK_SAME(s.distance, 0);
+    }
+}
+#endif
+
 /* A corner on an edge of the other, and an edge along it: all tips are in a line. */
 static void edges_in_a_line(void) {
     cd_triangle t, u;
@@ -758,6 +779,9 @@ static void gjk_nothing(void) {
 void suite_gjk(void) {
     RUN(a_flat_simplex_is_mirrored);
     RUN(gjk_pairs);
+#ifdef COLLIDE_DOUBLE
+    RUN(a_cache_that_leads_nowhere);
+#endif
     RUN(edges_in_a_line);
     RUN(a_face_hardly_nearer_than_its_edge);
     RUN(corners_that_only_seem_to_be_around);

@@ -92,21 +92,36 @@ static bool cdi_gjk_converged(const cdi_couple *pair, const cdi_gjk_limits *l, c
     return s->end == CDI_GJK_INSIDE || s->upper - s->lower <= most || s->lower > l->enough;
 }
 
+/* The distance. Where what the cache holds leads to an end too early, as curved bodies of odd proportions may have one, all begins anew. */
+static bool cdi_gjk_measure(const cdi_couple *pair, const cdi_gjk_limits *limits, cd_cache *cache,
+                            cdi_gjk *s) {
+    uint32_t begun;
+    cdi_gjk_query(pair, limits, cache, s);
+    if (cdi_gjk_converged(pair, limits, s)) return true;
+    if (!cache || limits->iterations > 0) return false;
+    begun = s->iterations;
+    cdi_clear(cache, sizeof *cache);
+    cdi_gjk_query(pair, limits, cache, s);
+    s->iterations += begun;
+    return cdi_gjk_converged(pair, limits, s);
+}
+
 static void cdi_gjk_answer(const cd_convex_pair *p, const cd_separation_options *options, cd_cache *cache,
                            cd_separation *out) {
     cdi_couple pair;
     cdi_gjk_limits limits;
     cdi_clearance c;
     cdi_gjk s;
+    bool converged;
     if (!cdi_couple_open(&pair, p->a, p->b, p->b_in_a)) {
         cdi_separation_of_nothing(out);
         return;
     }
     limits = cdi_gjk_limits_of(options, pair.rounded);
-    cdi_gjk_query(&pair, &limits, cache, &s);
+    converged = cdi_gjk_measure(&pair, &limits, cache, &s);
     cdi_clearance_of_gjk(&pair, &s, &c);
     if (s.upper < CDI_HUGE) c.lower = cdi_max(c.lower, 0.0 - pair.rounded);
-    cdi_separation_of(&pair, &c, cdi_gjk_converged(&pair, &limits, &s), out);
+    cdi_separation_of(&pair, &c, converged, out);
 }
 
 CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
