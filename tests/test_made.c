@@ -605,10 +605,11 @@ static void supports_reach_as_far_as_their_bodies(void) {
               along(d, x.rect.a) + fmax(0, along(d, x.rect.edge[0])) + fmax(0, along(d, x.rect.edge[1])) +
                   (double)radius * length);
         REACH("forms", cd_support_of_disc(&x.disc), along(d, cd_disc_support(&x.disc, d)));
-        REACH("forms", cd_support_of_cylinder(&x.cylinder), along(d, cd_cylinder_support(&x.cylinder, d)));
-        REACH("forms", cd_support_of_cone(&x.cone), along(d, cd_cone_support(&x.cone, d)));
         REACH("forms", cd_support_of_ellipsoid(&x.ellipsoid),
               along(d, cd_ellipsoid_support(&x.ellipsoid, d)));
+        if (!cd_cylinder_is_valid(&x.cylinder)) continue;
+        REACH("forms", cd_support_of_cylinder(&x.cylinder), along(d, cd_cylinder_support(&x.cylinder, d)));
+        REACH("forms", cd_support_of_cone(&x.cone), along(d, cd_cone_support(&x.cone, d)));
     }
 }
 

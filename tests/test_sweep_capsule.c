@@ -593,6 +593,89 @@ static void flat_boxes_are_met_from_either_side(void) {
     }
 }
 
+/* The way to a ball of some excesses has a direction: the normal that a point would have on the edge of the sum is none of the ball's. */
+static void a_long_capsule_meets_a_small_ball(void) {
+    cd_capsule c[2] = {{{(cd_real)0x1.4ddc3ep+22, (cd_real)-0x1.a33b6ap+47, (cd_real)0x1.dd8c4cp+33},
+                        {(cd_real)-0x1.26bc94p-20, (cd_real)-0x1.568062p+2, (cd_real)-0x1.a13decp+18},
+                        0},
+                       {{(cd_real)0x1.215448p-22, (cd_real)-0x1.cb4e64p+37, (cd_real)0x1.72ab68p+7},
+                        {(cd_real)-0x1.2fa232p-26, (cd_real)-0x1.b15242p+13, (cd_real)0x1.10e296p-11},
+                        0}};
+    cd_vec3 motion[2] = {{(cd_real)0x1.ce9a4p+23, (cd_real)-0x1.acc592p+37, (cd_real)0x1.cba08p+52},
+                         {(cd_real)-0x1.d7e03ap-27, (cd_real)0x1.3c1492p+37, (cd_real)-0x1.9daa02p+13}};
+    target b[2];
+    memset(b, 0, sizeof b);
+    b[0].kind = KIND_CAPSULE;
+    b[0].capsule.a = cd_vec3_make((cd_real)0x1.174cd6p-20, (cd_real)0x1.1a8f2p-14, (cd_real)0x1.b8ad6ep-22);
+    b[0].capsule.b = cd_vec3_make((cd_real)0x1.7563b6p-20, (cd_real)-0x1.851e7p-16, (cd_real)0x1.6b854p-38);
+    b[0].capsule.radius = (cd_real)0x1.e75d6ep+10;
+    b[1].kind = KIND_SPHERE;
+    b[1].sphere.center =
+        cd_vec3_make((cd_real)0x1.197168p-29, (cd_real)0x1.d175ecp-29, (cd_real)-0x1.038d52p-14);
+    b[1].sphere.radius = (cd_real)0x1.52c728p-4;
+    for (int i = 0; i < 2; ++i) {
+        if (sizeof(cd_real) == 8) b[i].capsule.radius *= 16; /* as the excess is of the length */
+        if (sizeof(cd_real) == 8) b[i].sphere.radius *= 16;
+        note_target(&c[i], motion[i], &b[i]);
+        judge(&c[i], motion[i], &b[i]);
+    }
+}
+
+/* Something a few excesses wide, and the end of a capsule that is 1 long and moves along an axis: so places across that are not rounded. */
+static void a_few_excesses_wide(void) {
+    test_rng rng = test_random();
+    double excess = sizeof(cd_real) == 4 ? 0x1p-44 : 0x1p-40;
+    long hits = 0;
+    for (long i = test_times(2000); i > 0; --i) {
+        double size = ldexp(excess, test_int(&rng, 0, 8)),
+               speed = test_range(&rng, -1, 1) * (i & 1 ? 1 : 1e-3);
+        int axis = test_int(&rng, 0, 2);
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_vec3 way = gen_direction(&g), beside = cd_vec3_scale(gen_direction(&g), (cd_real)1e-5), end,
+                motion;
+        target b;
+        cd_capsule c;
+        cd_hit hit;
+        memset(&b, 0, sizeof b);
+        b.kind = i & 2 ? KIND_SPHERE : KIND_CAPSULE;
+        b.capsule.b = cd_vec3_scale(gen_direction(&g), (cd_real)size);
+        b.capsule.radius = b.sphere.radius = (cd_real)(size * test_unit(&rng));
+        end = cd_vec3_scale(gen_direction(&g), (cd_real)(size * test_range(&rng, 0, 2)));
+        motion = cd_vec3_scale(gen_direction(&g), (cd_real)(i & 4 ? size * 8 : 0));
+        REALS(motion)[axis] = (cd_real)speed;
+        REALS(end)[axis] = (cd_real)(-speed * test_unit(&rng));
+        if (i & 8) {
+            way = beside;
+            REALS(way)[axis] = (cd_real)(i & 16 ? 1 : -1);
+        }
+        c.radius = i & 32 ? (cd_real)(size * test_unit(&rng)) : 0;
+        c.a = i & 64 ? end : cd_vec3_add(end, way);
+        c.b = i & 64 ? cd_vec3_add(end, way) : end;
+        note_target(&c, motion, &b);
+        judge(&c, motion, &b);
+        hits += sweep(&c, motion, &b, NULL, &hit);
+    }
+    CHECK_SEEN(hits * 4 > test_times(2000));
+}
+
+/* The end of one capsule comes up to another, close to that one's end, whose ball counts as met before what is between, but is farther. */
+static void close_to_an_end(void) {
+    double excess = sizeof(cd_real) == 4 ? 0x1p-44 : 0x1p-40;
+    for (int i = 0; i < 19 * 32; ++i) {
+        double radius = ldexp(excess, 2 + i / 32), root = sqrt(radius * excess);
+        cd_real x = (cd_real)(root * (i / 2 % 16) / -16);
+        cd_capsule c = {{x, 0, (cd_real)-0.015625}, {(cd_real)(i & 1 ? -0x1p-16 : 0x1p-16), 0, -1}, 0};
+        cd_vec3 motion = {0, 0, (cd_real)0.0625};
+        target b;
+        memset(&b, 0, sizeof b);
+        b.kind = KIND_CAPSULE;
+        b.capsule.b.x = (cd_real)(-8 * root);
+        b.capsule.radius = (cd_real)radius;
+        note_target(&c, motion, &b);
+        judge(&c, motion, &b);
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -613,4 +696,7 @@ void suite_sweep_capsule(void) {
     RUN(starts_at_the_tip_of_a_long_needle);
     RUN(a_plane_that_misses_a_corner);
     RUN(flat_boxes_are_met_from_either_side);
+    RUN(a_long_capsule_meets_a_small_ball);
+    RUN(a_few_excesses_wide);
+    RUN(close_to_an_end);
 }

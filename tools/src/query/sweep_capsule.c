@@ -17,7 +17,6 @@ static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
     r->radius = (double)c->radius;
     r->most = cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(r->c.d));
     r->own = r->slack = 0.0;
-    r->size = cdi_v3_max_abs(r->s);
     r->reach = r->radius;
     r->last = CDI_HUGE;
 }
@@ -29,13 +28,12 @@ static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const
     return true;
 }
 
-/* The same relative to a point of F, whose largest coordinate is `most`, which is as large as `size`, and whose radius is `own`. */
-static cdi_rod cdi_rod_from(const cdi_rod *rod, cdi_v3 origin, double most, double size, double own) {
+/* The same relative to a point of F, whose largest coordinate is `most` and whose radius is `own`. */
+static cdi_rod cdi_rod_from(const cdi_rod *rod, cdi_v3 origin, double most, double own) {
     cdi_rod r = *rod;
     r.c.o = cdi_v3_sub(r.c.o, origin);
     r.origin = origin;
     r.most = cdi_max(r.most, cdi_max(most, own));
-    r.size += size;
     r.own = own;
     r.slack = cdi_sweep_slack(r.most);
     r.reach = r.radius + own + r.slack;
@@ -469,14 +467,14 @@ static cdi_bridge cdi_rod_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x, s
 }
 
 /* Keeps the direction of `way` when the two are farther apart along it. True when that is as far as `way` is long, but for the
- * slack and what rounding the normal does: then it is the way between the nearest points. */
+ * slack: then it is the way between the nearest points. */
 static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_parting *best) {
     cdi_parting e;
     e.normal = cdi_v3_unit(way);
     if (cdi_v3_is_zero(e.normal)) return false;
     e.gap = cdi_gap_along(r, b, x, e.normal);
     if (e.gap > best->gap) *best = e;
-    return e.gap >= cdi_v3_norm(way) - (r->slack + (double)CD_REAL_EPSILON * r->size);
+    return e.gap >= cdi_v3_norm(way) - r->slack;
 }
 
 /* Edge i, of three, of piece `at`; of a box, along an axis. */
@@ -642,17 +640,19 @@ static cdi_first cdi_rod_first(const cdi_rod *r, const cdi_still *b, size_t *at)
     return first;
 }
 
-/* Apart when it starts. */
+/* Apart when it starts. Of what has a radius the contact turns with the normal, which is that of the nearest points, not of what was met,
+ * perhaps a slack too soon. */
 static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
     size_t at;
     cdi_first first = cdi_rod_first(r, b, &at);
     cdi_flat f;
-    cdi_v3 x, p;
+    cdi_v3 x, p, way;
     if (!first.found || first.t >= r->last) return CDI_MEETS_NEVER;
     x = cdi_rod_at(r, first.t);
+    way = cdi_v3_scale(first.normal, r->own > r->slack ? 0.0 : r->reach);
     met->t = first.t;
     met->depth = 0.0;
-    met->normal = cdi_rod_normal(r, b, x, cdi_v3_scale(first.normal, r->reach)).normal;
+    met->normal = cdi_rod_normal(r, b, x, way).normal;
     if (b->crate) {
         p = cdi_crate_touch(r, b, x, cdi_v3_scale(met->normal, r->reach));
     } else {
@@ -675,7 +675,7 @@ CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphe
     cdi_still b = cdi_still_of(&s.center, 1);
     cdi_meets meets;
     if (!cd_sphere_is_valid(s) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), 0.0, (double)s.radius);
+    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), (double)s.radius);
     meets = cdi_rod_meets(&rod, &b, &met);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
@@ -686,15 +686,13 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
     cdi_rod rod;
     cdi_impact met;
     cd_vec3 core[2];
-    double size;
     cdi_still b;
     cdi_meets meets;
     if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
     core[0] = target->a;
     core[1] = target->b;
     b = cdi_still_of(core, 2);
-    size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(core[1]), cdi_v3_of(core[0])));
-    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), size, (double)target->radius);
+    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), (double)target->radius);
     meets = cdi_rod_meets(&rod, &b, &met);
     return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
@@ -867,7 +865,7 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cdi_aim *aim, const 
     f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
     f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
     f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
-    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
+    r = cdi_rod_from(rod, tri.v[0], most, 0.0);
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
@@ -942,14 +940,13 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     cdi_impact met;
     cdi_meets meets;
     cdi_still b = cdi_still_of(polygon, count);
-    double most = 0.0, size = 0.0;
+    double most = 0.0;
     if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(polygon[i])) return false;
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
-        size = cdi_max(size, cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(polygon[i]), cdi_v3_of(polygon[0]))));
     }
-    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, size, 0.0);
+    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, 0.0);
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
     met.u = met.v = 0.0;
@@ -963,10 +960,8 @@ CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule,
     cdi_rod rod;
     cdi_crate k = cdi_crate_of(b);
     cdi_still still = cdi_still_of(NULL, 0);
-    double size = 0.0;
     cdi_rod_of(&rod, c, capsule);
-    for (int i = 0; i < 3; ++i) size = cdi_max(size, 2.0 * b->half[i] * cdi_v3_max_abs(b->axes.c[i]));
-    rod = cdi_rod_from(&rod, b->center, most, size, 0.0);
+    rod = cdi_rod_from(&rod, b->center, most, 0.0);
     still.crate = &k;
     return cdi_rod_meets(&rod, &still, met);
 }

@@ -32,7 +32,6 @@ typedef struct cdi_rod {
     cdi_cast c; /* o: the end a */
     cdi_v3 s, w, origin;
     double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
-    double size;         /* how large rod and F are */
     double own, reach, slack; /* F's radius; both radii and the slack */
     double last;              /* a contact from then on may be given as none */
 } cdi_rod;
