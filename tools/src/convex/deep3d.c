@@ -452,7 +452,7 @@ static void cdi_deep_bound_cell(cdi_deep_proof *d, cdi_deep_cell *cell, double t
 
 /* ---- the search ---- */
 
-enum { CDI_DEEP_CELLS = 80 };
+enum { CDI_DEEP_CELLS = 72 };
 
 /* Both halves of a cell. */
 static void cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance,
