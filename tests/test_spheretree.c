@@ -275,9 +275,10 @@ static void covers_cover(void) {
         cd_triangle t = gen_triangle(&g);
         cd_sphere spheres[600];
         cd_real side, radius;
-        double room = 0.0; /* for the rounding of centres */
+        double room = 0.0; /* for the rounding of centres, and of what is reckoned in doubles */
         size_t n;
-        for (int k = 0; k < 9; ++k) room = fmax(room, 2.0 * CD_REAL_EPSILON * fabs((double)REALS(t)[k]));
+        for (int k = 0; k < 9; ++k)
+            room = fmax(room, (sizeof(cd_real) == 4 ? 2 : 16) * CD_REAL_EPSILON * fabs((double)REALS(t)[k]));
         corner[0] = t.a;
         corner[1] = t.b;
         corner[2] = t.c;
