@@ -255,6 +255,13 @@ static cd_vec3 scaled(cd_vec3 v, int e) {
                         (cd_real)ldexp((double)v.z, e));
 }
 
+/* Where two graze, their times may differ by far more than the excess: each is asked for what is promised of it. */
+static long judge_one(const sweep_body *moving, cd_vec3 motion, sweep_body other, bool got,
+                      const cd_hit *hit) {
+    sweep_judge(moving, motion, &other, got, hit);
+    return got && hit->t > 0;
+}
+
 /* A hull of one point, or of two, meets boxes and triangles as a ball or a capsule without a radius does. */
 static void the_least_of_hulls(void) {
     test_rng rng = test_random();
@@ -267,29 +274,31 @@ static void the_least_of_hulls(void) {
         cd_aabb box = gen_aabb(&g);
         cd_triangle t = gen_triangle(&g);
         cd_hull hull;
-        cd_hit hit[2];
+        sweep_body body, core;
+        cd_hit hit;
+        bool got;
         p[0] = c.a;
         p[1] = c.b;
         if (points == 1) c.b = c.a;
-        memset(hit, 0, sizeof hit);
         test_note("points %d", points);
         test_note_reals("capsule", REALS(c), 7);
         test_note_reals("motion", REALS(motion), 3);
         test_note_reals("box", REALS(box), 6);
         test_note_reals("triangle", REALS(t), 9);
         if (cd_hull3_build(&hull, p, (size_t)points, NULL) != CD_OK) continue;
-        if (CHECK_INT(ASK("forms", cd_sweep_hull_aabb(&hull, motion, box, NULL, &hit[0])),
-                      cd_sweep_capsule_aabb(&c, motion, box, NULL, &hit[1])))
-            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
-        met += hit[0].t > 0;
-        memset(hit, 0, sizeof hit);
-        if (CHECK_INT(ASK("forms", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit[0])),
-                      cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit[1])))
-            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
-        met += hit[0].t > 0;
+        body = sweep_of_hull(&hull);
+        core = sweep_of_capsule(&c);
+        got = ASK("judge", cd_sweep_hull_aabb(&hull, motion, box, NULL, &hit));
+        met += judge_one(&body, motion, sweep_of_aabb(box), got, &hit);
+        got = ASK("judge", cd_sweep_capsule_aabb(&c, motion, box, NULL, &hit));
+        met += judge_one(&core, motion, sweep_of_aabb(box), got, &hit);
+        got = ASK("judge", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit));
+        met += judge_one(&body, motion, sweep_of_triangle(&t), got, &hit);
+        got = ASK("judge", cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit));
+        met += judge_one(&core, motion, sweep_of_triangle(&t), got, &hit);
         cd_hull_destroy(&hull);
     }
-    CHECK_SEEN(met > all / 8);
+    CHECK_SEEN(met > all / 4);
 }
 
 /* A point that moves at the middle of an edge, or a corner, of a hull of any size: but for the excess the normal parts it from all of the hull. */
