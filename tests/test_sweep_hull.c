@@ -522,6 +522,24 @@ static void a_start_under_needles(void) {
     }
 }
 
+/* A centre in a hull is under two faces whose planes differ in the last digit alone: that which is named has the point. */
+static void a_start_under_faces_in_a_plane(void) {
+    static const cd_vec3 corner[9] = {{-2, -1, -2}, {-0x1.0000000000002p+1, -2, 1}, {-1, 2, 0},
+                                      {1, -2, -2},  {2, 0, -0x1.ffffffffffffep+0},  {1, -2, 1},
+                                      {1, 0, 2},    {0x1.fffffffffffffp-1, 2, 0},   {2, 2, -1}};
+    cd_sphere s = {{1, 0, 1}, 1};
+    cd_vec3 motion = {-3, 1, 0x1p-53};
+    sweep_body body;
+    cd_hull hull;
+    cd_hit hit;
+    if (!CHECK_INT(cd_hull3_build(&hull, corner, 9, NULL), CD_OK)) return;
+    body = sweep_of_hull(&hull);
+    test_note("");
+    CHECK(cd_sweep_sphere_hull(s, motion, &hull, NULL, &hit) && (hit.flags & CD_HIT_START));
+    sweep_judge_feature(&body, &hit, 1e-14);
+    cd_hull_destroy(&hull);
+}
+
 /* The edge that a ball meets is the border of a face that is as near: point and normal are both the face's. */
 static void a_ball_over_a_face_beside_its_edge(void) {
     static const cd_vec3 corner[12] = {{0x1.35a8a44ac12a5p+25, 0x1.88210383e81e3p+25, 0x1.c07745c5e113bp+25},
@@ -596,5 +614,6 @@ void suite_sweep_hull(void) {
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
     RUN(a_start_under_needles);
+    RUN(a_start_under_faces_in_a_plane);
 #endif
 }
