@@ -255,6 +255,13 @@ static cd_vec3 scaled(cd_vec3 v, int e) {
                         (cd_real)ldexp((double)v.z, e));
 }
 
+/* Where two graze, their times may differ by far more than the excess: each is asked for what is promised of it. */
+static long judge_one(const sweep_body *moving, cd_vec3 motion, sweep_body other, bool got,
+                      const cd_hit *hit) {
+    sweep_judge(moving, motion, &other, got, hit);
+    return got && hit->t > 0;
+}
+
 /* A hull of one point, or of two, meets boxes and triangles as a ball or a capsule without a radius does. */
 static void the_least_of_hulls(void) {
     test_rng rng = test_random();
@@ -267,29 +274,31 @@ static void the_least_of_hulls(void) {
         cd_aabb box = gen_aabb(&g);
         cd_triangle t = gen_triangle(&g);
         cd_hull hull;
-        cd_hit hit[2];
+        sweep_body body, core;
+        cd_hit hit;
+        bool got;
         p[0] = c.a;
         p[1] = c.b;
         if (points == 1) c.b = c.a;
-        memset(hit, 0, sizeof hit);
         test_note("points %d", points);
         test_note_reals("capsule", REALS(c), 7);
         test_note_reals("motion", REALS(motion), 3);
         test_note_reals("box", REALS(box), 6);
         test_note_reals("triangle", REALS(t), 9);
         if (cd_hull3_build(&hull, p, (size_t)points, NULL) != CD_OK) continue;
-        if (CHECK_INT(ASK("forms", cd_sweep_hull_aabb(&hull, motion, box, NULL, &hit[0])),
-                      cd_sweep_capsule_aabb(&c, motion, box, NULL, &hit[1])))
-            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
-        met += hit[0].t > 0;
-        memset(hit, 0, sizeof hit);
-        if (CHECK_INT(ASK("forms", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit[0])),
-                      cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit[1])))
-            CHECK_NEAR(hit[0].t, hit[1].t, 1e-5);
-        met += hit[0].t > 0;
+        body = sweep_of_hull(&hull);
+        core = sweep_of_capsule(&c);
+        got = ASK("judge", cd_sweep_hull_aabb(&hull, motion, box, NULL, &hit));
+        met += judge_one(&body, motion, sweep_of_aabb(box), got, &hit);
+        got = ASK("judge", cd_sweep_capsule_aabb(&c, motion, box, NULL, &hit));
+        met += judge_one(&core, motion, sweep_of_aabb(box), got, &hit);
+        got = ASK("judge", cd_sweep_hull_triangle(&hull, motion, &t, NULL, &hit));
+        met += judge_one(&body, motion, sweep_of_triangle(&t), got, &hit);
+        got = ASK("judge", cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit));
+        met += judge_one(&core, motion, sweep_of_triangle(&t), got, &hit);
         cd_hull_destroy(&hull);
     }
-    CHECK_SEEN(met > all / 8);
+    CHECK_SEEN(met > all / 4);
 }
 
 /* A point that moves at the middle of an edge, or a corner, of a hull of any size: but for the excess the normal parts it from all of the hull. */
@@ -513,6 +522,24 @@ static void a_start_under_needles(void) {
     }
 }
 
+/* A centre in a hull is under two faces whose planes differ in the last digit alone: that which is named has the point. */
+static void a_start_under_faces_in_a_plane(void) {
+    static const cd_vec3 corner[9] = {{-2, -1, -2}, {-0x1.0000000000002p+1, -2, 1}, {-1, 2, 0},
+                                      {1, -2, -2},  {2, 0, -0x1.ffffffffffffep+0},  {1, -2, 1},
+                                      {1, 0, 2},    {0x1.fffffffffffffp-1, 2, 0},   {2, 2, -1}};
+    cd_sphere s = {{1, 0, 1}, 1};
+    cd_vec3 motion = {-3, 1, 0x1p-53};
+    sweep_body body;
+    cd_hull hull;
+    cd_hit hit;
+    if (!CHECK_INT(cd_hull3_build(&hull, corner, 9, NULL), CD_OK)) return;
+    body = sweep_of_hull(&hull);
+    test_note("");
+    CHECK(cd_sweep_sphere_hull(s, motion, &hull, NULL, &hit) && (hit.flags & CD_HIT_START));
+    sweep_judge_feature(&body, &hit, 1e-14);
+    cd_hull_destroy(&hull);
+}
+
 /* The edge that a ball meets is the border of a face that is as near: point and normal are both the face's. */
 static void a_ball_over_a_face_beside_its_edge(void) {
     static const cd_vec3 corner[12] = {{0x1.35a8a44ac12a5p+25, 0x1.88210383e81e3p+25, 0x1.c07745c5e113bp+25},
@@ -587,5 +614,6 @@ void suite_sweep_hull(void) {
 #ifdef COLLIDE_DOUBLE
     RUN(a_ball_over_a_face_beside_its_edge);
     RUN(a_start_under_needles);
+    RUN(a_start_under_faces_in_a_plane);
 #endif
 }

@@ -703,22 +703,39 @@ static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3
     return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
 }
 
-/* The centre begins under all faces: the nearest of these. */
-static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
-    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min), n;
-    double height, top = -CDI_HUGE;
-    for (uint32_t i = 0; i < h->face_count; ++i) {
-        height = cdi_hull_face_height(h, i, p, &n);
-        if (height > 0.0) return false;
-        if (!(height > top)) continue;
-        top = height;
-        met->normal = n;
-        met->feature = CD_FEATURE(3u, i);
+/* What of a face is nearest to p: lengths are times 2^shift, the feature is the hull's. */
+static cdi_near cdi_hull_face_near(const cd_hull_parts *h, uint32_t face, cdi_v3 p, int shift) {
+    const cd_hull_face *f = &h->faces[face];
+    cdi_near best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (uint32_t i = 0; i + 2 < f->count; ++i) {
+        cdi_near here;
+        cdi_tri t;
+        for (uint32_t k = 0; k < 3; ++k) {
+            cdi_v3 v = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, k ? i + k : 0)]);
+            t.v[k] = cdi_v3_scale2(v, shift);
+        }
+        here = cdi_near_triangle(p, &t);
+        if (!(here.sqdist < best.sqdist)) continue;
+        best = here;
+        best.feature = cdi_hull_fan_feature(h, face, here.feature, i);
     }
-    met->t = c->t_min;
-    met->point = cdi_v3_along(p, met->normal, -top);
-    met->depth = radius - top;
-    return true;
+    return best;
+}
+
+/* The same of all faces, and on which. */
+static cdi_near cdi_hull_surface_near(const cd_hull_parts *h, cdi_v3 p, int shift, uint32_t *at) {
+    cdi_near best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (uint32_t face = 0; face < h->face_count; ++face) {
+        cdi_near here = cdi_hull_face_near(h, face, p, shift);
+        if (!(here.sqdist < best.sqdist)) continue;
+        best = here;
+        *at = face;
+    }
+    return best;
 }
 
 /* The largest coordinate of the sphere's centre and motion and of the hull. */
@@ -729,28 +746,36 @@ static double cdi_ball_hull_most(const cdi_cast *c, double radius, const cd_hull
     return most;
 }
 
-/* What of all faces is nearest to p, and on which: lengths are times 2^shift, the feature is the hull's. */
-static cdi_near cdi_hull_surface_near(const cd_hull_parts *h, cdi_v3 p, int shift, uint32_t *at) {
-    cdi_near best;
-    cdi_clear(&best, sizeof best);
-    best.sqdist = CDI_HUGE;
-    for (uint32_t face = 0; face < h->face_count; ++face) {
-        const cd_hull_face *f = &h->faces[face];
-        for (uint32_t i = 0; i + 2 < f->count; ++i) {
-            cdi_near here;
-            cdi_tri t;
-            for (uint32_t k = 0; k < 3; ++k) {
-                cdi_v3 v = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, k ? i + k : 0)]);
-                t.v[k] = cdi_v3_scale2(v, shift);
-            }
-            here = cdi_near_triangle(p, &t);
-            if (!(here.sqdist < best.sqdist)) continue;
-            best = here;
-            best.feature = cdi_hull_fan_feature(h, face, here.feature, i);
-            *at = face;
-        }
+/* The face that p is on, which is on the plane of this one: of planes that are all but one, rounding tells which is the nearer. */
+static uint32_t cdi_hull_face_at(const cdi_cast *c, double radius, const cd_hull_parts *h, uint32_t face,
+                                 cdi_v3 p) {
+    double most = cdi_ball_hull_most(c, radius, h), slack;
+    int shift = cdi_tame_shift(most);
+    slack = cdi_sweep_slack(cdi_scale2(most, shift));
+    p = cdi_v3_scale2(p, shift);
+    if (cdi_hull_face_near(h, face, p, shift).sqdist > slack * slack)
+        cdi_hull_surface_near(h, p, shift, &face);
+    return face;
+}
+
+/* The centre begins under all faces: the nearest of these. */
+static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min), n;
+    double height, top = -CDI_HUGE;
+    uint32_t face = 0;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        height = cdi_hull_face_height(h, i, p, &n);
+        if (height > 0.0) return false;
+        if (!(height > top)) continue;
+        top = height;
+        met->normal = n;
+        face = i;
     }
-    return best;
+    met->t = c->t_min;
+    met->point = cdi_v3_along(p, met->normal, -top);
+    met->feature = CD_FEATURE(3u, cdi_hull_face_at(c, radius, h, face, met->point));
+    met->depth = radius - top;
+    return true;
 }
 
 /* The normal of the face that p is over, of such as are as high but for `level` that best against the motion. */
