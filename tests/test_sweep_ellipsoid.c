@@ -115,19 +115,23 @@ static void keep(real best[3], const real p[3]) {
     if (dot(p, p) < dot(best, best)) memcpy(best, p, 3 * sizeof(real));
 }
 
+/* The foot on an edge or a face that it is inside of: it is nearer than what bounds that even where rounding hides by how much, and the
+ * way to it the right one. */
+static void keep_foot(real best[3], const real p[3]) {
+    if (dot(p, p) <= dot(best, best) * (1 + 4 * LDBL_EPSILON)) memcpy(best, p, 3 * sizeof(real));
+}
+
 static void nearest_on_edge(const real a[3], const real b[3], real best[3]) {
     real e[3], p[3], square, s;
     along(e, b, a, -1);
     square = dot(e, e);
-    keep(best, a);
-    keep(best, b);
     if (!(square > 0)) return;
     s = -dot(a, e) / square;
     if (!(s > 0 && s < 1)) return;
     along(p, a, e, s);
     s = -dot(p, e) / square; /* once more for the digits */
     along(p, p, e, s);
-    keep(best, p);
+    keep_foot(best, p);
 }
 
 /* The point nearest on a plane, all x in true space with x.up = height: there, as in the ball's space the faces of needles may be narrower
@@ -158,7 +162,7 @@ static void nearest_on_triangle(const egg *g, const real a[3], const real b[3], 
         cross(x, edge, at);
         if (!(dot(x, up) >= 0)) return;
     }
-    keep(best, p);
+    keep_foot(best, p);
 }
 
 static void axes_of_box(const target *t, real axis[3][3]) {
@@ -202,13 +206,13 @@ static void nearest_on_faces(const egg *g, const target *t, const real center[3]
         height = dot(up, way) + (i & 1 ? 1 : -1) * dot(up, t->edge[k]);
         foot_on_plane(g, up, height, way, p, at);
         if (is_between_sides(t, axis, (k + 1) % 3, at) && is_between_sides(t, axis, (k + 2) % 3, at))
-            keep(best, p);
+            keep_foot(best, p);
     }
 }
 
 /* Of a box or polygon in the ball's space, about the centre at t; zero where the centre is inside. */
 static void nearest_of_target(const egg *g, const target *t, const real center[3], real best[3]) {
-    real v[MOST_CORNERS][3], c[MOST_CORNERS][3], p[3];
+    real v[MOST_CORNERS][3] = {{0}}, c[MOST_CORNERS][3], p[3];
     int count = t->kind >= AABB ? 8 : t->count;
     for (int i = 0; i < count; ++i) {
         if (t->kind < AABB) {
@@ -221,6 +225,7 @@ static void nearest_of_target(const egg *g, const target *t, const real center[3
         into_ball(g, c[i], v[i]);
     }
     memcpy(best, v[0], 3 * sizeof(real));
+    for (int i = 1; i < count; ++i) keep(best, v[i]);
     if (t->kind < AABB) {
         for (int i = 1; i < count; ++i) {
             nearest_on_edge(v[0], v[i], best);
@@ -229,11 +234,11 @@ static void nearest_of_target(const egg *g, const target *t, const real center[3
         for (int i = 1; i + 1 < count; ++i) nearest_on_triangle(g, c[0], c[i], c[i + 1], best);
         return;
     }
+    nearest_by_axes(g, t, center, best);
     for (int i = 0; i < 8; ++i)
         for (int j = 1; j < 8; j *= 2)
             if (!(i & j)) nearest_on_edge(v[i], v[i | j], best);
     nearest_on_faces(g, t, center, best);
-    nearest_by_axes(g, t, center, best);
     {
         bool inside = true;
         along(p, center, t->center, -1);
