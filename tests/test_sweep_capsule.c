@@ -546,6 +546,23 @@ static void starts_at_the_tip_of_a_long_needle(void) {
     judge(&c, motion, &b);
 }
 
+/* The edge of a needle that lies a little aslant to a long capsule, which begins on it: their nearest points are as good as the slack, though
+ * places along the edge are lost by more than the angle leaves. */
+static void starts_aslant_on_a_long_edge(void) {
+    cd_capsule c = {{(cd_real)0x1.5dda6ep+24, (cd_real)0x1.933098p-29, (cd_real)-0x1.0fab4p+15},
+                    {(cd_real)-0x1.80aac4p+31, (cd_real)0x1.7243d8p-12, (cd_real)0x1.9304ap+23},
+                    (cd_real)0x1.227bfcp-12};
+    cd_vec3 motion = {(cd_real)0x1.da57ecp+45, (cd_real)-0x1.7ca5ep-18, (cd_real)0x1.70edb6p+37};
+    target b;
+    memset(&b, 0, sizeof b);
+    b.kind = KIND_TRIANGLE;
+    b.triangle.a = cd_vec3_make((cd_real)0x1.f8d2dcp-31, (cd_real)0x1.6a4e28p-47, (cd_real)-0x1.5bda98p-17);
+    b.triangle.b = cd_vec3_make((cd_real)0x1.5da47ep-42, (cd_real)-0x1.46990ap+18, (cd_real)-0x1.cb7b98p-48);
+    b.triangle.c = cd_vec3_make((cd_real)0x1.2ca8c6p+49, (cd_real)-0x1.cbca9cp-15, (cd_real)0x1.c83e68p+41);
+    note_target(&c, motion, &b);
+    judge(&c, motion, &b);
+}
+
 /* Plain products have a corner of this needle out of its plane by a little more than the slack, so that plane is not to be met there. */
 static void a_plane_that_misses_a_corner(void) {
     const cd_triangle t = {
@@ -694,6 +711,7 @@ void suite_sweep_capsule(void) {
     RUN(starts_beside_a_box_without_width);
     RUN(a_long_capsule_meets_a_small_box);
     RUN(starts_at_the_tip_of_a_long_needle);
+    RUN(starts_aslant_on_a_long_edge);
     RUN(a_plane_that_misses_a_corner);
     RUN(flat_boxes_are_met_from_either_side);
     RUN(a_long_capsule_meets_a_small_ball);

@@ -113,7 +113,7 @@ static double cdi_inverse_square(cdi_v3 along) {
 }
 
 /* Where the lines are not nearly parallel, by the products of the two ways (Ericson 5.1.9): the digits lost to the angle are
- * more than doubles can do without, but not the interface's floats. */
+ * more than doubles can do without, but not the interface's floats, nor, from a quarter for its sine on, the slack of sweeps. */
 #ifdef COLLIDE_DOUBLE
 static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
                                    cdi_v3 from, cdi_bridge *r) {
@@ -125,7 +125,7 @@ static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi
                                    cdi_v3 from, cdi_bridge *r) {
     double a = cdi_v3_sqlength(along), e = cdi_v3_sqlength(other), b = cdi_v3_dot(along, other);
     double c = cdi_v3_dot(along, from), f = cdi_v3_dot(other, from), scale = a * e, sine = scale - b * b, at;
-    if (!(sine > 1e-4 * scale)) return false;
+    if (!(sine > 0.0625 * scale)) return false;
     r->s = cdi_clamp((c * e - b * f) / sine, s->lo, s->hi);
     at = (b * r->s - f) / e;
     r->t = cdi_clamp(at, t->lo, t->hi);
