@@ -985,6 +985,18 @@ static void exact_verdicts(void) {
     CHECK_SEEN(near_misses > 0);
 }
 
+/* It meets the box beyond its start, which is a few units in the last place outside. */
+static void from_right_beside_a_box(void) {
+    cd_aabb b = {{-1, -1, -1}, {1, 1, 1}};
+    for (int i = 0; i < 6; ++i) {
+        cd_real side = (cd_real)(i & 1 ? -1 : 1);
+        cd_segment s = {{0, 0, 0}, {0, 0, 0}};
+        *(i < 2 ? &s.a.x : i < 4 ? &s.a.y : &s.a.z) = side * (cd_real)(1 + 4 * EPS);
+        *(i < 2 ? &s.b.x : i < 4 ? &s.b.y : &s.b.z) = -side;
+        CHECK(cd_closest_pts_segment_aabb(&s, b).s > 0);
+    }
+}
+
 /* A segment along a needle, all in one plane: where they cross hangs on the last digits. */
 static void along_a_needle(void) {
 #ifdef COLLIDE_DOUBLE
@@ -1038,6 +1050,7 @@ void suite_closest_pairs(void) {
     RUN(safe_extremes);
     RUN(any_direction);
     RUN(exact_verdicts);
+    RUN(from_right_beside_a_box);
     RUN(along_a_needle);
     RUN(bad_numbers);
 }
