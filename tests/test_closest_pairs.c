@@ -985,6 +985,43 @@ static void exact_verdicts(void) {
     CHECK_SEEN(near_misses > 0);
 }
 
+/* High above the tip of a needle that is thinner than heights are rounded, beyond it. */
+static void beyond_the_tip_of_a_needle(void) {
+    test_rng rng = test_random();
+    for (int i = 0; i < 600; ++i) {
+        double turn = 6.25 * test_unit(&rng), c = cos(turn), s = sin(turn), thin = ldexp(1, -50 - i / 3 % 20);
+        double high = 1 + test_unit(&rng), beyond = 0.25 + test_unit(&rng), want;
+        cd_triangle t = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+        cd_segment up = {{0, 0, 0}, {0, 0, 0}};
+        cd_real *end = &t.b.x, *mid = &t.c.x, *p = &up.a.x, *q = &up.b.x;
+        int x = i % 3, y = (x + 1) % 3, z = (x + 2) % 3; /* along x */
+        end[x] = 1;
+        mid[x] = (cd_real)test_unit(&rng);
+        mid[y] = (cd_real)(thin * c);
+        mid[z] = (cd_real)(thin * s);
+        p[x] = q[x] = (cd_real)(1 + beyond);
+        p[y] = (cd_real)(-high * s);
+        p[z] = (cd_real)(high * c);
+        q[y] = 2 * p[y];
+        q[z] = 2 * p[z];
+        want = beyond * beyond + high * high;
+        note_two(&t, 9, &up, 6);
+        CHECK_NEAR(cd_sqdist_segment_triangle(&up, &t), want, 64 * EPS * want);
+    }
+}
+
+/* It meets the box beyond its start, which is a few units in the last place outside. */
+static void from_right_beside_a_box(void) {
+    cd_aabb b = {{-1, -1, -1}, {1, 1, 1}};
+    for (int i = 0; i < 6; ++i) {
+        cd_real side = (cd_real)(i & 1 ? -1 : 1);
+        cd_segment s = {{0, 0, 0}, {0, 0, 0}};
+        *(i < 2 ? &s.a.x : i < 4 ? &s.a.y : &s.a.z) = side * (cd_real)(1 + 4 * EPS);
+        *(i < 2 ? &s.b.x : i < 4 ? &s.b.y : &s.b.z) = -side;
+        CHECK(cd_closest_pts_segment_aabb(&s, b).s > 0);
+    }
+}
+
 /* A segment along a needle, all in one plane: where they cross hangs on the last digits. */
 static void along_a_needle(void) {
 #ifdef COLLIDE_DOUBLE
@@ -1038,6 +1075,8 @@ void suite_closest_pairs(void) {
     RUN(safe_extremes);
     RUN(any_direction);
     RUN(exact_verdicts);
+    RUN(beyond_the_tip_of_a_needle);
+    RUN(from_right_beside_a_box);
     RUN(along_a_needle);
     RUN(bad_numbers);
 }

@@ -693,6 +693,20 @@ static void close_to_an_end(void) {
     }
 }
 
+/* A box with one half edge that is none meets nothing. */
+static void bad_half_edges(void) {
+    cd_capsule c = {{-4, 0, 0}, {-4, 1, 0}, 1};
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            cd_obb b = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1, 1, 1}};
+            cd_real *half = i == 0 ? &b.half.x : i == 1 ? &b.half.y : &b.half.z;
+            CHECK(cd_sweep_capsule_obb(&c, cd_vec3_make(8, 0, 0), &b, NULL, NULL));
+            *half = k == 0 ? -1 : k == 1 ? (cd_real)NAN : (cd_real)INFINITY;
+            CHECK(!ASK("bad", cd_sweep_capsule_obb(&c, cd_vec3_make(8, 0, 0), &b, NULL, NULL)));
+        }
+    }
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -717,4 +731,5 @@ void suite_sweep_capsule(void) {
     RUN(a_long_capsule_meets_a_small_ball);
     RUN(a_few_excesses_wide);
     RUN(close_to_an_end);
+    RUN(bad_half_edges);
 }

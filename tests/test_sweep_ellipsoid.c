@@ -767,6 +767,22 @@ static void needles_are_met_at_the_tip(void) {
     CHECK_NEAR(hit.t * 1048576, 9, 2e-6);
 }
 
+/* Outside of the domain, too, the contact is where it is. */
+static void sizes_outside_of_the_domain(void) {
+    double size = sizeof(cd_real) == 8 ? 0x1p300 : 0x1p60;
+    for (int i = 0; i < 2; ++i) {
+        cd_real x = (cd_real)(i ? 1 / size : size);
+        cd_ellipsoid e = {{-8 * x, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {3 * x, 2 * x, x}};
+        cd_sphere s = {{4 * x, 0, 0}, x};
+        cd_hit hit;
+        CHECK(cd_sweep_ellipsoid_sphere(&e, cd_vec3_make(16 * x, 0, 0), s, NULL, &hit));
+        CHECK_NEAR(hit.t, 0.5, 1e-6);
+        CHECK_NEAR(hit.point.x / x, 3, 1e-5);
+        CHECK_NEAR(hit.point.y / x, 0, 1e-5);
+        CHECK_NEAR(hit.point.z / x, 0, 1e-5);
+    }
+}
+
 static void bad_input_is_false(void) {
     cd_ellipsoid e = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {3, 2, 1}}, bad = e;
     cd_sphere s = {{5, 0, 0}, 1};
@@ -862,6 +878,7 @@ void suite_sweep_ellipsoid(void) {
     RUN(options_and_starts);
     RUN(by_hand);
     RUN(needles_are_met_at_the_tip);
+    RUN(sizes_outside_of_the_domain);
     RUN(bad_input_is_false);
     RUN(a_way_out_against_the_motion);
 }

@@ -906,6 +906,20 @@ static void zero_directions(void) {
     CHECK_VEC(ASK("exact", cd_lozenge_support(&l, cd_vec3_make(0, 0, -3))), cd_vec3_make(0, 0, -2), 0);
 }
 
+/* A corner of a box comes up to the inside of a lozenge's core, whose edges pass by far off. */
+static void box_corners_at_the_inside(void) {
+    for (int i = 0; i < 8; ++i) {
+        cd_real z = (cd_real)(i & 1 ? -1 : 1), tilt = (cd_real)(i & 2 ? 0 : 0.25);
+        cd_lozenge l = {{-8, -8, 3 * z - 8 * tilt}, {{16, 0, 16 * tilt}, {0, 16, 0}}, 3};
+        cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+        cd_obb turned = cd_obb_from_aabb(box);
+        double gap = (2 - (double)tilt) / sqrt(1 + (double)tilt * (double)tilt);
+        l.radius = (cd_real)(gap * (i & 4 ? 1.0001 : 0.9999));
+        CHECK_INT(cd_test_lozenge_aabb(&l, box), i >= 4);
+        CHECK_INT(cd_test_lozenge_obb(&l, &turned), i >= 4);
+    }
+}
+
 /* A core without a radius that goes through a box meets it, as the segment does, wherever rounding puts its crossing. */
 static void needles_go_through_boxes(void) {
     test_rng rng = test_random();
@@ -935,6 +949,7 @@ void suite_swept(void) {
     RUN(capsules_against_triangles);
     RUN(polygons);
     RUN(boxes);
+    RUN(box_corners_at_the_inside);
     RUN(needles_go_through_boxes);
     RUN(sizes_outside_of_the_domain);
     RUN(oriented_boxes_turn);

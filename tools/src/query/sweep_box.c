@@ -467,7 +467,6 @@ static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     s->a = cdi_obb_scale2(a, s->shift);
     s->motion = cdi_v3_scale2(c->d, s->shift);
     s->from = cdi_v3_along(s->a.center, s->motion, c->t_min);
-    s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
     s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
     cdi_obb_sides(&s->a, s->side);
     s->half = cdi_v3_make(cdi_obb_reach(&s->a, s->side[0]), cdi_obb_reach(&s->a, s->side[1]),
@@ -871,7 +870,6 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     double t;
     if (!cd_capsule_is_valid(b)) return false;
     cdi_sweep_other(&other, b->a);
-    cdi_clear(&met, sizeof met);
     meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
     if (meets == CDI_MEETS_NEVER) return false;
     cdi_impact_other(&other, &met);

@@ -73,7 +73,7 @@ typedef struct cdi_moving_axes {
 
 /* The frame is that of the centre of the moving box at the start. */
 typedef struct cdi_box_sweep {
-    cdi_obb a;           /* centre 0 */
+    cdi_obb a;           /* but for its centre, which is not read */
     cdi_v3 side[3];      /* the normals of its faces, of any length */
     cdi_v3 motion, from; /* `from`: where the frame's origin is */
     cdi_v3 half, speed;  /* its reach and its motion along the sides */
