@@ -726,7 +726,7 @@ static void gjk_batch(void) {
     static body a[COUNT];
     cd_convex_pair pairs[COUNT];
     cd_separation out[COUNT];
-    cd_cache caches[COUNT], cache;
+    cd_cache caches[COUNT], many[3 * COUNT], cache;
     bool meets[COUNT];
     size_t met = 0;
     gen g = gen_begin(&rng, GEN_UNIT);
@@ -753,6 +753,13 @@ static void gjk_batch(void) {
         CHECK_INT(meets[i], cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, NULL));
     ASK("loop", cd_gjk_distances(NULL, 0, NULL, NULL, NULL));
     CHECK_INT(ASK("loop", cd_gjk_tests(NULL, 0, NULL, NULL)), 0);
+    memset(many, 0, sizeof many);
+    CHECK_INT(ASK("loop", cd_gjk_tests(pairs, COUNT, &many[COUNT], meets)), met);
+    for (int i = -COUNT; i < 2 * COUNT; ++i) { /* each its own, and none beside them */
+        memset(&cache, 0, sizeof cache);
+        if (i >= 0 && i < COUNT) cd_gjk_test(pairs[i].a, pairs[i].b, pairs[i].b_in_a, &cache);
+        CHECK(memcmp(&cache, &many[COUNT + i], sizeof cache) == 0);
+    }
     for (int i = 0; i < COUNT; ++i) body_free(&a[i]);
 }
 

@@ -1189,7 +1189,27 @@ static void corners_as_far_as_numbers_go(void) {
     for (uint32_t n = cd_kdop_vertices(&a, &set, v); n > 0; --n) CHECK(cd_vec3_is_valid(v[n - 1]));
 }
 
+/* A corner of the least numbers there are, of which a quotient tells no digit: it is found step by step. */
+static void limits_of_the_least_numbers(void) {
+    cd_kdop_set set = cd_kdop_set_standard(8);
+    cd_real least = sizeof(cd_real) == 4 ? (cd_real)ldexp(1.0, -149) : (cd_real)ldexp(1.0, -1074);
+    cd_kdop a;
+    for (int k = 0; k < 3; ++k) set.axis[k] = cd_vec3_make(k == 0, k == 1, k == 2 ? (cd_real)0.0078125 : 0);
+    set.axis[3] = cd_vec3_make(1, 1, 1);
+    for (int steps = 1; steps < 64; ++steps) {
+        cd_kdop_from_points(&set.axis[3], 1, &set, &a);
+        for (int k = 0; k < 4; ++k) {
+            a.min[k] = -1;
+            a.max[k] = k < 3 ? 0 : 1;
+        }
+        a.max[0] = (cd_real)(128 - steps) * least;
+        CHECK(cd_kdop_tighten(&a, &set));
+        CHECK(a.max[3] == (cd_real)(128 - steps) * least);
+    }
+}
+
 void suite_kdop(void) {
+    RUN(limits_of_the_least_numbers);
     RUN(corners_as_far_as_numbers_go);
     RUN(sets);
     RUN(order_is_greedy);
