@@ -328,9 +328,8 @@ int main(int argc, char **argv) {
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
                     "usage: %s [-s seed] [-x size: 0.1 test, 1 in full] [-e seconds: each case again with "
-                    "the next seeds, so long] [-i instances: 0, 1, 2] [-t: print seconds] [-p: print the "
-                    "rows of make proof] "
-                    "[part of suite/case ...]\n",
+                    "the next seeds, so long] [-i instances: 0, 1, 2] [-t: print seconds] "
+                    "[-p: print the rows of make proof] [part of suite/case ...]\n",
                     argv[0]);
             return 2;
         } else {

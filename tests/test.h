@@ -87,7 +87,7 @@ typedef enum test_inputs {
 } test_inputs;
 void test_inputs_are(test_inputs inputs);
 
-/* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full with `make soak`, and with many seeds. */
+/* How often to repeat: `n` in full; a tenth of it in `make test`, less in most lanes, and in full, with many seeds, in `make soak`. */
 long test_times(long n);
 
 /* Have the random inputs of this case shown what they are for? Counts of few draws scatter: below a run in full this is asked only of the seeds

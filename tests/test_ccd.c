@@ -321,20 +321,40 @@ static void scaled_and_moved(void) {
         }
         test_asked("scale", names[edges]);
         CHECK(both[edges](from, to, NULL, &k) == got);
-        if (got) {
-            CHECK(h.t == k.t && h.distance * by == k.distance && h.steps == k.steps &&
-                  h.normal.x == k.normal.x && h.a.y * by == k.a.y && h.b.x * by == k.b.x);
-            CHECK_NEAR(
-                k.u, h.u,
-                CD_REAL_EPSILON); /* small weights in small faces that are nearly lines lose digits of their own */
-            CHECK_NEAR(k.v, h.v, CD_REAL_EPSILON);
-        }
+        if (got)
+            CHECK(h.t == k.t && h.distance * by == k.distance && h.u == k.u && h.v == k.v &&
+                  h.steps == k.steps && h.normal.x == k.normal.x && h.a.y * by == k.a.y &&
+                  h.b.x * by == k.b.x);
         for (int j = 0; j < 4; ++j) {
             from[j] = cd_vec3_add(start[j], off);
             to[j] = cd_vec3_add(end[j], off);
         }
         CHECK(both[edges](from, to, NULL, &k) == got);
         if (got) CHECK(h.t == k.t && h.distance == k.distance && h.u == k.u && h.normal.z == k.normal.z);
+    }
+}
+
+/* Weights and distances as small as the tolerance keep their digits down to the least lengths of the domain: products of them underflowed. */
+static void scaled_to_the_end_of_the_domain(void) {
+    static const double given[2][2][12] = {
+        {{-2, 0, 0, -2, -1, 0, 1, 2, 0, -2, -1, 0}, {0, -2, 0, 0, 0, 0, 0, -2, 0, 1, 1, 0}},
+        {{-1, -2, 0, 1, -2, 0, 2, -2, 0, -2, 2, 0}, {2, -2, 0, 0, -2, 0, -2, 2, 0, 0, -2, 0}}};
+    for (int i = 0; i < 2; ++i) {
+        cd_ccd_hit first = {0};
+        for (int e = 0; e > (sizeof(cd_real) == 4 ? -60 : -300); --e) {
+            cd_vec3 start[4], end[4];
+            cd_real by = (cd_real)ldexp(1, e);
+            cd_ccd_hit h;
+            for (int k = 0; k < 12; ++k) {
+                REALS(start[0])[k] = (cd_real)given[i][0][k] * by;
+                REALS(end[0])[k] = (cd_real)given[i][1][k] * by;
+            }
+            if (!CHECK(cd_ccd_vertex_face(start, end, NULL, &h))) break;
+            if (e == 0) first = h;
+            test_note("input %d, 2^%d", i, e);
+            CHECK(h.t == first.t && h.u == first.u && h.v == first.v && h.distance == first.distance * by &&
+                  h.b.x == first.b.x * by);
+        }
     }
 }
 
@@ -579,6 +599,7 @@ void suite_ccd(void) {
     RUN(touching_a_line);
     RUN(order_of_corners_and_time);
     RUN(scaled_and_moved);
+    RUN(scaled_to_the_end_of_the_domain);
     RUN(a_vertex_falls);
     RUN(separations);
     RUN(an_edge_that_grows);

@@ -61,6 +61,14 @@ static void note_round(const char *name, const round_body *b, int kind) {
     test_note_reals("half", &b->ellipsoid.half.x, 3);
 }
 
+static void open_rounds(const round_body *a, int j, const round_body *b, int k, const cd_transform *pose) {
+    test_note("");
+    note_round("a", a, j);
+    note_round("b", b, k);
+    test_note_reals("pose", &pose->rotation.x, 7);
+    truth_open(&pair, &a->support, &b->support, pose);
+}
+
 /* ---- how deep, by all directions of the plane of both axes ---- */
 
 /* A direction of the plane x z, and the point of the rounded B - A that is farthest along it. */
@@ -162,11 +170,7 @@ static void on_one_axis(void) {
         make_round(&rng, &b, (round_kind)k);
         pose.position.x = (cd_real)offs[i % 5];
         pose.position.z = (cd_real)test_range(&rng, -0.1, 0.1);
-        test_note("");
-        note_round("a", &a, j);
-        note_round("b", &b, k);
-        test_note_reals("pose", &pose.position.x, 3);
-        truth_open(&pair, &a.support, &b.support, &pose);
+        open_rounds(&a, j, &b, k, &pose);
         if (depth_in_plane() > 1e-3) check_deep(&a, &b, &pose, true);
     }
 }
@@ -186,11 +190,7 @@ static void ellipsoids_that_are_nearly_round(void) {
         make_round(&rng, &b, SPHEROID);
         b.ellipsoid.half = cd_vec3_make((cd_real)r, (cd_real)(r * off), (cd_real)(r * s));
         pose.position.z = (cd_real)test_range(&rng, -0.1, 0.1);
-        test_note("");
-        note_round("a", &a, j);
-        note_round("b", &b, SPHEROID);
-        test_note_reals("pose", &pose.position.x, 3);
-        truth_open(&pair, &a.support, &b.support, &pose);
+        open_rounds(&a, j, &b, SPHEROID, &pose);
         sep = ASK("judge", cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL));
         if (!truth_judge(&pair, &sep, false)) continue;
         deep += sep.distance < 0;
@@ -289,11 +289,7 @@ static void nearly_on_one_axis(void) {
         pose.rotation.x = (cd_real)(off * test_range(&rng, -1, 1));
         pose.rotation.y = (cd_real)(off * test_range(&rng, -1, 1));
         pose.position.y = (cd_real)(off * test_range(&rng, -1, 1));
-        test_note("");
-        note_round("a", &a, j);
-        note_round("b", &b, k);
-        test_note_reals("pose", &pose.rotation.x, 7);
-        truth_open(&pair, &a.support, &b.support, &pose);
+        open_rounds(&a, j, &b, k, &pose);
         s = cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL);
         if (s.distance >= 0 || !truth_judge(&pair, &s, true)) continue;
         size = 2 * (double)(pair.reach * pair.unit);

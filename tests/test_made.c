@@ -607,7 +607,11 @@ static void supports_reach_as_far_as_their_bodies(void) {
         REACH("forms", cd_support_of_disc(&x.disc), along(d, cd_disc_support(&x.disc, d)));
         REACH("forms", cd_support_of_ellipsoid(&x.ellipsoid),
               along(d, cd_ellipsoid_support(&x.ellipsoid, d)));
-        if (!cd_cylinder_is_valid(&x.cylinder)) continue;
+        if (!cd_cylinder_is_valid(&x.cylinder)) { /* without an axis, nor has the cone one */
+            CHECK(isnan((double)cd_cylinder_support(&x.cylinder, d).x));
+            CHECK(isnan((double)cd_cone_support(&x.cone, d).x));
+            continue;
+        }
         REACH("forms", cd_support_of_cylinder(&x.cylinder), along(d, cd_cylinder_support(&x.cylinder, d)));
         REACH("forms", cd_support_of_cone(&x.cone), along(d, cd_cone_support(&x.cone, d)));
     }

@@ -757,6 +757,7 @@ static void the_rim_is_an_edge(void) {
         for (size_t i = 0; i < count && i < 16; ++i) {
             double length = sqrt(off * off + up * up);
             CHECK_VEC(m[i].normal, at(0, off / length, -up / length), 1e-4);
+            CHECK(m[i].count <= 2);
             for (uint32_t k = 1; k < m[i].count; ++k) /* two parts may find it, each in its way */
                 CHECK_VEC(m[i].points[k].a, m[i].points[0].a, 1e-5);
             CHECK_NEAR(m[i].points[0].distance, length - r, 1e-5);

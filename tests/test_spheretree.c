@@ -275,10 +275,11 @@ static void covers_cover(void) {
         cd_triangle t = gen_triangle(&g);
         cd_sphere spheres[600];
         cd_real side, radius;
-        double room = 0.0; /* for the rounding of centres, and of what is reckoned in doubles */
+        double most = 0.0, room;
         size_t n;
-        for (int k = 0; k < 9; ++k)
-            room = fmax(room, (sizeof(cd_real) == 4 ? 2 : 16) * CD_REAL_EPSILON * fabs((double)REALS(t)[k]));
+        for (int k = 0; k < 9; ++k) most = fmax(most, fabs((double)REALS(t)[k]));
+        room = (2e-15 + 2 * CD_REAL_EPSILON) *
+               most; /* what is reckoned in doubles is given 1e-15 twice; the centre is rounded */
         corner[0] = t.a;
         corner[1] = t.b;
         corner[2] = t.c;

@@ -33,7 +33,7 @@ says nan-is-not-near "$(at 'nan, 0.0' case_nan)nan: got -\{0,1\}nan (-\{0,1\}nan
 says skipped 'skipped harness/case_left_out: for a reason'
 tail -n 1 report >last
 cp report output
-if grep -q -x '2 passed, 4 failed' last; then ok count; else failed count "the last line is not '2 passed, 4 failed'"; fi
+if grep -q -x '3 passed, 4 failed' last; then ok count; else failed count "the last line is not '3 passed, 4 failed'"; fi
 
 # Of four questions two are answered wrongly, each by two checks; the last is worst by 3 ulps.
 tab=$(printf '\t')
@@ -47,4 +47,11 @@ says table-share "row${tab}loop${tab}twice${tab}0${tab}0${tab}1${tab}0${tab}0${t
 if ./tests arness2/ >report; then failed other-suite "a suite of another name was run"; else ok other-suite; fi
 if ./tests no_such_case >report; then failed empty-filter "nothing was run, and all is said to be well"; else ok empty-filter; fi
 ./tests -x 1 case_times >report && failed size "-x 1 does not repeat ten times as often" || ok size
+
+# With -e a case that draws runs again with the next seeds, until it fails, which is told with that seed; others run once.
+./tests -s 7 -e 1 case_draws >report && failed again "-e does not run a case again"
+sed -i 's/seed 14/seed 7/' report
+says again-seed "$(at '++runs < 8' case_draws)++runs < 8: got false, wanted true"
+./tests -e 1 case_right >report
+says again-not '1 runs of cases'
 finish

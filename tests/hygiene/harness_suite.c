@@ -38,6 +38,14 @@ static void case_times(void) {
     CHECK_INT(test_times(50), 5);
 }
 
+/* Wrong with the eighth seed. */
+static void case_draws(void) {
+    static int runs;
+    test_rng rng = test_random();
+    test_next(&rng);
+    CHECK(++runs < 8);
+}
+
 static int twice(int a, int b) {
     return a == b ? 2 * a : 0;
 }
@@ -60,5 +68,6 @@ void suite_harness(void) {
     RUN(case_nan);
     RUN(case_left_out);
     RUN(case_times);
+    RUN(case_draws);
     RUN(case_table);
 }

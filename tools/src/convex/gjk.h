@@ -27,7 +27,8 @@
 /// were used up; or, seldom, rounding ended the way to curved bodies that are 2^26 times as long as they are wide or more. A body that is not
 /// valid: CD_INVALID_ARGUMENT.
 /// Class: tolerant, within `gap`, which without limits is at most 2^-40 of the largest coordinate, and the rounding of the number type.
-/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies, never more than 200; nothing is allocated.
+/// Cost: some five to ten times two farthest points for polytopes, up to sixty for curved bodies, never more than 200, or twice that
+/// where a cache led nowhere; nothing is allocated.
 /// Source: Ericson 9.5; Gilbert, Johnson and Keerthi 1988; van den Bergen 1999.
 CD_API cd_separation cd_gjk_distance(const cd_support *a, const cd_support *b, const cd_transform *b_in_a,
                                      const cd_separation_options *options, cd_cache *cache);

@@ -80,11 +80,17 @@ static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
     pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
-/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences. What is then too little for
+/* Of lengths as small as the tolerance the products underflow sooner than elsewhere. */
+static int cdi_ccd_shift(double extent) {
+    int e = cdi_exponent(extent);
+    return e < -100 ? -e : cdi_tame_shift(extent);
+}
+
+/* Far outside the domain, and at its lower end, all is scaled: the corners where differences overflow, else the differences. What is then too little for
  * the type is in cdi_ccd_noise. */
 static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
     bool beyond = !(c->extent <= CDI_HUGE);
-    c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
+    c->shift = beyond ? -1030 : cdi_ccd_shift(c->extent);
     if (c->shift == 0 || c->extent == 0.0) {
         c->shift = 0;
         return;

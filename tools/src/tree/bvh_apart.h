@@ -4,7 +4,7 @@
 #include "tree/bvh_collide.h"
 
 /// The two nearest primitives of two trees, no farther apart than `max_distance`; of equally near ones the smallest index of
-/// A, then of B. Those that share the nearest corner are equally near, to the last place.
+/// A, then of B. Where the nearest points are corners of both, those that share them are equally near, to the last place.
 ///
 /// `out` is the answer of cd_closest_pts_triangle_triangle for them, B's corners in A's frame, with the indices; false, and
 /// `out` as it was, when there is none. The squared distances are compared as they are before they are rounded: 0 exactly for

@@ -90,7 +90,7 @@ CD_API bool cd_spheretree_may_meet(const cd_bvtree *a, const cd_bvtree *b, const
 /// written.
 ///
 /// Every point of every triangle is in one of the triangle's spheres: each is the smallest around a piece of it, no larger than `radius` but for
-/// rounding. A triangle is halved across its longest edge until that is so, 16 times at most: then they are larger. CD_INVALID_ARGUMENT: a radius that is not above 0, a view that cannot be
+/// rounding (2e-15 of the largest coordinate, and that of the centre). A triangle is halved across its longest edge until that is so, 16 times at most: then they are larger. CD_INVALID_ARGUMENT: a radius that is not above 0, a view that cannot be
 /// read, or a triangle that is not valid; CD_TOO_LARGE: a sphere beyond the range; `*count` is then 0.
 CD_API cd_status cd_spheretree_cover(const cd_mesh_view *mesh, cd_real radius, cd_sphere *spheres,
                                      size_t capacity, size_t *count);
