@@ -992,6 +992,49 @@ static void swaps(void) {
     }
 }
 
+/* Over a face that building left in three the name of a corner is that of the corner, whichever of the three is foremost. */
+static void names_over_fans(void) {
+    static const cd_vec3 fan[10] = {
+        {(cd_real)-0.29211478913076583, (cd_real)-0.37202235738885836, (cd_real)-0.07198149293775552},
+        {(cd_real)-0.47733967320464266, (cd_real)0.7260683439855815, (cd_real)-0.3849430412661726},
+        {(cd_real)0.33778515179614427, (cd_real)1.3810661120708179, (cd_real)0.10963336367861087},
+        {(cd_real)1.0267848827943176, (cd_real)0.6877862939283752, (cd_real)0.7282599402966359},
+        {(cd_real)0.6374853097899362, (cd_real)-0.39568196548323686, (cd_real)0.6160157860457829},
+        {(cd_real)1.0448010539668313, (cd_real)-0.19959021323610787, (cd_real)-1.3677404548361185},
+        {(cd_real)0.9557115262887691, (cd_real)0.3285698254231803, (cd_real)-1.5182688066900365},
+        {(cd_real)1.3477705415829515, (cd_real)0.6436108744737195, (cd_real)-1.2803872793911943},
+        {(cd_real)1.6791658663086335, (cd_real)0.31015691197908724, (cd_real)-0.9828400583708556},
+        {(cd_real)1.4919204254077307, (cd_real)-0.21097001957646722, (cd_real)-1.0368272898210513}};
+    static cd_vec3 corners[14] = {
+        {(cd_real)0.34448676396171735, 0, (cd_real)-0.3212289106458526},
+        {(cd_real)0.21478398420544748, (cd_real)0.2693305973588037, (cd_real)-0.3212289106458526},
+        {(cd_real)-0.07665551645234975, (cd_real)0.3358497615634698, (cd_real)-0.3212289106458526},
+        {(cd_real)-0.3103718497339563, (cd_real)0.14946720522421764, (cd_real)-0.3212289106458526},
+        {(cd_real)-0.3103718497339564, (cd_real)-0.14946720522421755, (cd_real)-0.3212289106458526},
+        {(cd_real)-0.07665551645234983, (cd_real)-0.3358497615634698, (cd_real)-0.3212289106458526},
+        {(cd_real)0.2147839842054474, (cd_real)-0.26933059735880377, (cd_real)-0.3212289106458526},
+        {(cd_real)0.5441370301463109, 0, (cd_real)0.3212289106458526},
+        {(cd_real)0.3392638891099231, (cd_real)0.42542346094504124, (cd_real)0.3212289106458526},
+        {(cd_real)-0.12108188014837226, (cd_real)0.5304943787413609, (cd_real)0.3212289106458526},
+        {(cd_real)-0.49025052403470615, (cd_real)0.23609220923220486, (cd_real)0.3212289106458526},
+        {(cd_real)-0.4902505240347062, (cd_real)-0.23609220923220475, (cd_real)0.3212289106458526},
+        {(cd_real)-0.1210818801483724, (cd_real)-0.5304943787413609, (cd_real)0.3212289106458526},
+        {(cd_real)0.339263889109923, (cd_real)-0.4254234609450413, (cd_real)0.3212289106458526}};
+    cd_support s = cd_support_of_points(corners, 14), user, hull;
+    cd_hull h;
+    listed l, k;
+    user = cd_support_of_function(ask_inner, &s, s.center, 0);
+    CHECK_INT(cd_hull3_build(&h, fan, 10, NULL), CD_OK);
+    hull = cd_support_of_hull(&h);
+    l = all_of(&user, &hull, NULL, 0.125);
+    k = all_of(&hull, &user, NULL, 0.125);
+    CHECK_INT(l.count, 1);
+    CHECK_INT(k.count, 1);
+    CHECK_INT(l.point[0].feature_a, CD_FEATURE(CD_FEATURE_VERTEX, 0u));
+    CHECK_INT(k.point[0].feature_b, CD_FEATURE(CD_FEATURE_VERTEX, 0u));
+    cd_hull_destroy(&h);
+}
+
 static cd_vec3 times(cd_vec3 v, double s) {
     return at((double)v.x * s, (double)v.y * s, (double)v.z * s);
 }
@@ -1263,6 +1306,7 @@ static void hulls_are_convex_bodies(void) {
 void suite_manifold(void) {
     RUN(hulls_are_convex_bodies);
     RUN(swaps);
+    RUN(names_over_fans);
     RUN(scales);
     RUN(caches);
     RUN(margins);

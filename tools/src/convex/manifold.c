@@ -65,10 +65,11 @@ static bool cdi_manifold_find(const cdi_couple *pair, const cd_collide_options *
 
 /* ---- the patch ---- */
 
-/* What has no name lies on corners of no one part, as of two faces that are level but for rounding: on the foremost face. */
+/* What has no name lies on corners of no one part, as of two faces that are level but for rounding: on what is foremost. */
 static uint32_t cdi_manifold_name(uint32_t feature, const cdi_foremost *front) {
     if (CD_FEATURE_KIND(feature) != CD_FEATURE_NONE) return feature;
-    return front->count > 2 ? front->face : CD_FEATURE(CD_FEATURE_FACE, 0u);
+    if (front->count == 1) return front->vertex[0];
+    return front->count == 2 ? front->edge[0] : front->face;
 }
 
 /* The nearest or deepest points of both. */
