@@ -26,7 +26,8 @@ CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *
 /// The closest point of a capsule; p itself when inside. Class: tolerant, 4 units in the last place of the largest number.
 CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c);
 
-/// The closest point of a lozenge; p itself when inside. Class: as for capsules.
+/// The closest point of a lozenge; p itself when inside. Class: as for capsules. Where the rectangle's far corners are beyond the largest number, so
+/// may be the point: infinite.
 CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l);
 
 /// The closest points of two capsules; one point of both, and `sqdist` 0, when they meet.
