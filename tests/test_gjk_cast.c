@@ -210,6 +210,35 @@ static void sweeps_meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
 
+/* Between corners of several faces that are level but for rounding: that face is named which the point is on. */
+static void names_between_level_faces(void) {
+    static const cd_vec3 corners[12] = {{1, 1, -1},
+                                        {0, 1, 1},
+                                        {-1, -2, 0},
+                                        {2, 0, -2},
+                                        {1, 1, -1},
+                                        {0, -1, -1},
+                                        {-1, (cd_real)-1.0000000000000004, 1},
+                                        {-1, -1, 0},
+                                        {2, 0, (cd_real)1.9999999999999996},
+                                        {-2, 1, 0},
+                                        {(cd_real)-1.0000000000000002, -1, (cd_real)1.0000000000000004},
+                                        {1, 2, -2}};
+    cd_vec3 from = cd_vec3_make(-1, -2, 1), motion = cd_vec3_make(0, 3, 0);
+    cd_support point = cd_support_of_point(from), s;
+    sweep_body a, b;
+    cd_hull hull;
+    cd_hit hit;
+    CHECK_INT(cd_hull3_build(&hull, corners, sizeof corners / sizeof *corners, NULL), CD_OK);
+    s = cd_support_of_hull(&hull);
+    memset(&hit, 0, sizeof hit);
+    CHECK(cd_gjk_sweep(&point, motion, &s, NULL, NULL, &hit));
+    a = sweep_of_polygon(&from, 1);
+    b = sweep_of_hull(&hull);
+    sweep_judge(&a, motion, &b, true, &hit);
+    cd_hull_destroy(&hull);
+}
+
 /* ---- what is curved: against signed distances of convex/convex_distance, at the contact and before ---- */
 
 enum { CYLINDER, CONE, DISC, ELLIPSOID, BALL, BOX, CURVED };
@@ -693,6 +722,7 @@ void suite_gjk_cast(void) {
     RUN(what_is_left_is_of_coordinates);
     RUN(rays_that_leave_where_no_numbers_are);
     RUN(sweeps_meet_as_the_reference);
+    RUN(names_between_level_faces);
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);
     RUN(rays_hit_what_is_stretched);

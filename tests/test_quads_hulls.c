@@ -557,7 +557,7 @@ static void large_hulls(void) {
         front.flags = CD_CAST_CULL_BACK;
         for (int j = 0; j < 3; ++j) REALS(l.origin)[j] = (cd_real)test_int(&rng, -1000, 1000) / 500;
         l.dir = cd_vec3_sub(parts.vertices[test_int(&rng, 0, (int)parts.vertex_count - 1)], l.origin);
-        if (i & 1) l.dir = cd_vec3_sub(cd_vec3_scale(l.origin, (cd_real)-0.25), v[i]);
+        if (i & 1) l.dir = cd_vec3_sub(cd_vec3_scale(v[i], (cd_real)0.5), l.origin); /* through the inside */
         for (size_t k = 0; k < count; ++k) {
             cd_triangle tri;
             tri.a = parts.vertices[corners[3 * k]];

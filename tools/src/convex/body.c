@@ -637,3 +637,48 @@ CDI_FN uint32_t cdi_convex_feature(const cdi_convex *b, const uint32_t *vertices
     default: return CD_FEATURE_NONE;
     }
 }
+
+CDI_FN cdi_v3 cdi_convex_face_normal(const cdi_convex *body, const cd_hull_face *face) {
+    cdi_v3 n = cdi_v3_of(face->plane.n);
+    if (body->stretched) {
+        const cdi_v3 *by = &body->stretch;
+        double sign = (by->x < 0.0) != ((by->y < 0.0) != (by->z < 0.0)) ? -1.0 : 1.0; /* mirrored */
+        n = cdi_v3_unit(cdi_v3_make(n.x * (by->y * by->z), n.y * (by->z * by->x), n.z * (by->x * by->y)));
+        n = cdi_v3_scale(n, sign);
+    }
+    return body->posed ? cdi_m3_mul_v3(&body->pose.rotation, n) : n;
+}
+
+/* How far a point is from a face: above or below it, or beyond the edge that it is farthest beyond. */
+static double cdi_beyond_face(const cdi_convex *body, const cdi_hull_arrays *hull, uint32_t face, cdi_v3 p) {
+    const cd_hull_face *f = &hull->faces[face];
+    cdi_v3 n = cdi_convex_face_normal(body, f), from, to;
+    double sign = body->stretched && body->stretch.x * body->stretch.y * body->stretch.z < 0.0 ? -1.0 : 1.0,
+           off = 0.0;
+    cdi_convex_vertex(body, hull->half_edges[f->first + f->count - 1].origin, &from);
+    off = cdi_abs(cdi_v3_dot(n, cdi_v3_sub(p, from)));
+    for (uint32_t e = f->first; e < f->first + f->count; ++e, from = to) {
+        cdi_convex_vertex(body, hull->half_edges[e].origin, &to);
+        off = cdi_max(
+            off, sign * cdi_v3_dot(cdi_v3_cross(cdi_v3_unit(cdi_v3_sub(to, from)), n), cdi_v3_sub(p, from)));
+    }
+    return off;
+}
+
+static CDI_COLD uint32_t cdi_face_at(const cdi_convex *body, cdi_v3 p) {
+    const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)body->support->shape)->block;
+    cdi_hull_arrays hull = cdi_hull_open(header);
+    double stretch = body->stretched ? cdi_v3_max_abs(body->stretch) : 1.0;
+    double least = CDI_CONVEX_FLAT * body->reach + header->flatness * stretch;
+    uint32_t found = CD_FEATURE_NONE;
+    for (uint32_t i = 0; i < header->face_count; ++i) {
+        double off = cdi_beyond_face(body, &hull, i, p);
+        if (off < least) least = off, found = CD_FEATURE(CD_FEATURE_FACE, i);
+    }
+    return found;
+}
+
+CDI_FN uint32_t cdi_convex_feature_at(const cdi_convex *b, const uint32_t *vertices, int count, cdi_v3 p) {
+    uint32_t feature = cdi_convex_feature(b, vertices, count);
+    return feature == CD_FEATURE_NONE && b->support->kind == CD_SUPPORT_HULL ? cdi_face_at(b, p) : feature;
+}

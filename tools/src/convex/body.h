@@ -9,6 +9,13 @@
 #include "shape/cylinder3d.h"
 #include "shape/feature.h"
 
+/* A point of the core is of its face where it is no farther below it than this times the largest coordinate. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_CONVEX_FLAT 4.5474735088646412e-13 /* 2^-41 */
+#else
+#define CDI_CONVEX_FLAT 4.76837158203125e-7 /* 2^-21 */
+#endif
+
 /* Only the parts of its own kind are set. */
 typedef struct cdi_convex {
     const cd_support *support;
@@ -84,6 +91,13 @@ CDI_FN bool cdi_convex_vertex(const cdi_convex *body, uint32_t vertex, cdi_v3 *o
  * the caller's own, which tell no edges or faces, only vertices; of hulls the edge is the smaller of its half-edges; of points with a radius, face 0. CD_FEATURE_NONE where
  * they are CD_NONE, and where no feature holds them. Numbers may repeat, and come in any order. */
 CDI_FN uint32_t cdi_convex_feature(const cdi_convex *body, const uint32_t *vertices, int count);
+
+/* The same for a point between vertices, core and A's frame; on a hull whose faces are level but for rounding, so that no one has all of them,
+ * the face that the point is on. */
+CDI_FN uint32_t cdi_convex_feature_at(const cdi_convex *body, const uint32_t *vertices, int count, cdi_v3 p);
+
+/* The normal of a hull's face in A's frame, unit. */
+CDI_FN cdi_v3 cdi_convex_face_normal(const cdi_convex *body, const cd_hull_face *face);
 
 /* The point of B - A that is least along `dir` (of any length but 0): the farthest of A, the farthest of B the other way. The vertices in `out`
  * are hints, CD_NONE for none. */

@@ -6,13 +6,6 @@
 /* A face is taken where the cosine of its normal and the direction is at least this, else an edge, else the corner. */
 #define CDI_FRONT_SIDEWAYS 0.03125
 
-/* A point of the core is of its face where it is no farther below it than this times the largest coordinate. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_FRONT_FLAT 4.5474735088646412e-13 /* 2^-41 */
-#else
-#define CDI_FRONT_FLAT 4.76837158203125e-7 /* 2^-21 */
-#endif
-
 /* ---- what fronts are made of ---- */
 
 static void cdi_foremost_begin(cdi_foremost *out, const cdi_convex *body, cdi_v3 dir) {
@@ -464,7 +457,7 @@ static void cdi_probe_all(const cdi_convex *body, cdi_v3 m, double flat, cdi_for
 }
 
 static void cdi_foremost_of_probes(const cdi_convex *body, cdi_v3 dir, uint32_t vertex, cdi_foremost *out) {
-    double flat = CDI_FRONT_FLAT * body->own;
+    double flat = CDI_CONVEX_FLAT * body->own;
     cdi_foremost_points s;
     cdi_v3 m, level;
     int first;
@@ -486,18 +479,6 @@ static void cdi_foremost_of_probes(const cdi_convex *body, cdi_v3 dir, uint32_t 
 }
 
 /* ---- hulls ---- */
-
-/* The normal of a face in the frame of A, unit. */
-static cdi_v3 cdi_hull_front_normal(const cdi_convex *body, const cd_hull_face *face) {
-    cdi_v3 n = cdi_v3_of(face->plane.n);
-    if (body->stretched) {
-        const cdi_v3 *by = &body->stretch;
-        double sign = (by->x < 0.0) != ((by->y < 0.0) != (by->z < 0.0)) ? -1.0 : 1.0; /* mirrored */
-        n = cdi_v3_unit(cdi_v3_make(n.x * (by->y * by->z), n.y * (by->z * by->x), n.z * (by->x * by->y)));
-        n = cdi_v3_scale(n, sign);
-    }
-    return body->posed ? cdi_m3_mul_v3(&body->pose.rotation, n) : n;
-}
 
 static void cdi_hull_front_put(const cdi_convex *body, const cd_half_edge *halves, uint32_t e,
                                cdi_foremost *out) {
@@ -575,7 +556,7 @@ static void cdi_hull_front_look(const cdi_convex *body, const cdi_hull_arrays *h
                                 bool faces, cdi_hull_best *best) {
     const cd_half_edge *halves = hull->half_edges;
     if (faces) {
-        cdi_v3 n = cdi_hull_front_normal(body, &hull->faces[halves[e].face]);
+        cdi_v3 n = cdi_convex_face_normal(body, &hull->faces[halves[e].face]);
         double cosine = cdi_v3_dot(n, dir);
         if (cosine > best->cosine || (cosine == best->cosine && halves[e].face < best->face)) {
             best->cosine = cosine;
@@ -777,7 +758,6 @@ CDI_FN void cdi_foremost_of(const cdi_convex *body, cdi_v3 dir, uint32_t vertex,
 }
 
 #undef CDI_FRONT_SIDEWAYS
-#undef CDI_FRONT_FLAT
 #undef CDI_POINTS_THIN
 #undef CDI_PROBE_TILT
 #undef CDI_PROBE_DIAGONAL

@@ -268,8 +268,8 @@ CDI_HOT void cdi_clearance_make(const cdi_couple *pair, const cdi_tip *tip, cons
     out->normal = normal;
     out->lower = lower - pair->rounded;
     out->upper = distance - pair->rounded;
-    out->feature_a = cdi_convex_feature(&pair->a, a, used);
-    out->feature_b = cdi_convex_feature(&pair->b, b, used);
+    out->feature_a = cdi_convex_feature_at(&pair->a, a, used, on_a);
+    out->feature_b = cdi_convex_feature_at(&pair->b, b, used, on_b);
 }
 
 CDI_FN void cdi_clearance_of_tips(const cdi_couple *pair, const cdi_tip *tip, const double *weight, int count,
