@@ -178,6 +178,61 @@ static void boxes_have_the_same_options(void) {
     CHECK_SEEN(hits > all / 50 && hits < all);
 }
 
+enum { AROUND = 40 };
+
+/* A prism around z, or with `flat` its foot alone. */
+static cd_hull prism(test_rng *rng, int around, bool flat, double x, double y, double z) {
+    cd_vec3 p[2 * AROUND];
+    double r = test_range(rng, 0.5, 2), turn = test_range(rng, 0, 6);
+    cd_hull h;
+    for (int i = 0; i < around; ++i) {
+        double angle = turn + 6.283185307179586 * i / around;
+        for (int k = 0; k < 2; ++k)
+            p[k * around + i] =
+                cd_vec3_make((cd_real)(x + r * cos(angle)), (cd_real)(y + r * sin(angle)), (cd_real)(z + k));
+    }
+    CHECK_INT(cd_hull3_build(&h, p, (size_t)(flat ? around : 2 * around), NULL), CD_OK);
+    return h;
+}
+
+/* By how much a point, moved back, is before the foremost of a hull's planes. */
+static double beyond(const cd_hull *h, const cd_hit *hit, cd_vec3 motion) {
+    cd_hull_parts parts = cd_hull_get_parts(h);
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < parts.face_count; ++i) {
+        double off = -(double)parts.faces[i].plane.d;
+        for (int k = 0; k < 3; ++k)
+            off += (double)REALS(parts.faces[i].plane.n)[k] *
+                   ((double)REALS(hit->point)[k] - (double)hit->t * (double)REALS(motion)[k]);
+        most = fmax(most, off);
+    }
+    return most;
+}
+
+/* Faces of many corners, level with each other: the point is of both, but for the excess and rounding. */
+static void large_faces_meet_where_both_are(void) {
+    test_rng rng = test_random();
+    int hits = 0;
+    for (long i = test_times(500); i > 0; --i) {
+        int n = test_int(&rng, 3, AROUND), m = test_int(&rng, 3, AROUND);
+        double angle = test_range(&rng, 0, 6), off = test_range(&rng, 0, 4),
+               margin = ldexp(8, -40) + 64 * (double)CD_REAL_EPSILON;
+        cd_hull b = prism(&rng, n, test_int(&rng, 0, 1), 0, 0, -2), a;
+        cd_vec3 motion = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1), -4);
+        cd_hit hit;
+        a = prism(&rng, m, test_int(&rng, 0, 1), off * cos(angle), off * sin(angle), 1);
+        test_note("%d and %d corners", m, n);
+        if (cd_sweep_hull_hull_sat(&a, motion, &b, NULL, NULL, &hit)) {
+            ++hits;
+            CHECK_NEAR(fmax(beyond(&b, &hit, cd_vec3_make(0, 0, 0)), 0), 0, margin);
+            CHECK_NEAR(fmax(beyond(&a, &hit, motion), 0), 0, margin);
+        }
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
+    CHECK_SEEN(hits > 0);
+}
+
 /* A point in a box, as near to one face as to another, the motion out through the one and away from the other: it is taken for leaving,
  * as by the sweep of boxes, in whatever frame the box is given. */
 static void corners_can_be_left(void) {
@@ -270,6 +325,7 @@ static void bad_input(void) {
 void suite_sweep_sat(void) {
     RUN(meet_as_the_reference);
     RUN(boxes_have_the_same_options);
+    RUN(large_faces_meet_where_both_are);
     RUN(corners_can_be_left);
     RUN(weights_of_posed_triangles);
     RUN(bad_input);

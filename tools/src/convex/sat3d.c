@@ -447,35 +447,56 @@ static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi
     return best;
 }
 
-/* What of the body may lie on a face of the other, in the frame of that: the face at its farthest vertex along n, or all of a segment. None
- * where there is no room. */
-static void cdi_sat_facet(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3 n, cdi_facet *f) {
-    const cdi_polyhedron *b = &p->body[side];
-    const cd_hull_face *face = NULL;
-    uint32_t count = b->parts.vertex_count;
-    if (b->parts.face_count) {
-        face = &b->parts.faces[cdi_sat_face_along(b, top, n, cdi_sat_slack(p))];
-        count = face->count;
-    }
-    f->count = count <= CDI_FACET_ROOM ? (int)count : 0;
-    for (int k = 0; k < f->count; ++k) {
-        uint32_t v = face ? b->parts.half_edges[face->first + (uint32_t)k].origin : (uint32_t)k;
-        cdi_v3 q = cdi_polyhedra_across(p, side, cdi_polyhedron_vertex(b, v));
-        f->p[k] = q;
-    }
+enum { CDI_SAT_PART = CDI_FACET_ROOM / 2 };
+
+/* Some corners of a face: its first, and `count` - 1 from number `from` on. Of what has no faces: of its vertices. */
+typedef struct cdi_sat_part {
+    const cdi_polyhedron *body;
+    const cd_hull_face *face;
+    uint32_t whole, from, count;
+} cdi_sat_part;
+
+static cdi_sat_part cdi_sat_part_of(const cdi_polyhedron *b, uint32_t face) {
+    cdi_sat_part s;
+    s.body = b;
+    s.face = face == CD_NONE ? NULL : &b->parts.faces[face];
+    s.whole = s.face ? s.face->count : b->parts.vertex_count;
+    s.from = s.count = 0;
+    return s;
 }
 
-/* What of it is over the face, where there is room for that. */
-static bool cdi_sat_over_face(const cdi_polyhedra *p, int side, uint32_t face, cdi_v3 n, double room,
-                              cdi_facet *f) {
+/* The next part of a fan of such, each of `most` corners at most; false after the last, and where there is a point only. */
+static bool cdi_sat_part_next(cdi_sat_part *s, uint32_t most) {
+    uint32_t from = s->count ? s->from + s->count - 2 : 1, left = s->whole - from + 1;
+    if (from + 1 >= s->whole && (s->count || s->whole < 2)) return false;
+    s->from = from;
+    s->count = left < most ? left : most;
+    return true;
+}
+
+static cdi_v3 cdi_sat_part_corner(const cdi_sat_part *s, uint32_t i) {
+    uint32_t k = i == 0 ? 0 : s->from + i - 1;
+    return cdi_polyhedron_vertex(s->body, s->face ? s->body->parts.half_edges[s->face->first + k].origin : k);
+}
+
+/* What of body `side` may lie on a face of the other: the face at its farthest vertex along n, or all of a segment. */
+static cdi_sat_part cdi_sat_facing(const cdi_polyhedra *p, int side, uint32_t top, cdi_v3 n) {
     const cdi_polyhedron *b = &p->body[side];
-    const cd_hull_face *g = &b->parts.faces[face];
-    const cd_half_edge *h = b->parts.half_edges + g->first;
-    if (f->count < 2 || (uint32_t)f->count + g->count > CDI_FACET_ROOM) return false;
-    for (uint32_t k = 0; k < g->count && f->count > 0; ++k) {
-        cdi_v3 from = cdi_polyhedron_vertex(b, h[k].origin);
-        cdi_v3 to = cdi_polyhedron_vertex(b, h[k + 1 < g->count ? k + 1 : 0].origin);
-        cdi_v3 out = cdi_v3_unit(cdi_v3_scale(cdi_v3_cross(cdi_v3_sub(to, from), n), b->mirror));
+    return cdi_sat_part_of(b,
+                           b->parts.face_count ? cdi_sat_face_along(b, top, n, cdi_sat_slack(p)) : CD_NONE);
+}
+
+/* What of a part of body `side` is over one of the other, in the frame of that. */
+static bool cdi_sat_over(const cdi_polyhedra *p, int side, const cdi_sat_part *above, const cdi_sat_part *on,
+                         cdi_v3 n, double room, cdi_facet *f) {
+    f->count = (int)above->count;
+    for (int k = 0; k < f->count; ++k) {
+        cdi_v3 q = cdi_polyhedra_across(p, side, cdi_sat_part_corner(above, (uint32_t)k));
+        f->p[k] = q;
+    }
+    for (uint32_t k = 0; k < on->count && f->count > 0; ++k) {
+        cdi_v3 from = cdi_sat_part_corner(on, k), to = cdi_sat_part_corner(on, k + 1 < on->count ? k + 1 : 0);
+        cdi_v3 out = cdi_v3_unit(cdi_v3_scale(cdi_v3_cross(cdi_v3_sub(to, from), n), on->body->mirror));
         cdi_facet_clip(f, out, cdi_v3_dot(out, from) + room);
     }
     return f->count > 0;
@@ -494,14 +515,27 @@ static cdi_v3 cdi_sat_lowest(const cdi_facet *f, cdi_v3 n, double room) {
     return cdi_facet_middle(&low);
 }
 
-/* Of a face: the point of the other body, in the frame of the face's body. */
+/* Of a face: the point of the other body, in the frame of the face's body. Faces with more corners than there is room for are gone through by
+ * parts. */
 static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat3d_sat *axis, double room) {
     cdi_v3 n = side ? cdi_polyhedra_turn(p, 0, cdi_v3_neg(axis->normal)) : axis->normal;
-    cdi_facet f;
     uint32_t top = axis->top[1 - side];
-    cdi_sat_facet(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)), &f);
-    if (cdi_sat_over_face(p, side, axis->part[side], n, room, &f)) return cdi_sat_lowest(&f, n, room);
-    return cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
+    cdi_sat_part on = cdi_sat_part_of(&p->body[side], axis->part[side]);
+    cdi_sat_part above = cdi_sat_facing(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)));
+    uint32_t most = above.whole + on.whole > CDI_FACET_ROOM ? CDI_SAT_PART : CDI_FACET_ROOM;
+    cdi_v3 best = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
+    double low = cdi_v3_dot(n, best) + room, least = CDI_HUGE;
+    while (cdi_sat_part_next(&above, most)) {
+        cdi_sat_part under = on;
+        while (least > low && cdi_sat_part_next(&under, most)) {
+            cdi_facet f;
+            cdi_v3 q;
+            if (!cdi_sat_over(p, 1 - side, &above, &under, n, room, &f)) continue;
+            q = cdi_sat_lowest(&f, n, room);
+            if (cdi_v3_dot(n, q) < least) least = cdi_v3_dot(n, q), best = q;
+        }
+    }
+    return best;
 }
 
 /* The point on the edge of A that is nearest to the line of the edge of B. */
