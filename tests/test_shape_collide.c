@@ -1193,6 +1193,46 @@ static void cracks_far_away_are_not_felt(void) {
     }
 }
 
+/* The low edge of a leaning box lies just beside the seam of two others: its flank reaches over the seam, and what it meets there is not
+ * to be left by one of the far sides. */
+static void flanks_over_seams(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(60); n > 0; --n) {
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), load = cd_shape_of_aabb(cube(0.375)), whole;
+        cd_placed_shape placed[2];
+        cd_compound compound;
+        cd_transform pose = cd_transform_identity();
+        cd_manifold m[8];
+        cd_vec3 low;
+        size_t count;
+        double lean = test_range(&rng, 0.05, 0.3), depth = test_range(&rng, 0.02, 0.1),
+               beside = test_range(&rng, 0, 0.9) * depth * tan(lean), y = test_range(&rng, -0.1, 0.1);
+        bool swapped = test_int(&rng, 0, 1) == 1;
+        for (int i = 0; i < 2; ++i) {
+            placed[i].shape = &box;
+            placed[i].pose = placed_at(i - 0.5, 0, -0.5);
+        }
+        compound = cd_compound_of(placed, 2);
+        whole = cd_shape_of_compound(&compound);
+        pose.rotation = cd_quat_from_axis_angle(at(0, 1, 0), (cd_real)-lean);
+        low = cd_transform_vector(&pose, at(-0.375, 0, -0.375));
+        pose.position = at(beside - (double)low.x, y, -depth - (double)low.z);
+        test_note("lean %g, depth %g, beside %g, y %g, swapped %d", lean, depth, beside, y, swapped);
+        if (swapped) {
+            cd_transform back = cd_transform_inverse(&pose);
+            count = cd_shape_collide(&load, &whole, &back, NULL, NULL, m, 8);
+        } else {
+            count = cd_shape_collide(&whole, &load, &pose, NULL, NULL, m, 8);
+        }
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) {
+            cd_vec3 normal = swapped ? cd_vec3_neg(cd_transform_vector(&pose, m[i].normal)) : m[i].normal;
+            CHECK_VEC(normal, at(0, 0, 1), 1e-4);
+        }
+        if (count) CHECK_NEAR(m[0].points[0].distance, -depth, 1e-5);
+    }
+}
+
 /* ---- the same in other sizes, and of stretched triangles ---- */
 
 enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
@@ -1595,6 +1635,7 @@ void suite_shape_collide(void) {
     RUN(meshes_on_meshes);
     RUN(seams_of_a_body);
     RUN(cracks_far_away_are_not_felt);
+    RUN(flanks_over_seams);
     RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);

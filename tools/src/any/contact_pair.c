@@ -407,8 +407,8 @@ static void cdi_part_meeting_natural_patch(cdi_part_meeting *m) {
 }
 
 /* Is the point where the part is met one where it has that normal? Not where rounding made the normal of a face a little oblique. */
-static bool cdi_part_meeting_is_true(const cdi_part_meeting *m, int side) {
-    cdi_v3 out = cdi_part_meeting_out(side, m->normal), at = side == 0 ? m->natural.a : m->natural.b;
+static bool cdi_part_meeting_is_true(const cdi_part_meeting *m, int side, cdi_v3 normal) {
+    cdi_v3 out = cdi_part_meeting_out(side, normal), at = side == 0 ? m->natural.a : m->natural.b;
     uint32_t kind = m->part[side]->support.kind;
     bool corners = kind == CD_SUPPORT_POINTS || kind == CD_SUPPORT_AABB || kind == CD_SUPPORT_OBB ||
                    kind == CD_SUPPORT_HULL;
@@ -421,7 +421,8 @@ static bool cdi_part_meeting_is_true(const cdi_part_meeting *m, int side) {
 static bool cdi_part_meeting_is_wrong(const cdi_part_meeting *m, int side) {
     const cdi_v3 *known = side == 0 ? &m->natural.a : &m->natural.b;
     if (!m->query->many[side]) return false;
-    return !cdi_part_meeting_is_true(m, side) || !cdi_part_meeting_allows(m, side, m->normal, known);
+    return !cdi_part_meeting_is_true(m, side, m->normal) ||
+           !cdi_part_meeting_allows(m, side, m->normal, known);
 }
 
 /* From behind, what has one side is not there; but what reaches through it is to go back. */
@@ -459,15 +460,21 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     m->patch->count = 1;
 }
 
+/* True where the way is one that both shapes have. Where the parts meet at its face, but nothing of the other is over that, a neighbour has
+ * the contact. */
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
+    const cdi_v3 *met = w->side == 0 ? &m->natural.a : &m->natural.b;
+    bool empty;
     cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
     if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
         cdi_part_meeting_is_front(m, w->side, w->normal))
         cdi_part_meeting_bear(m, w);
-    if (m->patch->count == 0 || cdi_part_meeting_blocks(m, w) ||
-        !cdi_part_meeting_allows(m, w->side, w->normal, NULL) ||
+    empty = m->patch->count == 0;
+    if ((empty && !cdi_part_meeting_is_true(m, w->side, w->normal)) || cdi_part_meeting_blocks(m, w) ||
+        !cdi_part_meeting_allows(m, w->side, w->normal, empty ? met : NULL) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
         return false;
+    if (empty) cdi_part_meeting_refuse(m);
     cdi_part_meeting_tell(m, w->normal);
     return true;
 }
