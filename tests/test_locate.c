@@ -1,6 +1,7 @@
 /* Points, segments and spheres against planes, spheres and boxes: exact signs against exact arithmetic. */
 #include "gen.h"
 #include "oracle.h"
+#include <float.h>
 #include <math.h>
 
 static exact number(cd_real x) {
@@ -142,6 +143,37 @@ static void oriented_boxes(void) {
     }
 }
 
+/* Axes that are askew, and points that are on the box's skin if that is as written: what counts are the slabs. */
+static void slabs_of_oriented_boxes(void) {
+    test_rng rng = test_random();
+    long held = 0, all = test_times(2000);
+    for (long i = all; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb b = gen_obb(&g);
+        cd_vec3 p = b.center;
+        long double over = -HUGE_VALL, most = 0;
+        for (int k = 0; k < 9; ++k) REALS(b.axes)[k] += (cd_real)test_range(&rng, -0.01, 0.01);
+        for (int k = 0; k < 3; ++k)
+            p = cd_vec3_along(p, b.axes.col[k],
+                              REALS(b.half)[k] * (cd_real)(k == i % 3 ? 1 : test_range(&rng, -1, 1)));
+        for (int k = 0; k < 3; ++k) {
+            const cd_real *axis = REALS(b.axes.col[k]), *c = REALS(b.center), *x = REALS(p);
+            long double at = 0, half = REALS(b.half)[k];
+            for (int j = 0; j < 3; ++j) at += (long double)axis[j] * ((long double)x[j] - c[j]);
+            over = fmaxl(over, fabsl(at) - half);
+            most = fmaxl(fmaxl(most, half), fmaxl(fabsl((long double)x[k]), fabsl((long double)c[k])));
+        }
+        test_note("");
+        test_note_reals("p", REALS(p), 3);
+        test_note_reals("b", REALS(b), 15);
+        if (fabsl(over) <= 4 * DBL_EPSILON * most) continue;
+        CHECK_INT(ASK("judge", cd_locate_point_obb(p, &b)), over < 0 ? 1 : -1);
+        CHECK_INT(ASK("judge", cd_test_point_obb(p, &b)), over < 0);
+        held += over < 0;
+    }
+    CHECK_SEEN(held > 0 && held < all);
+}
+
 /* All finite numbers, also where squares leave the range. */
 static void all_sizes(void) {
     test_rng rng = test_random();
@@ -180,5 +212,6 @@ void suite_locate(void) {
     RUN(spheres);
     RUN(boxes);
     RUN(oriented_boxes);
+    RUN(slabs_of_oriented_boxes);
     RUN(all_sizes);
 }

@@ -17,5 +17,6 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
 
 /// The point against an oriented box. Class: tolerant, 4 units of double of the largest coordinate.
 ///
-/// A flat box is all surface. -1 for a half extent below 0, and for NaN or infinity.
+/// Of axes that are not quite orthonormal the slabs count, |axes.col[i] . (p - center)| <= half's components. A flat box is all
+/// surface. -1 for a half extent below 0, and for NaN or infinity.
 CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b);

@@ -161,9 +161,11 @@ static cdi_near cdi_near_parallelogram(cdi_v3 p, cdi_v3 middle, cdi_v3 a, cdi_v3
     return other;
 }
 
-/* Close enough to an end of [-1, 1] to be there: parts are what is left of longer numbers. */
+/* Close enough to an end of [-1, 1] to be there, as parts are what is left of longer numbers: by 2^-41, so that a corner that is named
+ * is within the excess of the point along three half edges. */
 static int cdi_end_of(double part) {
-    return part > 1.0 - 1e-12 ? 1 : part < 1e-12 - 1.0 ? -1 : 0;
+    const double close = 4.5474735088646412e-13;
+    return part > 1.0 - close ? 1 : part < close - 1.0 ? -1 : 0;
 }
 
 static uint32_t cdi_box_feature_at(const int end[3]) {

@@ -19,6 +19,6 @@ CD_API bool cd_sweep_triangle_triangle(const cd_triangle *a, cd_vec3 motion, con
 CD_API bool cd_sweep_triangle_aabb(const cd_triangle *a, cd_vec3 motion, cd_aabb b,
                                    const cd_cast_options *options, cd_hit *hit);
 
-/// A moving triangle against an oriented box, taken literally.
+/// A moving triangle against an oriented box, taken literally, where cd_test_triangle_obb takes its slabs.
 CD_API bool cd_sweep_triangle_obb(const cd_triangle *a, cd_vec3 motion, const cd_obb *b,
                                   const cd_cast_options *options, cd_hit *hit);

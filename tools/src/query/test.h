@@ -20,7 +20,8 @@ CD_INLINE bool cd_test_aabb_aabb(cd_aabb a, cd_aabb b) {
 /// Is the point in the sphere? Class: exact.
 CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s);
 
-/// Is the point in the oriented box? Class: tolerant, 4 units of double of the largest coordinate.
+/// Is the point in the oriented box? Class: tolerant, 4 units of double of the largest coordinate. Its slabs count, as for
+/// cd_cast_ray_obb.
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b);
 
 /// Do two spheres meet? Class: exact (4.3.1).
@@ -39,5 +40,5 @@ CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
 /// Do triangle and oriented box meet? The triangle is taken to the box's frame, with an error of 4 units of double
-/// of the largest coordinate; there the test is exact.
+/// of the largest coordinate; there the test is exact. The box's slabs count, as for cd_cast_ray_obb.
 CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);

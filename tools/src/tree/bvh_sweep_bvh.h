@@ -7,6 +7,8 @@
  * their difference, which is not rounded, as seen from B: the answer is that of query/sweep for the primitives, bit for bit:
  * cd_sweep_triangle_triangle, cd_sweep_triangle_aabb, cd_sweep_triangle_obb, cd_sweep_aabb_triangle, cd_sweep_aabb_aabb,
  * cd_sweep_obb_obb. A point is a triangle with three corners in one place, primitives of the caller's own count as their boxes.
+ * Posed boxes are taken as they are written, where in tree/bvh_collide points and triangles meet their slabs: the two may differ by
+ * some units in the last place of the half widths.
  * Of several contacts the one with the smallest `t` counts, then the one with the smallest index in A, then in B.
  *
  * The hit is one of B, as query/sweep says: the normal is out of B, faces and features are B's, `index` too. Its point is where
