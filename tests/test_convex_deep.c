@@ -545,7 +545,27 @@ static void work_where_ways_are_alike(void) {
     }
 }
 
+/* One cylinder through another like it, the axes crossing at three degrees: two arcs of ways out that are nearly alike. */
+static void alike_with_crossing_axes(void) {
+    cd_cylinder cylinder = {{0, 0, (cd_real)0.4f}, {(cd_real)0.8f, 0, 1}, (cd_real)0.5};
+    cd_transform pose = cd_transform_identity();
+    cd_support s = cd_support_of_cylinder(&cylinder);
+    cd_separation got;
+    pose.rotation.y = (cd_real)0x1.1245aedf43f7bp-6;
+    pose.rotation.z = (cd_real)0x1.6db23de6a5b09p-6;
+    pose.rotation.w = (cd_real)0x1.ffccf98564d6fp-1;
+    pose.position.x = (cd_real)0x1.b77e81ee3efep-9;
+    pose.position.y = (cd_real)0x1.eec510a523dap-9;
+    pose.position.z = (cd_real)0x1.c70f8049868cp-7;
+    truth_open(&pair, &s, &s, &pose);
+    got = cd_convex_distance(&s, &s, &pose, NULL, NULL);
+    truth_judge(&pair, &got, false);
+    CHECK(got.iterations <=
+          3000); /* where cells are halved along the arcs again and again more than 6000, and no end */
+}
+
 void suite_convex_deep(void) {
+    RUN(alike_with_crossing_axes);
     RUN(work_where_ways_are_alike);
     RUN(ways_alike_along_a_meridian);
     RUN(ways_alike_across_an_axis);

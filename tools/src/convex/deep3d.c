@@ -465,10 +465,6 @@ static void cdi_deep_split(cdi_deep_proof *d, const cdi_deep_cell *cell, bool ar
     }
 }
 
-static double cdi_deep_worse(const cdi_deep_cell half[2]) {
-    return cdi_min(half[0].bound, half[1].bound);
-}
-
 /* The bound of a small part of a cell where it is least: what halving it one way, again and again, comes to. */
 static double cdi_deep_promise(cdi_deep_proof *d, const cdi_deep_cell *cell, bool around, double tolerance) {
     cdi_deep_cell part = *cell;
@@ -535,12 +531,11 @@ static double cdi_deep_rests(const cdi_deep_proof *d, const cdi_deep_cell half[2
     return cdi_deep_rest(d, &half[0], tolerance) + cdi_deep_rest(d, &half[1], tolerance);
 }
 
-/* Did it help so much that the other way need not be looked at? With planes of single points only where no more is left than of an arc that
- * is all in one of the halves. */
+/* Did it help so much that the other way need not be looked at? Not where both halves gain alike: across an arc that is alike one of them is
+ * done with, and along it, again and again, the lack is only shared out. */
 static bool cdi_deep_helped(const cdi_deep_proof *d, const cdi_deep_cell *cell, double tolerance,
                             const cdi_deep_cell half[2]) {
-    if (d->tips) return cdi_deep_rests(d, half, tolerance) <= 0.75 * cdi_deep_rest(d, cell, tolerance);
-    return cdi_deep_worse(half) - cell->bound >= 0.5 * (d->upper - cell->bound);
+    return cdi_deep_rests(d, half, tolerance) <= cdi_deep_rest(d, cell, tolerance);
 }
 
 /* Is the other way of halving the better one? With planes of single points both may gain alike, but across an arc one half is done with: it
