@@ -239,6 +239,47 @@ static void names_between_level_faces(void) {
     cd_hull_destroy(&hull);
 }
 
+/* Turned prisms, whose faces rounding leaves in triangles, some of them stretched: a ball that meets them is told on which. */
+static void faces_in_parts_are_named(void) {
+    test_rng rng = test_random();
+    long faces = 0;
+    for (long i = test_times(600); i > 0; --i) {
+        int around = test_int(&rng, 5, 8), k;
+        thing a, b;
+        cd_quat turn = gen_quat(&rng);
+        cd_vec3 motion;
+        cd_hit hit;
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        a.kind = SPHERE;
+        b.kind = HULL;
+        for (k = 0; k < 2 * around; ++k) {
+            double angle = 6.283185307179586 * k / around;
+            b.points[k] = cd_quat_rotate(
+                turn, cd_vec3_make((cd_real)cos(angle), (cd_real)sin(angle), (cd_real)(k < around)));
+        }
+        b.count = k;
+        a.sphere.radius = (cd_real)(test_int(&rng, 0, 1) ? test_range(&rng, 0, 1) : 0);
+        a.sphere.center = cd_vec3_make((cd_real)test_range(&rng, 3, 4), (cd_real)test_range(&rng, -1, 1),
+                                       (cd_real)test_range(&rng, -1, 1));
+        a.sphere.center = cd_quat_rotate(gen_quat(&rng), a.sphere.center);
+        make_support(&a);
+        make_support(&b);
+        if (test_int(&rng, 0, 1)) stretch(&b, &rng);
+        motion = cd_vec3_scale(a.sphere.center, (cd_real)-1.5);
+        test_note("%d around ", around);
+        note_thing(&a);
+        note_thing(&b);
+        memset(&hit, 0, sizeof hit);
+        if (cd_gjk_sweep(&a.support, motion, &b.support, NULL, NULL, &hit)) {
+            sweep_judge(&a.body, motion, &b.body, true, &hit);
+            faces += CD_FEATURE_KIND(hit.feature) == CD_FEATURE_FACE;
+        }
+        drop(&b);
+    }
+    CHECK_SEEN(faces > 0);
+}
+
 /* ---- what is curved: against signed distances of convex/convex_distance, at the contact and before ---- */
 
 enum { CYLINDER, CONE, DISC, ELLIPSOID, BALL, BOX, CURVED };
@@ -723,6 +764,7 @@ void suite_gjk_cast(void) {
     RUN(rays_that_leave_where_no_numbers_are);
     RUN(sweeps_meet_as_the_reference);
     RUN(names_between_level_faces);
+    RUN(faces_in_parts_are_named);
     RUN(curved_bodies_meet_where_they_touch);
     RUN(rays_hit_as_casts_do);
     RUN(rays_hit_what_is_stretched);
