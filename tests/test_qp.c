@@ -442,6 +442,39 @@ static void a_polygon_met_from_its_back(void) {
     cd_hull_destroy(&b);
 }
 
+/* Leaves, whose planes meet at angles with squares near the rounding of doubles: more than is promised, of these very ones. */
+static void leaves_agree_with_gjk(void) {
+    for (int i = 0; i < 2000; ++i) {
+        cd_vec3 p[5], q[8];
+        cd_transform pose = cd_transform_identity();
+        cd_support s, t;
+        cd_hull a, b;
+        cd_separation r, g;
+        int n = i / 2;
+        double thickness = ldexp(1, i & 1 ? -24 : -27);
+        for (int k = 0; k < 4; ++k) REALS(pose)[k] = (cd_real)((k + 1) / sqrt(30));
+        pose.position = cd_vec3_make((cd_real)(n % 9 - 4), (cd_real)(n % 8 - 4), (cd_real)(n % 5 - 2));
+        for (int k = 0; k < 5; ++k) {
+            int x = (k * 7 + n * (k + 1)) % 11 - 5, y = (k * 5 + n * (k * k + 3)) % 13 - 6,
+                z = (k * 3 + n * (2 * k + 1)) % 7 - 3;
+            p[k] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)(z * thickness));
+        }
+        for (int k = 0; k < 8; ++k)
+            q[k] = cd_vec3_make((cd_real)(k & 1), (cd_real)(k >> 1 & 1), (cd_real)(k >> 2));
+        CHECK_INT(cd_hull3_build(&a, q, 8, NULL), CD_OK);
+        CHECK_INT(cd_hull3_build(&b, p, 5, NULL), CD_OK);
+        s = cd_support_of_hull(&a);
+        t = cd_support_of_hull(&b);
+        test_note("%d ", i);
+        r = cd_qp_distance_hulls(&a, &b, &pose, NULL);
+        g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
+        if (i & 1) CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, g.distance, i & 1 ? 1e-5 : 1e-3);
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
+}
+
 /* Hulls of merged faces are by their own planes, behind which all corners are, however their first corners lie. */
 static void merged_hulls_are_their_planes(void) {
     test_rng rng = test_random();
@@ -603,6 +636,7 @@ void suite_qp(void) {
     RUN(planes_in_pairs);
     RUN(planes_back_to_back);
     RUN(a_polygon_met_from_its_back);
+    RUN(leaves_agree_with_gjk);
     RUN(merged_hulls_are_their_planes);
     RUN(planes_out_of_range);
     RUN(unbounded_and_empty);

@@ -195,7 +195,8 @@ static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
     double force = 0.0;
     for (;;) {
         cdi_v3 way = cdi_qp_free_part(s, row->n);
-        double along = cdi_v3_dot(way, row->n), most = CDI_HUGE, whole = CDI_HUGE, share[3];
+        /* as much as way . n, whose rounding leaves nothing of it where the plane is all but along those held */
+        double along = cdi_v3_sqlength(way), most = CDI_HUGE, whole = CDI_HUGE, share[3];
         int first = -1;
         for (int i = 0; i < s->held; ++i) {
             share[i] = cdi_v3_dot(s->dual[i], row->n);
