@@ -198,19 +198,21 @@ static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
         /* as much as way . n, whose rounding leaves nothing of it where the plane is all but along those held */
         double along = cdi_v3_sqlength(way), most = CDI_HUGE, whole = CDI_HUGE, share[3];
         int first = -1;
+        bool arrives; /* numbers without end neither arrive nor let go of what is not held */
         for (int i = 0; i < s->held; ++i) {
             share[i] = cdi_v3_dot(s->dual[i], row->n);
             if (!(share[i] > 1e-15) || s->force[i] >= most * share[i]) continue;
             most = s->force[i] / share[i];
             first = i;
         }
-        if (along > 0.0) whole = (cdi_v3_dot(row->n, s->x) - row->d) / along;
-        if (whole == CDI_HUGE && first < 0) return false;
-        most = cdi_min(most, whole);
+        if (along > 0.0) whole = cdi_min((cdi_v3_dot(row->n, s->x) - row->d) / along, CDI_HUGE);
+        if (!(whole < CDI_HUGE) && first < 0) return false;
+        arrives = whole < CDI_HUGE && !(most < whole);
+        if (arrives) most = whole;
         if (whole < CDI_HUGE) s->x = cdi_v3_along(s->x, way, 0.0 - most);
         for (int i = 0; i < s->held; ++i) s->force[i] = cdi_max(s->force[i] - most * share[i], 0.0);
         force += most;
-        if (most == whole) break;
+        if (arrives) break;
         cdi_qp_let_go(s, first);
     }
     cdi_qp_hold(s, row, force);
