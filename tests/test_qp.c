@@ -388,6 +388,93 @@ static void planes_in_pairs(void) {
     CHECK(many < 50);
 }
 
+/* A body without thickness is of planes back to back. A point held on one of them moves along it, and by rounding toward the other as well,
+ * which must not stop it: none can be held on both. */
+static void planes_back_to_back(void) {
+    static const double slab[4][4] = {
+        {802, -470, 990, -5}, {613, -630, 982, -3}, {944, 649, 932, -7}, {-796, 460, -847, -8}};
+    static const double more[4][4] = {{0}, {765, -465, -426, 8}, {845, -843, 368, 9}, {0}};
+    static const double other[4][3][4] = {{{-491, 739, 448, 4}, {523, 45, 614, -8}, {-680, -667, -150, 3}},
+                                          {{-977, 353, 641, 0}, {-400, 409, -75, -2}, {0}},
+                                          {{-912, 529, -705, 2}, {-882, -85, 247, -4}, {-843, 749, -212, -3}},
+                                          {{670, -690, 156, -5}, {0}, {0}}};
+    for (int i = 0; i < 4; ++i) {
+        const double *s = slab[i], *m = more[i];
+        cd_plane p[3], q[3];
+        cd_separation r;
+        p[0] = plane_of(s[0], s[1], s[2], s[3]);
+        p[1] = plane_of(-s[0], -s[1], -s[2], -s[3]);
+        p[2] = plane_of(m[0], m[1], m[2], m[3]);
+        for (int k = 0; k < 3; ++k)
+            q[k] = plane_of(other[i][k][0], other[i][k][1], other[i][k][2], other[i][k][3]);
+        test_note("%d ", i);
+        r = ASK("exact", cd_qp_distance(p, 3, q, 3, NULL, NULL));
+        keeps_its_word(&r);
+        CHECK_NEAR(r.distance, 0, 1e-9);
+    }
+}
+
+/* A polygon and a segment above its edge: the same with made up planes. */
+static void a_polygon_met_from_its_back(void) {
+    static const double corner[6][2] = {
+        {-0x1.337692b022d58p-2, -0x1.0ca6965fe3a9cp-1}, {-0x1.a5f69eb7018aep-1, 0x1.07c3f1f5787fp-1},
+        {-0x1.a25572e4287d4p-1, 0x1.5182777563c22p-1},  {0x1.6ae44a0c1c1c4p-2, -0x1.bbd1126e8aaf6p-1},
+        {0x1.88196e9744c88p-1, -0x1.5c7ca7f2d767ep-1},  {0x1.6b91ef7fb3bd6p-1, 0x1.2395056b7a4c8p-1}};
+    static const double end[2][2] = {{0x1.4ada8a763b1dep-1, -0x1.fb1da8d902a42p-1},
+                                     {0x1.66ba7d36d2884p-1, 0x1.709cc9824d9e4p-2}};
+    static const double at[7] = {0x1.50238ce33ba35p-5,  -0x1.daa8108be7f3p-1, -0x1.5ec0d0ad9c62ep-2,
+                                 -0x1.2c954c2399b08p-3, 0x1.6313446e21944p-2, 0x1.305758b0d7f6p-4,
+                                 -0x1.8b49723f3e7d6p-2};
+    cd_vec3 p[6], q[2];
+    cd_transform pose;
+    cd_hull a, b;
+    cd_separation r;
+    for (int i = 0; i < 6; ++i) p[i] = cd_vec3_make((cd_real)corner[i][0], (cd_real)corner[i][1], 0);
+    for (int i = 0; i < 2; ++i) q[i] = cd_vec3_make((cd_real)end[i][0], (cd_real)end[i][1], 0);
+    for (int i = 0; i < 7; ++i) REALS(pose)[i] = (cd_real)at[i];
+    CHECK_INT(cd_hull3_build(&a, q, 2, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&b, p, 6, NULL), CD_OK);
+    r = ASK("judge", cd_qp_distance_hulls(&a, &b, &pose, NULL));
+    keeps_its_word(&r);
+    CHECK_NEAR(r.distance, 0.0075833660148730, 16 * CD_REAL_EPSILON);
+    CHECK(r.gap < 1e-6);
+    cd_hull_destroy(&a);
+    cd_hull_destroy(&b);
+}
+
+/* Leaves, whose planes meet at angles with squares near the rounding of doubles: more than is promised, of these very ones. */
+static void leaves_agree_with_gjk(void) {
+    for (int i = 0; i < 2000; ++i) {
+        cd_vec3 p[5], q[8];
+        cd_transform pose = cd_transform_identity();
+        cd_support s, t;
+        cd_hull a, b;
+        cd_separation r, g;
+        int n = i / 2;
+        double thickness = ldexp(1, i & 1 ? -24 : -27);
+        for (int k = 0; k < 4; ++k) REALS(pose)[k] = (cd_real)((k + 1) / sqrt(30));
+        pose.position = cd_vec3_make((cd_real)(n % 9 - 4), (cd_real)(n % 8 - 4), (cd_real)(n % 5 - 2));
+        for (int k = 0; k < 5; ++k) {
+            int x = (k * 7 + n * (k + 1)) % 11 - 5, y = (k * 5 + n * (k * k + 3)) % 13 - 6,
+                z = (k * 3 + n * (2 * k + 1)) % 7 - 3;
+            p[k] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)(z * thickness));
+        }
+        for (int k = 0; k < 8; ++k)
+            q[k] = cd_vec3_make((cd_real)(k & 1), (cd_real)(k >> 1 & 1), (cd_real)(k >> 2));
+        CHECK_INT(cd_hull3_build(&a, q, 8, NULL), CD_OK);
+        CHECK_INT(cd_hull3_build(&b, p, 5, NULL), CD_OK);
+        s = cd_support_of_hull(&a);
+        t = cd_support_of_hull(&b);
+        test_note("%d ", i);
+        r = cd_qp_distance_hulls(&a, &b, &pose, NULL);
+        g = cd_gjk_distance(&s, &t, &pose, NULL, NULL);
+        if (i & 1) CHECK_INT(r.status, CD_OK);
+        CHECK_NEAR(r.distance, g.distance, i & 1 ? 1e-5 : 1e-3);
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+    }
+}
+
 /* Hulls of merged faces are by their own planes, behind which all corners are, however their first corners lie. */
 static void merged_hulls_are_their_planes(void) {
     test_rng rng = test_random();
@@ -547,6 +634,9 @@ void suite_qp(void) {
     RUN(strange_hulls);
     RUN(planes_of_hulls);
     RUN(planes_in_pairs);
+    RUN(planes_back_to_back);
+    RUN(a_polygon_met_from_its_back);
+    RUN(leaves_agree_with_gjk);
     RUN(merged_hulls_are_their_planes);
     RUN(planes_out_of_range);
     RUN(unbounded_and_empty);

@@ -148,14 +148,17 @@ static void cdi_qp_let_go(cdi_qp_side *s, int i) {
     cdi_qp_find_duals(s);
 }
 
-/* The part of v along all planes. */
+/* The part of v along all planes; 0 where it is but rounding. */
 static cdi_v3 cdi_qp_free_part(const cdi_qp_side *s, cdi_v3 v) {
-    cdi_v3 n;
+    cdi_v3 n, part = cdi_v3_make(0.0, 0.0, 0.0);
     if (s->held == 0) return v;
-    if (s->held == 1) return cdi_v3_along(v, s->row[0].n, 0.0 - cdi_v3_dot(s->dual[0], v));
-    if (s->held == 3) return cdi_v3_make(0.0, 0.0, 0.0);
-    n = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
-    return cdi_v3_scale(n, cdi_v3_dot(n, v));
+    if (s->held == 1) part = cdi_v3_along(v, s->row[0].n, 0.0 - cdi_v3_dot(s->dual[0], v));
+    if (s->held == 2) {
+        n = cdi_v3_unit(cdi_sharp_cross(s->row[0].n, s->row[1].n));
+        part = cdi_v3_scale(n, cdi_v3_dot(n, v));
+    }
+    if (cdi_v3_sqlength(part) > 1e-28 * cdi_v3_sqlength(v)) return part;
+    return cdi_v3_make(0.0, 0.0, 0.0);
 }
 
 /* Back onto the planes, which rounding has led off. */
@@ -189,24 +192,27 @@ static bool cdi_qp_most_broken(const cdi_qp_side *s, cdi_qp_row *out) {
 
 /* Moves onto the row, planes that come to push no more let go. False when no point is behind the row and all of them. */
 static bool cdi_qp_meet(cdi_qp_side *s, const cdi_qp_row *row) {
-    double force = 0.0, square = cdi_v3_sqlength(row->n);
+    double force = 0.0;
     for (;;) {
         cdi_v3 way = cdi_qp_free_part(s, row->n);
-        double along = cdi_v3_dot(way, row->n), most = CDI_HUGE, whole = CDI_HUGE, share[3];
+        /* as much as way . n, whose rounding leaves nothing of it where the plane is all but along those held */
+        double along = cdi_v3_sqlength(way), most = CDI_HUGE, whole = CDI_HUGE, share[3];
         int first = -1;
+        bool arrives; /* numbers without end neither arrive nor let go of what is not held */
         for (int i = 0; i < s->held; ++i) {
             share[i] = cdi_v3_dot(s->dual[i], row->n);
             if (!(share[i] > 1e-15) || s->force[i] >= most * share[i]) continue;
             most = s->force[i] / share[i];
             first = i;
         }
-        if (along > 1e-28 * square) whole = (cdi_v3_dot(row->n, s->x) - row->d) / along;
-        if (whole == CDI_HUGE && first < 0) return false;
-        most = cdi_min(most, whole);
+        if (along > 0.0) whole = cdi_min((cdi_v3_dot(row->n, s->x) - row->d) / along, CDI_HUGE);
+        if (!(whole < CDI_HUGE) && first < 0) return false;
+        arrives = whole < CDI_HUGE && !(most < whole);
+        if (arrives) most = whole;
         if (whole < CDI_HUGE) s->x = cdi_v3_along(s->x, way, 0.0 - most);
         for (int i = 0; i < s->held; ++i) s->force[i] = cdi_max(s->force[i] - most * share[i], 0.0);
         force += most;
-        if (most == whole) break;
+        if (arrives) break;
         cdi_qp_let_go(s, first);
     }
     cdi_qp_hold(s, row, force);
@@ -325,7 +331,8 @@ static void cdi_qp_find_moves(cdi_qp *p) {
     p->rest = cdi_qp_across(&c, w);
 }
 
-/* How much of the move, up to all, there is before a plane is met; that plane. */
+/* How much of the move, up to all, there is before a plane is met; that plane. One whose normal those held make up is not met: its
+ * speed is rounding, and no point can be held on all of them. */
 static double cdi_qp_clear_way(const cdi_qp_side *s, cdi_v3 move, double whole, cdi_qp_row *met) {
     double size = cdi_v3_max_abs(move);
     if (size == 0.0) return whole;
@@ -333,6 +340,7 @@ static double cdi_qp_clear_way(const cdi_qp_side *s, cdi_v3 move, double whole, 
         cdi_qp_row r = cdi_qp_get_row(s, i);
         double speed = cdi_v3_dot(r.n, move), room = r.d - cdi_v3_dot(r.n, s->x);
         if (!(speed > 1e-15 * size) || room >= whole * speed || cdi_qp_holds(s, i)) continue;
+        if (cdi_v3_is_zero(cdi_qp_free_part(s, r.n))) continue;
         whole = cdi_max(room, 0.0) / speed;
         *met = r;
     }
