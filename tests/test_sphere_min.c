@@ -266,8 +266,10 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
     }
     CHECK_INT(cd_sphere_welzl(touch, (size_t)n, &inner), CD_OK);
     for (int i = 0; i < count; ++i) {
-        /* one that holds all, or almost: where it is touched is not known then */
-        if ((double)spheres[i].radius >= radius - 4 * ulp_of(size)) return;
+        /* one that holds all, or almost: by units of the way between the centres, and the radius by its square, it is not known where it is
+         * touched */
+        double way = radius - (double)spheres[i].radius;
+        if (way <= 4 * ulp_of(size) || way * way <= 4 * ulp_of(size) * radius) return;
     }
     CHECK_NEAR((double)inner.radius, radius, (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size));
 }
