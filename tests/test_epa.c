@@ -267,6 +267,8 @@ static void check_corner(const cloud *c, uint32_t feature, cd_vec3 point, double
 static void check_corners(const cloud *a, const cloud *b, const cd_support *s, const cd_support *t,
                           const cd_separation *got) {
     double off = PRECISION * extent_of(s, t, NULL) + (double)got->gap;
+    /* stopped, the way is led onto the normal: with lengths of d - gap to d + gap half of what is across it is no more */
+    if (got->status == CD_NOT_CONVERGED) off += sqrt(fabs((double)got->distance) * (double)got->gap);
     check_corner(a, got->feature_a, got->a, off);
     check_corner(b, got->feature_b, got->b, off);
 }
@@ -666,7 +668,8 @@ static void options(void) {
         CHECK(less.status == CD_OK || less.status == CD_NOT_CONVERGED);
         check_corners(&a, &b, &s, &t, &less);
         CHECK_NEAR(less.distance, full.distance, (double)less.gap + (double)full.gap);
-        CHECK(less.iterations <= 2 * o.max_iterations + 8);
+        CHECK(less.iterations <=
+              2 * o.max_iterations + 12); /* a tetrahedron takes six, four and two to find */
         memset(&o, 0, sizeof o);
         o.tolerance = (cd_real)0.05;
         less = cd_convex_distance(&s, &t, NULL, &o, NULL);

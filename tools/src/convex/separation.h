@@ -20,7 +20,9 @@ typedef struct cd_separation {
     cd_real distance; ///< > 0 apart, 0 touching, < 0 minus the depth: the least way that parts them
     cd_real gap;      ///< proven: the true distance is no farther than this from `distance`
     cd_vec3 normal;   ///< unit, from A to B, also when touching or deep
-    cd_vec3 a, b;     ///< the witness points, b - a = distance * normal but for rounding
+    /// the witness points, b - a = distance * normal but for rounding; with CD_NOT_CONVERGED no farther off what they lie on than `gap` and the
+    /// root of |distance| * gap
+    cd_vec3 a, b;
     /// what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved, and on edges and faces of hierarchies and the caller's
     uint32_t feature_a, feature_b;
     uint32_t iterations;
@@ -28,7 +30,8 @@ typedef struct cd_separation {
 
 /// Options of distance queries; the zero object is the default, and NULL stands for it.
 typedef struct cd_separation_options {
-    uint32_t max_iterations; ///< 0: as many as it takes, up to a bound of each query's own
+    /// 0: as many as it takes, up to a bound of each query's own; else of GJK and of EPA each, which may take twelve to begin
+    uint32_t max_iterations;
     /// where above 0: bodies that are surely farther apart than this are not looked at closer (`gap` tells)
     cd_real max_distance;
     cd_real tolerance; ///< where above 0: a `gap` of this, absolute, is good enough
