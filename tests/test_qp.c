@@ -479,6 +479,28 @@ static void leaves_agree_with_gjk(void) {
     }
 }
 
+/* A point and a leaf whose planes doubles hardly tell apart: numbers grow without end there, and let go of nothing that is not held. */
+static void a_leaf_beyond_doubles(void) {
+    static const int corner[5][3] = {
+        {0, 0, -32}, {0, 2048, -64}, {1536, 2112, -47}, {1536, 2048, -47}, {1408, 2048, -64}};
+    cd_vec3 p[5], origin = cd_vec3_make(0, 0, 0);
+    cd_transform pose = cd_transform_identity();
+    cd_hull a, b;
+    cd_separation r;
+    for (int i = 0; i < 5; ++i)
+        p[i] = cd_vec3_make((cd_real)corner[i][0], (cd_real)corner[i][1], (cd_real)ldexp(corner[i][2], -36));
+    pose.rotation.y = (cd_real)-0.5625;
+    pose.rotation.z = (cd_real)-0.25;
+    CHECK_INT(cd_hull3_build(&a, &origin, 1, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&b, p, 5, NULL), CD_OK);
+    r = cd_qp_distance_hulls(&a, &b, &pose, NULL);
+    test_note("status %d, distance %g, gap %g", (int)r.status, (double)r.distance, (double)r.gap);
+    CHECK(r.status == CD_OK || r.status == CD_NOT_CONVERGED);
+    CHECK(r.distance >= 0 && r.gap >= 0 && r.distance <= r.gap + (cd_real)1e-9);
+    cd_hull_destroy(&a);
+    cd_hull_destroy(&b);
+}
+
 /* The least volume that the normals of three planes through a point span; 1 where there are no three. */
 static double corner_volume(const cd_hull *hull, cd_vec3 x) {
     cd_hull_parts h = cd_hull_get_parts(hull);
@@ -662,6 +684,7 @@ void suite_qp(void) {
     RUN(planes_back_to_back);
     RUN(a_polygon_met_from_its_back);
     RUN(leaves_agree_with_gjk);
+    RUN(a_leaf_beyond_doubles);
     RUN(merged_hulls_are_their_planes);
     RUN(planes_out_of_range);
     RUN(unbounded_and_empty);
