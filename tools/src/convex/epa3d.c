@@ -43,7 +43,7 @@ typedef struct cdi_epa {
     double rounding;        /* no corner is farther off */
     double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;            /* have bodies more than corners? */
-    bool inside;            /* the origin is inside the polytope, and stays there */
+    bool inside;            /* the origin is inside the polytope, beyond rounding, and stays there */
     int tips, faces, spare; /* how many corners, faces with free ones, and free ones there are */
     int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
@@ -389,7 +389,7 @@ static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
         e->lower = e->distance[e->best];
-        e->inside = e->inside || e->lower > 0.0;
+        e->inside = e->inside || e->lower > e->slack;
         if (e->out->upper <= enough || e->out->iterations >= limit) return;
         if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
         if (!cdi_epa_make_room(e)) return;
