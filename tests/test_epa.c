@@ -548,6 +548,19 @@ static void corners_of_all_magnitudes(void) {
     check_depth(a, 3, b, 9, 0.00092469339922);
 }
 
+/* A face of corners near by and one far off, whose nearest point doubles put on the wrong edge. */
+static void a_corner_far_off(void) {
+    static const double a[][3] = {{1, 0, 1}, {-1, -1, 2}, {2, 0, -1}, {-2, 1, 2}, {2, -2, -2}};
+    static const double b[][3] = {{1, 0x1.5927e8p-24, -0x1.7cbea4p+44},
+                                  {-0x1.688d5cp-45, -2, 0x1.e1616ap-34},
+                                  {2, 0, -2},
+                                  {-0x1.2f40d6p-28, 2, 2},
+                                  {0, -1, -0x1.159f2ep+20},
+                                  {-1, 0x1.194734p+32, 0x1.b9045ap+31},
+                                  {0, -2, -1}};
+    check_depth(a, 5, b, 7, 1.05316327099476);
+}
+
 /* A power of two changes nothing. */
 static void scales(void) {
     test_rng rng = test_random();
@@ -800,6 +813,7 @@ void suite_epa(void) {
     RUN(without_inside);
     RUN(size_ratios);
     RUN(corners_of_all_magnitudes);
+    RUN(a_corner_far_off);
     RUN(scales);
     RUN(seams);
     RUN(few_steps_prove_little);

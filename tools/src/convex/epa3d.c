@@ -118,17 +118,26 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
     e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
 }
 
-/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
- * on others. */
-static void cdi_epa_lay_across(cdi_epa *e, int f) {
-    cdi_nearest point;
-    cdi_v3 p[3], n;
-    for (int k = 0; k < 3; ++k) p[k] = e->tip[e->face[f].corner[k]].w;
-    cdi_simplex_solve(p, 3, &point);
-    e->face[f].normal = n = cdi_v3_unit(point.dir);
+/* The same across a known way. */
+static void cdi_epa_lay_at(cdi_epa *e, int f, const cdi_v3 *p, cdi_v3 way) {
+    cdi_v3 n = cdi_v3_unit(way);
+    e->face[f].normal = n;
     e->distance[f] = cdi_v3_is_zero(n)
                          ? CDI_HUGE
                          : cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2])));
+}
+
+/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
+ * on others. One that would be nearer than all before is solved with care: with a corner far off, doubles may find the wrong edge. */
+static void cdi_epa_lay_across(cdi_epa *e, int f) {
+    cdi_nearest point;
+    cdi_v3 p[3];
+    for (int k = 0; k < 3; ++k) p[k] = e->tip[e->face[f].corner[k]].w;
+    cdi_simplex_solve(p, 3, &point);
+    cdi_epa_lay_at(e, f, p, point.dir);
+    if (e->distance[f] >= e->lower - e->slack) return;
+    cdi_simplex_carefully(p, 3, &point);
+    cdi_epa_lay_at(e, f, p, point.dir);
 }
 
 static int cdi_epa_take_face(cdi_epa *e) {
