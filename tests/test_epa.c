@@ -516,6 +516,53 @@ static void size_ratios(void) {
     }
 }
 
+/* Clouds whose depth is known: within the gap. */
+static void check_depth(const double (*p)[3], int m, const double (*q)[3], int n, double depth) {
+    cloud a, b;
+    cd_support s, t;
+    cd_separation got;
+    a.count = m;
+    b.count = n;
+    for (int i = 0; i < m; ++i) a.p[i] = cd_vec3_make((cd_real)p[i][0], (cd_real)p[i][1], (cd_real)p[i][2]);
+    for (int i = 0; i < n; ++i) b.p[i] = cd_vec3_make((cd_real)q[i][0], (cd_real)q[i][1], (cd_real)q[i][2]);
+    s = cd_support_of_points(a.p, (size_t)m);
+    t = cd_support_of_points(b.p, (size_t)n);
+    note_clouds(&a, &b);
+    got = check_both(&s, &t, NULL);
+    CHECK_INT(got.status, CD_OK);
+    CHECK_NEAR(got.distance, -depth, got.gap);
+}
+
+/* A side of the first tetrahedron goes through the origin, as far as rounding tells. */
+static void corners_of_all_magnitudes(void) {
+    static const double a[][3] = {{0x1.2dd644p+35, -0x1.a06de6p+19, 0x1.8e2804p+30},
+                                  {-0x1.a6e85cp-34, -0x1.a57d22p-16, -0x1.64d0ecp+23},
+                                  {0x1.91611cp+43, 0x1.b1decp+34, -0x1.ddcd2ep+32}};
+    static const double b[][3] = {{0x1.2f0e5p-10, 0x1.e16374p+25, 0x1.5c9e52p+13},
+                                  {-0x1.dc2862p-32, -0x1.86d06ap-13, -0x1.02e838p+0},
+                                  {0x1.e2df9p-10, 0x1.7a8acap+2, -0x1.eb99c2p+7},
+                                  {-0x1.f5165ap-29, -0x1.394a6ep-12, -0x1.66449ep+24},
+                                  {0x1.fd47bap+5, -0x1.0da8a6p+4, 0x1.0e1958p+45},
+                                  {-0x1.19905ap-47, -0x1.85e25cp+16, -0x1.efadccp-26},
+                                  {-0x1.b29bb6p-53, 0x1.91bb6cp+30, 0x1.5d6c86p-33},
+                                  {-0x1.3ac096p+24, 0x1.ef277cp+18, -0x1.9261dp-41},
+                                  {-0x1.b66d0ap+37, 0x1.59fd6cp+47, -0x1.ef92e4p-36}};
+    check_depth(a, 3, b, 9, 0.00092469339922);
+}
+
+/* A face of corners near by and one far off, whose nearest point doubles put on the wrong edge. */
+static void a_corner_far_off(void) {
+    static const double a[][3] = {{1, 0, 1}, {-1, -1, 2}, {2, 0, -1}, {-2, 1, 2}, {2, -2, -2}};
+    static const double b[][3] = {{1, 0x1.5927e8p-24, -0x1.7cbea4p+44},
+                                  {-0x1.688d5cp-45, -2, 0x1.e1616ap-34},
+                                  {2, 0, -2},
+                                  {-0x1.2f40d6p-28, 2, 2},
+                                  {0, -1, -0x1.159f2ep+20},
+                                  {-1, 0x1.194734p+32, 0x1.b9045ap+31},
+                                  {0, -2, -1}};
+    check_depth(a, 5, b, 7, 1.05316327099476);
+}
+
 /* A power of two changes nothing. */
 static void scales(void) {
     test_rng rng = test_random();
@@ -768,6 +815,8 @@ void suite_epa(void) {
     RUN(cylinders_on_a_table);
     RUN(without_inside);
     RUN(size_ratios);
+    RUN(corners_of_all_magnitudes);
+    RUN(a_corner_far_off);
     RUN(scales);
     RUN(seams);
     RUN(few_steps_prove_little);

@@ -43,7 +43,7 @@ typedef struct cdi_epa {
     double rounding;        /* no corner is farther off */
     double lower;           /* the nearest face's distance: no new face is nearer, but where it is folded */
     bool curved;            /* have bodies more than corners? */
-    bool inside;            /* the origin is inside the polytope, and stays there */
+    bool inside;            /* the origin is inside the polytope, beyond rounding, and stays there */
     int tips, faces, spare; /* how many corners, faces with free ones, and free ones there are */
     int rims, seen, best;   /* ... of the new corner's rim, of what it sees; the nearest face */
     double distance[CDI_EPA_FACES]; /* of the planes; CDI_HUGE for faces that are free or without area */
@@ -118,17 +118,26 @@ static void cdi_epa_lay_plane(cdi_epa *e, int f) {
     e->distance[f] = cdi_min(cdi_v3_dot(n, a), cdi_min(cdi_v3_dot(n, b), cdi_v3_dot(n, c)));
 }
 
-/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
- * on others. */
-static void cdi_epa_lay_across(cdi_epa *e, int f) {
-    cdi_nearest point;
-    cdi_v3 p[3], n;
-    for (int k = 0; k < 3; ++k) p[k] = e->tip[e->face[f].corner[k]].w;
-    cdi_simplex_solve(p, 3, &point);
-    e->face[f].normal = n = cdi_v3_unit(point.dir);
+/* The same across a known way. */
+static void cdi_epa_lay_at(cdi_epa *e, int f, const cdi_v3 *p, cdi_v3 way) {
+    cdi_v3 n = cdi_v3_unit(way);
+    e->face[f].normal = n;
     e->distance[f] = cdi_v3_is_zero(n)
                          ? CDI_HUGE
                          : cdi_min(cdi_v3_dot(n, p[0]), cdi_min(cdi_v3_dot(n, p[1]), cdi_v3_dot(n, p[2])));
+}
+
+/* The same by the point of the face nearest to the origin, which is inside: for faces of which the normal does not tell, as they lie folded
+ * on others. One that would be nearer than all before is solved with care: with a corner far off, doubles may find the wrong edge. */
+static void cdi_epa_lay_across(cdi_epa *e, int f) {
+    cdi_nearest point;
+    cdi_v3 p[3];
+    for (int k = 0; k < 3; ++k) p[k] = e->tip[e->face[f].corner[k]].w;
+    cdi_simplex_solve(p, 3, &point);
+    cdi_epa_lay_at(e, f, p, point.dir);
+    if (e->distance[f] >= e->lower - e->slack) return;
+    cdi_simplex_carefully(p, 3, &point);
+    cdi_epa_lay_at(e, f, p, point.dir);
 }
 
 static int cdi_epa_take_face(cdi_epa *e) {
@@ -389,7 +398,7 @@ static void cdi_epa_grow(cdi_epa *e, double enough, uint32_t limit) {
     for (;;) {
         e->best = cdi_epa_nearest(e);
         e->lower = e->distance[e->best];
-        e->inside = e->inside || e->lower > 0.0;
+        e->inside = e->inside || e->lower > e->slack;
         if (e->out->upper <= enough || e->out->iterations >= limit) return;
         if (e->curved && e->out->upper - e->distance[e->best] <= e->tolerance) return;
         if (!cdi_epa_make_room(e)) return;
