@@ -367,6 +367,31 @@ static void sizes_do_not_matter(void) {
     }
 }
 
+/* Both turn, and so does what parts them: the side of a rod comes slowly to an edge of a plate. */
+static void edges_meet_slowly(void) {
+    double x = -0x1.f22da55f60f02p+1, y = -0x1.3626770b29528p+0, turned = -0x1.c99196d9bbeccp-1;
+    cd_aabb plate = {{0, 0, 0}, {0, 0, 0}};
+    cd_capsule rod;
+    cd_support a, b;
+    cd_motion ma = moving(CD_MOTION_BOTH, pose_of(0, 0, 0, 0), pose_of((double)(cd_real)y, 0, 0, turned)),
+              mb = moving(CD_MOTION_SCREW, pose_of(5, (double)(cd_real)y, 0, 1),
+                          pose_of((double)(cd_real)x, 0, 0, -1.5));
+    cd_impact r;
+    plate.max = cd_vec3_make((cd_real)0x1.47ae147ae147bp-7, (cd_real)0x1.704090cd9733ap+1,
+                             (cd_real)0x1.e1514980a8da2p-1);
+    plate.min = cd_vec3_make(-plate.max.x, -plate.max.y, -plate.max.z);
+    rod.a = cd_vec3_make(-2, 0, 0);
+    rod.b = cd_vec3_make(2, 0, 0);
+    rod.radius = plate.max.x;
+    a = cd_support_of_aabb(&plate);
+    b = cd_support_of_capsule(&rod);
+    r = cd_time_of_impact(&a, &ma, &b, &mb, NULL);
+    CHECK(r.status == CD_OK && r.hit);
+    CHECK_NEAR(r.t, 0.811560785, 1e-9 + 100 * EPS); /* slowly: what rounding moves is worth much time */
+    CHECK_NEAR(r.distance, 0, 5 * ldexp(1, sizeof(cd_real) == 4 ? -41 : -38));
+    CHECK(r.iterations <= 60);
+}
+
 /* ---- cases of other projects ---- */
 
 static int cases_seen;
@@ -541,6 +566,7 @@ void suite_time_of_impact(void) {
     RUN(spinning_rods);
     RUN(options_are_kept);
     RUN(sizes_do_not_matter);
+    RUN(edges_meet_slowly);
     RUN(real_cases);
     RUN(turning_boxes_of_box2d);
     RUN(bad_input);

@@ -1,5 +1,6 @@
 #include "convex/time_of_impact3d.h"
 #include "convex/march.h"
+#include "core/angle.h"
 #include "query/motion3d.h"
 #include "shape/volume3d.h"
 
@@ -20,7 +21,8 @@ typedef struct cdi_toi {
     cdi_couple pair;
     cdi_toi_turning a, b;
     cdi_pose b_in_a;
-    bool halves; /* does a motion change at half of the time? */
+    cdi_v3 swing; /* of CDI_TOI_OF_BOTH: how fast the direction turns, in the frame of A */
+    bool halves;  /* does a motion change at half of the time? */
     int half;
 } cdi_toi;
 
@@ -113,9 +115,10 @@ static void cdi_toi_place(cdi_march *m, double t) {
 /* ---- what a gap is worth ---- */
 
 /* What the direction is kept in. */
-typedef enum cdi_toi_frame { CDI_TOI_SPACE, CDI_TOI_OF_A, CDI_TOI_OF_B } cdi_toi_frame;
+typedef enum cdi_toi_frame { CDI_TOI_SPACE, CDI_TOI_OF_A, CDI_TOI_OF_B, CDI_TOI_OF_BOTH } cdi_toi_frame;
 
-/* How many different points of one body the simplex is made of: where it is a face or an edge, the direction turns with that. */
+/* How many different points of one body the simplex is made of: where it is a face or an edge, the direction turns with that; where it
+ * is an edge of both, with both. */
 static int cdi_toi_corners(const cdi_gjk *g, bool of_a) {
     int count = 0;
     for (int i = 0; i < g->count; ++i) {
@@ -127,10 +130,39 @@ static int cdi_toi_corners(const cdi_gjk *g, bool of_a) {
     return count;
 }
 
-static cdi_toi_frame cdi_toi_choose(const cdi_toi *s) {
+/* How fast what leads from the simplex's first corner to another turns towards the direction. */
+static double cdi_toi_tilt(const cdi_toi *s, int i) {
+    const cdi_tip *tip = s->march.gjk.tip;
+    const cdi_m3 *frame = &s->a.pose.rotation;
+    cdi_v3 u = cdi_m3_tmul_v3(frame, cdi_v3_scale(s->a.rates.axis, s->a.rates.turn));
+    cdi_v3 v = cdi_m3_tmul_v3(frame, cdi_v3_scale(s->b.rates.axis, s->b.rates.turn));
+    cdi_v3 a = cdi_v3_cross(u, cdi_v3_sub(tip[i].a, tip[0].a));
+    cdi_v3 b = cdi_v3_cross(v, cdi_v3_sub(tip[i].b, tip[0].b));
+    return cdi_v3_dot(s->march.gjk.axis, cdi_v3_sub(b, a));
+}
+
+/* How the direction is to turn for it to stay across the simplex while the corners go with their bodies. */
+static cdi_v3 cdi_toi_swing(const cdi_toi *s) {
+    const cdi_gjk *g = &s->march.gjk;
+    cdi_v3 e = cdi_v3_sub(g->tip[1].w, g->tip[0].w), f = cdi_v3_cross(g->axis, e);
+    double tilt_e = cdi_toi_tilt(s, 1), tilt_f = 0.0, area;
+    if (g->count > 2) {
+        f = cdi_v3_sub(g->tip[2].w, g->tip[0].w);
+        tilt_f = cdi_toi_tilt(s, 2);
+    }
+    area = cdi_v3_dot(g->axis, cdi_v3_cross(e, f));
+    return cdi_v3_scale(cdi_v3_cross(g->axis, cdi_v3_sub(cdi_v3_scale(f, tilt_e), cdi_v3_scale(e, tilt_f))),
+                        1.0 / area);
+}
+
+static cdi_toi_frame cdi_toi_choose(cdi_toi *s) {
     int a = cdi_toi_corners(&s->march.gjk, true), b = cdi_toi_corners(&s->march.gjk, false);
     if (a > b && s->a.rates.turn > 0.0) return CDI_TOI_OF_A;
-    return b > a && s->b.rates.turn > 0.0 ? CDI_TOI_OF_B : CDI_TOI_SPACE;
+    if (b > a && s->b.rates.turn > 0.0) return CDI_TOI_OF_B;
+    if (a != b || a < 2) return CDI_TOI_SPACE;
+    s->swing = cdi_toi_swing(s); /* NaN or much too fast where the simplex is flat */
+    return cdi_v3_norm(s->swing) < 2.0 * (s->a.rates.turn + s->b.rates.turn) ? CDI_TOI_OF_BOTH
+                                                                             : CDI_TOI_SPACE;
 }
 
 /* A bound of the speed at which points of the two near each other. */
@@ -146,29 +178,46 @@ static double cdi_toi_turning_bend(const cdi_toi_turning *x, cdi_v3 n) {
            x->rates.bend;
 }
 
-/* Of the other body's points along a direction that turns with `x`: the other's own turn in that frame, and where its origin is. */
-static double cdi_toi_bend_in(const cdi_toi *s, const cdi_toi_turning *x, const cdi_toi_turning *y,
-                              double span) {
-    double rate = x->rates.turn + y->rates.turn, apart, speed;
-    speed = cdi_v3_norm(cdi_v3_sub(x->rates.drift, y->rates.drift)) + x->rates.beside + y->rates.beside;
-    apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
-    return rate * rate * y->from_origin + x->rates.turn * (x->rates.turn * apart + 2.0 * speed) +
-           x->rates.bend + y->rates.bend;
+/* Of the bodies' origins along a direction that turns at a rate. */
+static double cdi_toi_bend_of_origins(const cdi_toi *s, double rate, double span) {
+    const cdi_motion_rates *a = &s->a.rates, *b = &s->b.rates;
+    double speed = cdi_v3_norm(cdi_v3_sub(a->drift, b->drift)) + a->beside + b->beside;
+    double apart = cdi_v3_norm(s->b_in_a.position) + speed * span;
+    return rate * (rate * apart + 2.0 * speed) + a->bend + b->bend;
 }
 
-/* A bound of the second derivative of what lies along the direction, for a time from t on. */
+/* Of a body's points about its origin: its own turn in the frame of the direction. */
+static double cdi_toi_bend_about(const cdi_toi_turning *x, double rate) {
+    rate += x->rates.turn;
+    return rate * rate * x->from_origin;
+}
+
+/* A bound of the second derivative of what lies along the direction, for a time from t on. Where it turns with a body, that is at rest. */
 static double cdi_toi_bend(const cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double span) {
-    if (frame == CDI_TOI_OF_A) return cdi_toi_bend_in(s, &s->a, &s->b, span);
-    if (frame == CDI_TOI_OF_B) return cdi_toi_bend_in(s, &s->b, &s->a, span);
+    double a = s->a.rates.turn, b = s->b.rates.turn, both = cdi_v3_norm(s->swing);
+    if (frame == CDI_TOI_OF_A) return cdi_toi_bend_about(&s->b, a) + cdi_toi_bend_of_origins(s, a, span);
+    if (frame == CDI_TOI_OF_B) return cdi_toi_bend_about(&s->a, b) + cdi_toi_bend_of_origins(s, b, span);
+    if (frame == CDI_TOI_OF_BOTH)
+        return cdi_toi_bend_about(&s->a, both) + cdi_toi_bend_about(&s->b, both) +
+               cdi_toi_bend_of_origins(s, both, span);
     n = cdi_m3_mul_v3(&s->a.pose.rotation, n);
     return cdi_toi_turning_bend(&s->a, n) + cdi_toi_turning_bend(&s->b, n);
+}
+
+/* The direction after a time at that rate, in the frame of A as it is now. */
+static cdi_v3 cdi_toi_swung(const cdi_toi *s, cdi_v3 n, double time) {
+    double rate = cdi_v3_norm(s->swing), sine, cosine;
+    cdi_sincos(rate * time, &sine, &cosine);
+    return rate > 0.0 ? cdi_v3_unit(cdi_v3_along(cdi_v3_scale(n, cosine), s->swing, sine / rate)) : n;
 }
 
 /* The gap along the direction at a later time. */
 static double cdi_toi_gap(cdi_toi *s, cdi_toi_frame frame, cdi_v3 n, double t) {
     cdi_pose a = s->a.pose, b = s->b.pose;
     cdi_tip tip = s->march.gjk.tip[0];
-    cdi_v3 in_space = cdi_m3_mul_v3(&a.rotation, n);
+    cdi_v3 in_space;
+    if (frame == CDI_TOI_OF_BOTH) n = cdi_toi_swung(s, n, t - s->march.t);
+    in_space = cdi_m3_mul_v3(&a.rotation, n);
     if (frame == CDI_TOI_OF_B) in_space = cdi_m3_tmul_v3(&b.rotation, in_space);
     cdi_toi_pose(s, t);
     if (frame == CDI_TOI_OF_B) in_space = cdi_m3_mul_v3(&s->b.pose.rotation, in_space);

@@ -2,10 +2,10 @@
 /* time_of_impact: when do two convex bodies that move and turn first touch? (Mirtich 1996; Ericson 9.5.7 for the straight case)
  *
  * Conservative advancement: GJK finds a direction that parts the two at a time, and time goes on by what that is worth. It is worth more
- * than its gap divided by a bound of the speed: along one direction, kept in space or turned with one of the bodies, each point's way is
- * known at two times, and between them it is off the straight by no more than its acceleration allows. So a step reads the gap at its
- * end, too, and is cleared up to where the straight line between the two, less that little, comes down to touching. Near the contact
- * the acceleration no longer matters, and the steps become those of Newton's method: few are needed also for bodies that spin fast.
+ * than its gap divided by a bound of the speed: along one direction, kept in space or turned with one of the bodies or with both, each
+ * point's way is known at two times, and between them it is off the straight by no more than its acceleration allows. So a step reads the
+ * gap at its end, too, and is cleared up to where the straight line between the two, less that little, comes down to touching. Near the
+ * contact the acceleration no longer matters, and the steps become those of Newton's method: few are needed also for bodies that spin fast.
  *
  * Bodies are given in their own frames, cd_motion leads them from pose to pose: by a turn of half a circle at most, so that more than
  * that is to be cut into parts. Straight motion alone: cd_gjk_sweep. */
@@ -46,6 +46,7 @@ typedef struct cd_impact {
 /// hit the distance is at most that of the options and their tolerance, and besides 2^-41 (in the double build 2^-38) of the largest
 /// coordinates: of the bodies in their frames, and of both ends of both motions; where a body is the caller's own, 2^4 CD_REAL_EPSILON of
 /// these. Bodies in contact at t_min: a hit there. A negative distance or tolerance, NaN, t_min above 1, bodies that are not valid:
-/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK, and a look at all vertices; more where curved bodies graze. No allocation.
+/// CD_INVALID_ARGUMENT. Cost: that of three to ten distances by GJK, and a look at all vertices; more where curved bodies graze, or bodies
+/// turn together side by side. No allocation.
 CD_API cd_impact cd_time_of_impact(const cd_support *a, const cd_motion *motion_a, const cd_support *b,
                                    const cd_motion *motion_b, const cd_impact_options *options);
