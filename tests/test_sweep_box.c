@@ -236,6 +236,25 @@ static void weights_of_a_needle(void) {
     CHECK(judge(&a, cd_vec3_make(-2, 0, -2), &b));
 }
 
+/* Well inside of a needle that is narrower than doubles are beside its length, but not where the contact is. */
+static void weights_within_a_needle(void) {
+    thing a, b;
+    cd_obb box = {{(cd_real)-0x1.f17a48p-8, (cd_real)0x1.7827ccp-12, (cd_real)0x1.d0dd5cp-48},
+                  {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                  {(cd_real)0x1.e27c28p+46, (cd_real)0x1.17766ap+27, (cd_real)0x1.7679f2p-11}};
+    cd_triangle needle = {{(cd_real)-0x1.ef130cp+33, (cd_real)-0x1.5679bep+20, (cd_real)0x1.55cdaep+0},
+                          {0, (cd_real)-0x1.ac42eep+36, 0},
+                          {(cd_real)0x1.e4152ap+0, (cd_real)-0x1.ac42eep+36, (cd_real)0x1.e5a544p-29}};
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.kind = OBB;
+    a.obb = box;
+    b.kind = TRIANGLE;
+    b.triangle = needle;
+    CHECK(judge(&a, cd_vec3_make((cd_real)0x1.69bc62p-6, (cd_real)0x1.faf4c8p-13, (cd_real)0x1.6351d8p+10),
+                &b));
+}
+
 /* ---- many triangles ---- */
 
 typedef struct kept {
@@ -660,6 +679,7 @@ void suite_sweep_box(void) {
     RUN(grazing);
     RUN(needles);
     RUN(weights_of_a_needle);
+    RUN(weights_within_a_needle);
     RUN(many_triangles_are_one_after_another);
     RUN(the_first_of_many_equal_ones);
     RUN(faces);

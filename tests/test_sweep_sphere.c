@@ -320,6 +320,22 @@ static void starts_are_by_the_options(void) {
     CHECK(!cd_sweep_sphere_triangle(ball(1, 1, 3, 1), cd_vec3_make(0, 0, -8), &t, &o, &hit));
 }
 
+/* What is short of contact by no more than rounding is a start, along an axis, too: the tests say so of triangles. */
+static void starts_within_the_excess(void) {
+    cd_sphere s = ball(-1, 0x1p-60, 0, 2);
+    cd_triangle t = {{0, -3, 1}, {-1, -2, 0}, {1, -3, -1}};
+    cd_aabb box = {{-2, -3, -1}, {0, -2, 1}};
+    cd_vec3 ways[2] = {{0, 0, 0}, {1, 0, 0}};
+    for (int i = 0; i < 2; ++i) {
+        cd_hit hit;
+        CHECK(cd_test_sphere_triangle(s, &t));
+        if (CHECK(cd_sweep_sphere_triangle(s, ways[i], &t, NULL, &hit))) CHECK(hit.flags & CD_HIT_START);
+        if (CHECK(cd_sweep_sphere_triangles(s, ways[i], &t, 1, NULL, &hit))) CHECK(hit.flags & CD_HIT_START);
+        if (CHECK(cd_sweep_sphere_polygon(s, ways[i], &t.a, 3, NULL, &hit))) CHECK(hit.flags & CD_HIT_START);
+        if (CHECK(cd_sweep_sphere_aabb(s, ways[i], box, NULL, &hit))) CHECK(hit.flags & CD_HIT_START);
+    }
+}
+
 /* The centre on the border or on a line from corner to corner, any motion: moved by the depth, the ball only touches. */
 static void leaving_a_polygon_ends_the_overlap(void) {
     static const cd_vec3 square[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
@@ -757,6 +773,7 @@ void suite_sweep_sphere(void) {
     RUN(boxes_are_met_at_all_corners_and_edges);
     RUN(box_features_are_where_they_should_be);
     RUN(starts_are_by_the_options);
+    RUN(starts_within_the_excess);
     RUN(leaving_a_polygon_ends_the_overlap);
     RUN(answers_agree_with_each_other);
     RUN(triangles_near_the_ends_of_the_domain);

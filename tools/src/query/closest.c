@@ -176,6 +176,17 @@ static cdi_v3 cdi_foot_in_plane(cdi_v3 p, const cdi_tri *t, cdi_v3 n, double hei
     return cdi_abs(rest) < cdi_abs(height) ? cdi_v3_along(q, n, -rest) : q;
 }
 
+/* What rounding did to the weights of a needle is along it: they are made to lead as far from the first corner as the point is. */
+static void cdi_weights_along(const cdi_tri *t, cdi_near *r) {
+    cdi_v3 a = t->v[0], ab = cdi_v3_sub(t->v[1], a), ac = cdi_v3_sub(t->v[2], a);
+    cdi_v3 way = cdi_v3_along(cdi_v3_scale(ab, r->u), ac, r->v);
+    double by = cdi_v3_dot(cdi_v3_sub(r->point, a), way) / cdi_v3_sqlength(way);
+    if (!(by > 0.5 && by < 2.0)) return; /* a product that had left the range */
+    by = cdi_min(by, 1.0 / (r->u + r->v));
+    r->u *= by;
+    r->v *= by;
+}
+
 /* The weights of a point that is as good as on an edge, from the edge nearest to it: areas beside it would be noise. */
 static void cdi_weights_on_edge(const cdi_tri *t, cdi_near *r) {
     double least = cdi_infinity();
@@ -206,7 +217,10 @@ static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double
     r->u = side[2] / all;
     r->v = side[0] / all;
     r->feature = CD_FEATURE(3u, 0u);
-    if (!sure) cdi_weights_on_edge(t, r);
+    if (!sure)
+        cdi_weights_on_edge(t, r);
+    else if (noise[0] + noise[1] + noise[2] > 1e-9 * all)
+        cdi_weights_along(t, r);
     return true;
 }
 

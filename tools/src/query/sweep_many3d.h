@@ -12,10 +12,15 @@
 
 /* ---- spheres ---- */
 
+/* The box around all places of the centre, and the largest coordinate. */
+typedef struct cdi_ball_way {
+    cdi_v3 lo, hi;
+    double radius, most;
+} cdi_ball_way;
+
 typedef struct cdi_ball_course {
     cdi_cast whole;
-    cd_sphere s;
-    cd_vec3 motion;
+    cdi_ball_way way;
     double until;
 } cdi_ball_course;
 

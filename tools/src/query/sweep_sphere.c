@@ -5,18 +5,29 @@
 #include "query/sweep_many3d.h"
 
 /* ---- rejection ----
- * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
- * rounded once, which keeps the order, so that what is apart by it is apart. */
+ * The box around the whole motion against the thing's box: apart by more than anything counts as met within, so that what starts
+ * as good as touching is not lost along an axis. */
 
-CDI_HOT bool cdi_sweep_passes_by(cd_real o, cd_real d, cd_real radius, cd_real lo, cd_real hi) {
-    cd_real end = o + d;
-    return hi + radius < (d < 0 ? end : o) || (d < 0 ? o : end) < lo - radius;
+CDI_HOT cdi_ball_way cdi_ball_way_of(const cd_sphere *s, const cd_vec3 *motion) {
+    cdi_v3 o = cdi_v3_of(s->center), d = cdi_v3_of(*motion);
+    cdi_ball_way w;
+    w.lo = cdi_v3_make(o.x + cdi_min(d.x, 0.0), o.y + cdi_min(d.y, 0.0), o.z + cdi_min(d.z, 0.0));
+    w.hi = cdi_v3_make(o.x + cdi_max(d.x, 0.0), o.y + cdi_max(d.y, 0.0), o.z + cdi_max(d.z, 0.0));
+    w.radius = (double)s->radius;
+    w.most = cdi_max(cdi_max(cdi_v3_max_abs(o), cdi_v3_max_abs(d)), w.radius);
+    return w;
 }
 
-CDI_HOT bool cdi_sweep_passes_box(const cd_sphere *s, const cd_vec3 *d, cd_vec3 lo, cd_vec3 hi) {
-    return cdi_sweep_passes_by(s->center.x, d->x, s->radius, lo.x, hi.x) ||
-           cdi_sweep_passes_by(s->center.y, d->y, s->radius, lo.y, hi.y) ||
-           cdi_sweep_passes_by(s->center.z, d->z, s->radius, lo.z, hi.z);
+CDI_HOT double cdi_most_of_three(double x, double y, double z) {
+    return cdi_max(cdi_max(x, y), z);
+}
+
+CDI_HOT bool cdi_ball_way_passes_box(const cdi_ball_way *w, cd_vec3 least, cd_vec3 greatest) {
+    cdi_v3 lo = cdi_v3_of(least), hi = cdi_v3_of(greatest);
+    double before = cdi_most_of_three(lo.x - w->hi.x, lo.y - w->hi.y, lo.z - w->hi.z);
+    double behind = cdi_most_of_three(w->lo.x - hi.x, w->lo.y - hi.y, w->lo.z - hi.z);
+    double most = cdi_max(cdi_most_of_three(hi.x, hi.y, hi.z), cdi_most_of_three(-lo.x, -lo.y, -lo.z));
+    return cdi_max(before, behind) > w->radius + 2.0 * cdi_sweep_slack(cdi_max(most, w->most));
 }
 
 static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
@@ -61,9 +72,9 @@ CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsul
 
 /* ---- triangles ---- */
 
-static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion, const cd_triangle *t) {
-    return cdi_sweep_passes_box(s, motion, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
-                                cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
+CDI_HOT bool cdi_ball_way_passes(const cdi_ball_way *w, const cd_triangle *t) {
+    return cdi_ball_way_passes_box(w, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
+                                   cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
 }
 
 static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius, double until,
@@ -79,19 +90,18 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
 
 CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_ball_way way = cdi_ball_way_of(&s, &motion);
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets;
-    if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
-        return false;
+    if (cdi_ball_way_passes(&way, t) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, CDI_HUGE, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
                                   const cd_cast_options *options) {
-    m->s = s;
-    m->motion = motion;
+    m->way = cdi_ball_way_of(&s, &motion);
     m->until = CDI_HUGE;
     return cdi_sweep_sphere_begin(&m->whole, s, motion, options);
 }
@@ -101,8 +111,8 @@ CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
 }
 
 static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
-    if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
-    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, m->until, met);
+    if (cdi_ball_way_passes(&m->way, t)) return CDI_MEETS_NEVER;
+    return cdi_sweep_at_triangle(&m->whole, t, m->way.radius, m->until, met);
 }
 
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
@@ -172,6 +182,7 @@ static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
 
 CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_ball_way way = cdi_ball_way_of(&s, &motion);
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets = CDI_MEETS_NEVER;
@@ -183,7 +194,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_impact here;
         cdi_meets meets_here;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
+        if (cdi_ball_way_passes(&way, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, CDI_HUGE, &here);
         if (meets_here == CDI_MEETS_NEVER) continue;
         here.feature = cdi_fan_feature(here.feature, i, count);
@@ -329,8 +340,9 @@ static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
 CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
                                  cd_hit *hit) {
     cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
+    cdi_ball_way way = cdi_ball_way_of(&s, &motion);
     cdi_obb d;
-    if (cdi_sweep_passes_box(&s, &motion, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
+    if (cdi_ball_way_passes_box(&way, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
     d.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
     d.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
     d.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
