@@ -505,8 +505,32 @@ static void merges_hold_both(void) {
             double angle =
                 fmax(fmax(acos((double)s[0].cos_angle), acos((double)s[1].cos_angle)),
                      0.5 * (between + acos((double)s[0].cos_angle) + acos((double)s[1].cos_angle)));
-            if (between < 3) CHECK((double)m.cos_angle >= cos(angle) - 32 * EPS - 3e-13);
+            if (between < 3) CHECK((double)m.cos_angle >= cos(angle) - 32 * EPS - 1e-13);
         }
+    }
+}
+
+/* Two cones that are half a space together: their rims are opposite, and the axis is not taken from the sum of these. */
+static void half_a_space_of_cones(void) {
+    for (int i = 0; i < 40; ++i) {
+        double angle = 1.5707963267948966 - ldexp(1, -i), between = 0.25 + i / 64.0,
+               other = 2 * angle - between - 1.25;
+        cd_spherical_shell s[2], m;
+        memset(s, 0, sizeof s);
+        for (int k = 0; k < 2; ++k) s[k].outer = 1;
+        s[0].axis = cd_vec3_make((cd_real)0.48, (cd_real)0.6, (cd_real)0.64);
+        s[1].axis = cd_quat_rotate(
+            cd_quat_from_axis_angle(cd_vec3_make((cd_real)0.8, 0, (cd_real)-0.6), (cd_real)between),
+            s[0].axis);
+        s[0].cos_angle = (cd_real)cos(1.25);
+        s[1].cos_angle = (cd_real)cos(other);
+        if (fabs(other - 1.25) >= between) continue; /* one in the other */
+        between = acos((double)cd_vec3_dot(cd_vec3_normalize(s[0].axis), cd_vec3_normalize(s[1].axis)));
+        angle = (acos((double)s[0].cos_angle) + acos((double)s[1].cos_angle) + between) / 2;
+        m = cd_merge_spherical_shell_spherical_shell(&s[0], &s[1]);
+        test_note("%d", i);
+        CHECK_NEAR(m.cos_angle, cos(angle), 32 * EPS + 1e-13);
+        CHECK((double)m.cos_angle <= cos(angle) + 4 * EPS);
     }
 }
 
@@ -573,6 +597,7 @@ void suite_shell(void) {
     RUN(faces_are_entered_and_left);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
+    RUN(half_a_space_of_cones);
     RUN(cones_are_merged_tightly);
     RUN(merges_near_the_end_of_the_range);
 }

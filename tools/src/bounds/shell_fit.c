@@ -65,6 +65,18 @@ CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t co
 
 /* ---- two shells ---- */
 
+/* The direction half way between two on the side of `toward`, which is in one plane with them; across what leads from one to the other where
+ * they are all but opposite, as rounding is all of their sum there. */
+static cdi_v3 cdi_between_rims(cdi_v3 u, cdi_v3 v, cdi_v3 toward) {
+    cdi_v3 sum = cdi_v3_add(u, v), w;
+    if (cdi_v3_sqlength(sum) < 1.0) {
+        w = cdi_v3_normalize(cdi_v3_sub(u, v));
+        sum = cdi_v3_along(toward, w, 0.0 - cdi_v3_dot(toward, w));
+    }
+    sum = cdi_v3_normalize(sum);
+    return cdi_v3_dot(sum, toward) < 0.0 ? cdi_v3_neg(sum) : sum;
+}
+
 /* The narrowest cone around two of one tip: from the rim of one to that of the other, through both axes. */
 static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis, double *cosine) {
     cdi_v3 u, v;
@@ -83,8 +95,7 @@ static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis
     v = cdi_shell_rim(b, cdi_v3_neg(a->axis));
     *cosine = -1.0;
     if (a->cosine + b->cosine <= 0.0 || between <= -0.999999) return; /* more than half a turn, or about */
-    u = cdi_v3_normalize(cdi_v3_add(u, v));
-    if (cdi_v3_dot(u, cdi_v3_add(a->axis, b->axis)) < 0.0) u = cdi_v3_neg(u);
+    u = cdi_between_rims(u, v, cdi_v3_add(a->axis, b->axis));
     if (cdi_v3_is_zero(u)) return;
     *axis = u;
     *cosine = cdi_min(cdi_v3_dot(u, a->axis) * a->cosine - cdi_v3_length(cdi_v3_cross(u, a->axis)) * a->sine,
