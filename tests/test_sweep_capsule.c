@@ -546,6 +546,23 @@ static void starts_at_the_tip_of_a_long_needle(void) {
     judge(&c, motion, &b);
 }
 
+/* The normal of a needle's face, seen from its tip, is off by more than the slack over its length: the end of the capsule that is beside the
+ * short edge was on the other side. */
+static void begins_beside_the_short_edge_of_a_needle(void) {
+    cd_capsule c = {{(cd_real)0x1.be377cp+21, (cd_real)-0x1.a6607ap+45, (cd_real)-0x1.6ef62ap-35},
+                    {(cd_real)-0x1.691d1p+18, (cd_real)-0x1.f39f4ep-28, (cd_real)-0x1.a8c2b4p-10},
+                    (cd_real)0x1.044872p+9};
+    cd_vec3 motion = {(cd_real)0x1.ef9f7ep+25, (cd_real)-0x1.a76d4p+17, (cd_real)-0x1.abfee8p-1};
+    target b;
+    memset(&b, 0, sizeof b);
+    b.kind = KIND_TRIANGLE;
+    b.triangle.a = cd_vec3_make((cd_real)0x1.787cd6p+45, (cd_real)-0x1.891094p+47, (cd_real)-0x1.9e75dcp+47);
+    b.triangle.b = cd_vec3_make((cd_real)-0x1.efe07cp+24, (cd_real)0x1.4c454p+16, (cd_real)-0x1.17757p+7);
+    b.triangle.c = cd_vec3_make((cd_real)0x1.bbbea8p-24, (cd_real)0x1.280674p-28, (cd_real)0x1.3106e4p-38);
+    note_target(&c, motion, &b);
+    judge(&c, motion, &b);
+}
+
 /* The edge of a needle that lies a little aslant to a long capsule, which begins on it: their nearest points are as good as the slack, though
  * places along the edge are lost by more than the angle leaves. */
 static void starts_aslant_on_a_long_edge(void) {
@@ -725,6 +742,7 @@ void suite_sweep_capsule(void) {
     RUN(starts_beside_a_box_without_width);
     RUN(a_long_capsule_meets_a_small_box);
     RUN(starts_at_the_tip_of_a_long_needle);
+    RUN(begins_beside_the_short_edge_of_a_needle);
     RUN(starts_aslant_on_a_long_edge);
     RUN(a_plane_that_misses_a_corner);
     RUN(flat_boxes_are_met_from_either_side);
