@@ -216,9 +216,19 @@ static void needles(void) {
     }
 }
 
+static bool judge_of(const cd_obb *box, cd_vec3 motion, const cd_triangle *t) {
+    thing a, b;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.kind = OBB;
+    a.obb = *box;
+    b.kind = TRIANGLE;
+    b.triangle = *t;
+    return judge(&a, motion, &b);
+}
+
 /* A needle no wider than rounding: its weights are those of the contact all the same. */
 static void weights_of_a_needle(void) {
-    thing a, b;
     cd_obb box = {{(cd_real)-0x1.000004p+1, (cd_real)-0x1.fffffcp-1, -1},
                   {{{(cd_real)-0x1.019634p-1, (cd_real)0x1.ba126p-1, (cd_real)0x1.31f17cp-5},
                     {(cd_real)0x1.ba02c8p-1, (cd_real)0x1.000bd2p-1, (cd_real)0x1.165dfap-4},
@@ -227,32 +237,19 @@ static void weights_of_a_needle(void) {
     cd_triangle needle = {{(cd_real)-0x1.000004p+0, 2, 0},
                           {(cd_real)-0x1.db6db8p+0, (cd_real)-0x1.6db6dcp+0, 0},
                           {-2, (cd_real)-0x1.fffffep+0, 0}};
-    memset(&a, 0, sizeof a);
-    memset(&b, 0, sizeof b);
-    a.kind = OBB;
-    a.obb = box;
-    b.kind = TRIANGLE;
-    b.triangle = needle;
-    CHECK(judge(&a, cd_vec3_make(-2, 0, -2), &b));
+    CHECK(judge_of(&box, cd_vec3_make(-2, 0, -2), &needle));
 }
 
 /* Well inside of a needle that is narrower than doubles are beside its length, but not where the contact is. */
 static void weights_within_a_needle(void) {
-    thing a, b;
     cd_obb box = {{(cd_real)-0x1.f17a48p-8, (cd_real)0x1.7827ccp-12, (cd_real)0x1.d0dd5cp-48},
                   {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
                   {(cd_real)0x1.e27c28p+46, (cd_real)0x1.17766ap+27, (cd_real)0x1.7679f2p-11}};
     cd_triangle needle = {{(cd_real)-0x1.ef130cp+33, (cd_real)-0x1.5679bep+20, (cd_real)0x1.55cdaep+0},
                           {0, (cd_real)-0x1.ac42eep+36, 0},
                           {(cd_real)0x1.e4152ap+0, (cd_real)-0x1.ac42eep+36, (cd_real)0x1.e5a544p-29}};
-    memset(&a, 0, sizeof a);
-    memset(&b, 0, sizeof b);
-    a.kind = OBB;
-    a.obb = box;
-    b.kind = TRIANGLE;
-    b.triangle = needle;
-    CHECK(judge(&a, cd_vec3_make((cd_real)0x1.69bc62p-6, (cd_real)0x1.faf4c8p-13, (cd_real)0x1.6351d8p+10),
-                &b));
+    cd_vec3 motion = {(cd_real)0x1.69bc62p-6, (cd_real)0x1.faf4c8p-13, (cd_real)0x1.6351d8p+10};
+    CHECK(judge_of(&box, motion, &needle));
 }
 
 /* ---- many triangles ---- */
