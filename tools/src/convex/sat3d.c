@@ -447,8 +447,6 @@ static uint32_t cdi_sat_face_along(const cdi_polyhedron *b, uint32_t vertex, cdi
     return best;
 }
 
-enum { CDI_SAT_PART = CDI_FACET_ROOM / 2 };
-
 /* Some corners of a face: its first, and `count` - 1 from number `from` on. Of what has no faces: of its vertices. */
 typedef struct cdi_sat_part {
     const cdi_polyhedron *body;
@@ -522,9 +520,10 @@ static cdi_v3 cdi_sat_face_point(const cdi_polyhedra *p, int side, const cdi_sat
     uint32_t top = axis->top[1 - side];
     cdi_sat_part on = cdi_sat_part_of(&p->body[side], axis->part[side]);
     cdi_sat_part above = cdi_sat_facing(p, 1 - side, top, cdi_polyhedra_turn(p, side, cdi_v3_neg(n)));
-    uint32_t most = above.whole + on.whole > CDI_FACET_ROOM ? CDI_SAT_PART : CDI_FACET_ROOM;
+    uint32_t most = CDI_FACET_ROOM;
     cdi_v3 best = cdi_polyhedra_across(p, 1 - side, cdi_polyhedron_vertex(&p->body[1 - side], top));
     double low = cdi_v3_dot(n, best) + room, least = CDI_HUGE;
+    if (above.whole + on.whole > most) most /= 2;
     while (cdi_sat_part_next(&above, most)) {
         cdi_sat_part under = on;
         while (least > low && cdi_sat_part_next(&under, most)) {
