@@ -568,10 +568,9 @@ static double turn_of_excess(const judged *j) {
     return acos(fmax(radii - j->excess, 0) / (radii + j->excess));
 }
 
-/* A moving ball that is no larger than eight times the excess has the normal of what it meets: query/sweep.h. For points this is asked all the
- * same, but where they pass by, and meet a border by the excess alone. */
+/* A moving ball that is no larger than eight times the excess has the normal of what it meets: query/sweep.h. */
 static bool is_tiny_ball(const judged *j) {
-    return j->a->count == 1 && !(j->a->radius > 8 * j->excess) && (j->a->radius > 0 || !j->truth.hit);
+    return j->a->count == 1 && j->a->radius > 0 && !(j->a->radius > 8 * j->excess);
 }
 
 /* A normal to four units; where balls touch, it turns with the excess, too. */

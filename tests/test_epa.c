@@ -268,7 +268,8 @@ static void check_corners(const cloud *a, const cloud *b, const cd_support *s, c
                           const cd_separation *got) {
     double off = PRECISION * extent_of(s, t, NULL) + (double)got->gap;
     /* stopped, the way is led onto the normal: with lengths of d - gap to d + gap half of what is across it is no more */
-    if (got->status == CD_NOT_CONVERGED) off += sqrt(fabs((double)got->distance) * (double)got->gap);
+    if (got->status == CD_NOT_CONVERGED && got->distance > 0)
+        off += sqrt((double)got->distance * (double)got->gap);
     check_corner(a, got->feature_a, got->a, off);
     check_corner(b, got->feature_b, got->b, off);
 }

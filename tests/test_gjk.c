@@ -261,6 +261,7 @@ static void a_flat_simplex_is_mirrored(void) {
 static void check_as_near(const cd_separation *t, const cd_separation *s, double size, double slack) {
     CHECK((double)t->gap <= slack + size * 9.094947017729282e-13);
     CHECK_NEAR(t->distance, s->distance, fmax(slack, (double)t->gap + (double)s->gap));
+    wide += fabs((double)t->distance - (double)s->distance) > slack;
 }
 
 /* The same question again from any cache: its own, one of noise, one of wrong corners. */

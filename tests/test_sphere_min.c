@@ -229,49 +229,63 @@ static void many_points(void) {
 
 /* ---- spheres ---- */
 
+/* The point of a sphere that is farthest from another. */
+static cd_vec3 farthest_from(const double center[3], const double p[4]) {
+    double d[3], length = 0;
+    cd_vec3 out;
+    for (int k = 0; k < 3; ++k) length = fmax(length, fabs(d[k] = p[k] - center[k]));
+    if (length > 0) {
+        double scale = length;
+        for (int k = 0; k < 3; ++k) d[k] /= scale;
+        length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    }
+    for (int k = 0; k < 3; ++k) REALS(out)[k] = (cd_real)(length > 0 ? p[k] + p[3] * (d[k] / length) : p[k]);
+    return out;
+}
+
+/* One that holds all, or almost: by units of the way between the centres, and the radius by its square, it is not known where it is touched. */
+static bool all_but_held(const cd_sphere *spheres, int count, double radius, double unit) {
+    for (int i = 0; i < count; ++i) {
+        double way = radius - (double)spheres[i].radius;
+        if (way <= 4 * unit || way * way <= 4 * unit * radius) return true;
+    }
+    return false;
+}
+
 /* No reference but the two that prove each other: all are inside, and the smallest sphere of points of theirs, where they touch
- * it, is as large. */
+ * it, and where two alone would, is as large. */
 static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
-    double center[3], size = 0, radius;
+    double center[3], size = 0, radius, p[FEW][4];
     cd_sphere s, inner;
-    cd_vec3 touch[FEW];
-    int n = 0;
+    cd_vec3 touch[FEW * FEW];
+    int n = 0, held = 0;
     test_note("");
     test_note_reals("spheres", &spheres->center.x, 4 * count);
     CHECK_INT(ASK("judge", cd_sphere_of_spheres(spheres, (size_t)count, &s)), CD_OK);
     to_doubles(&s.center.x, center, 3);
     radius = (double)s.radius;
     for (int i = 0; i < count; ++i) {
-        double p[4], d[3], length = 0;
-        exact_pool pool = exact_begin();
-        to_doubles(&spheres[i].center.x, p, 4);
-        if (p[3] < 0) continue;
-        CHECK(holds(center, radius, p, p[3]));
+        exact_pool pool;
+        to_doubles(&spheres[i].center.x, p[n], 4);
+        if (p[n][3] < 0) continue;
+        pool = exact_begin();
+        CHECK(holds(center, radius, p[n], p[n][3]));
         exact_end(pool);
-        size = fmax(size, largest(p, 4));
-        for (int k = 0; k < 3; ++k) length = fmax(length, fabs(d[k] = p[k] - center[k]));
-        if (length > 0) {
-            double scale = length;
-            for (int k = 0; k < 3; ++k) d[k] /= scale;
-            length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        }
-        touch[n] = spheres[i].center;
-        for (int k = 0; k < 3 && length > 0; ++k)
-            REALS(touch[n])[k] = (cd_real)(p[k] + p[3] * (d[k] / length));
-        ++n;
+        size = fmax(size, largest(p[n++], 4));
     }
     if (n == 0) {
         CHECK(s.radius == -1);
         return;
     }
-    CHECK_INT(cd_sphere_welzl(touch, (size_t)n, &inner), CD_OK);
-    for (int i = 0; i < count; ++i) {
-        /* one that holds all, or almost: by units of the way between the centres, and the radius by its square, it is not known where it is
-         * touched */
-        double way = radius - (double)spheres[i].radius;
-        if (way <= 4 * ulp_of(size) || way * way <= 4 * ulp_of(size) * radius) return;
+    for (int i = 0; i < n; ++i) {
+        touch[held++] = farthest_from(center, p[i]);
+        for (int k = 0; k < n; ++k)
+            if (k != i) touch[held++] = farthest_from(p[k], p[i]);
     }
-    CHECK_NEAR((double)inner.radius, radius, (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size));
+    CHECK_INT(cd_sphere_welzl(touch, (size_t)held, &inner), CD_OK);
+    if (fabs((double)inner.radius - radius) > (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size))
+        CHECK((double)inner.radius <= radius + 8 * ulp_of(size) &&
+              all_but_held(spheres, count, radius, ulp_of(size)));
 }
 
 static void spheres(void) {

@@ -336,6 +336,25 @@ static void starts_within_the_excess(void) {
     }
 }
 
+/* Past the border of a flat box, by less than the excess: what is met, if so, is the box, and not the line that its narrow side is. */
+static void flat_boxes_have_no_narrow_sides(void) {
+    cd_sphere s = {{(cd_real)-0x1.bafafap-5, (cd_real)-0x1.7ea128p-11, (cd_real)-0x1.60742p-49}, 0};
+    cd_vec3 motion = {(cd_real)-0x1.78caeep+32, (cd_real)0x1.c19c36p+37, (cd_real)-0x1.511a0ap+49};
+    cd_aabb b = {{(cd_real)0x1.1943f4p-9, (cd_real)-0x1.d3ee82p+1, (cd_real)-0x1.09a8dcp+5},
+                 {(cd_real)0x1.b7ea8ep+48, (cd_real)0x1.c28cdcp+26, (cd_real)-0x1.09a8dcp+5}};
+    for (int turn = 0; turn < 3; ++turn) {
+        sweep_body moving = sweep_of_sphere(s), still = sweep_of_aabb(b);
+        cd_hit hit;
+        bool got = cd_sweep_sphere_aabb(s, motion, b, NULL, &hit);
+        test_note("turn %d", turn);
+        sweep_judge(&moving, motion, &still, got, &hit);
+        s.center = cd_vec3_make(s.center.y, s.center.z, s.center.x);
+        motion = cd_vec3_make(motion.y, motion.z, motion.x);
+        b.min = cd_vec3_make(b.min.y, b.min.z, b.min.x);
+        b.max = cd_vec3_make(b.max.y, b.max.z, b.max.x);
+    }
+}
+
 /* The centre on the border or on a line from corner to corner, any motion: moved by the depth, the ball only touches. */
 static void leaving_a_polygon_ends_the_overlap(void) {
     static const cd_vec3 square[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
@@ -774,6 +793,7 @@ void suite_sweep_sphere(void) {
     RUN(box_features_are_where_they_should_be);
     RUN(starts_are_by_the_options);
     RUN(starts_within_the_excess);
+    RUN(flat_boxes_have_no_narrow_sides);
     RUN(leaving_a_polygon_ends_the_overlap);
     RUN(answers_agree_with_each_other);
     RUN(triangles_near_the_ends_of_the_domain);

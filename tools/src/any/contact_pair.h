@@ -3,9 +3,8 @@
  *
  * The normal of the least depth is taken where both shapes have it there, beside all their parts (any/contact_seams). Else it is one that
  * only the part alone has, at an edge that its neighbours hide: then it is the normal of a face of the part, the one of the least depth that
- * the shape has, and points are those of the patch along that. A patch that is empty belongs to a neighbour: no deeper
- * way is taken then.
- * What is hidden every way is remembered: where nothing else is told, the deepest of that is. */
+ * the shape has, and points are those of the patch along that. A patch that is empty belongs to a neighbour: no deeper way
+ * is taken then. What is hidden every way is remembered: where nothing else is told, the deepest of that is. */
 
 #include "any/contact_seams.h"
 #include "convex/manifold.h"

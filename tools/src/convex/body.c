@@ -642,9 +642,8 @@ CDI_FN cdi_v3 cdi_convex_face_normal(const cdi_convex *body, const cd_hull_face 
     cdi_v3 n = cdi_v3_of(face->plane.n);
     if (body->stretched) {
         const cdi_v3 *by = &body->stretch;
-        double sign = (by->x < 0.0) != ((by->y < 0.0) != (by->z < 0.0)) ? -1.0 : 1.0; /* mirrored */
         n = cdi_v3_unit(cdi_v3_make(n.x * (by->y * by->z), n.y * (by->z * by->x), n.z * (by->x * by->y)));
-        n = cdi_v3_scale(n, sign);
+        n = cdi_v3_scale(n, cdi_stretch_sign(*by));
     }
     return body->posed ? cdi_m3_mul_v3(&body->pose.rotation, n) : n;
 }
@@ -653,8 +652,7 @@ CDI_FN cdi_v3 cdi_convex_face_normal(const cdi_convex *body, const cd_hull_face 
 static double cdi_beyond_face(const cdi_convex *body, const cdi_hull_arrays *hull, uint32_t face, cdi_v3 p) {
     const cd_hull_face *f = &hull->faces[face];
     cdi_v3 n = cdi_convex_face_normal(body, f), from, to;
-    double sign = body->stretched && body->stretch.x * body->stretch.y * body->stretch.z < 0.0 ? -1.0 : 1.0,
-           off = 0.0;
+    double sign = body->stretched ? cdi_stretch_sign(body->stretch) : 1.0, off;
     cdi_convex_vertex(body, hull->half_edges[f->first + f->count - 1].origin, &from);
     off = cdi_abs(cdi_v3_dot(n, cdi_v3_sub(p, from)));
     for (uint32_t e = f->first; e < f->first + f->count; ++e, from = to) {
@@ -665,6 +663,7 @@ static double cdi_beyond_face(const cdi_convex *body, const cdi_hull_arrays *hul
     return off;
 }
 
+/* The face that a point is on, but for rounding and what faces are uneven: the nearest; of such as are as near the first. */
 static CDI_COLD uint32_t cdi_face_at(const cdi_convex *body, cdi_v3 p) {
     const cdi_hull_header *header = (const cdi_hull_header *)((const cd_hull *)body->support->shape)->block;
     cdi_hull_arrays hull = cdi_hull_open(header);

@@ -54,6 +54,11 @@ CDI_INLINE cdi_v3 cdi_convex_center(const cdi_convex *b) {
     return b->stretched ? cdi_stretched(b->center, b->stretch) : b->center;
 }
 
+/* -1 where corners of faces go around the other way when stretched so. */
+CDI_INLINE double cdi_stretch_sign(cdi_v3 by) {
+    return ((by.x < 0.0) ^ (by.y < 0.0) ^ (by.z < 0.0)) ? -1.0 : 1.0;
+}
+
 /* What a support is stretched by: false where it is not, or not valid; `valid` tells. */
 CDI_FN bool cdi_stretch_of(const cd_support *s, cdi_v3 *by, bool *valid);
 

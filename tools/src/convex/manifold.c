@@ -68,8 +68,8 @@ static bool cdi_manifold_find(const cdi_couple *pair, const cd_collide_options *
 /* What has no name lies on corners of no one part, as of two faces that are level but for rounding: on what is foremost. */
 static uint32_t cdi_manifold_name(uint32_t feature, const cdi_foremost *front) {
     if (CD_FEATURE_KIND(feature) != CD_FEATURE_NONE) return feature;
-    if (front->count == 1) return front->vertex[0];
-    return front->count == 2 ? front->edge[0] : front->face;
+    if (front->count > 2 || front->round > front->soft) return front->face; /* curved: face 0 */
+    return front->count == 1 ? front->vertex[0] : front->edge[0];
 }
 
 /* The nearest or deepest points of both. */

@@ -54,10 +54,6 @@ static void cdi_polyhedron_begin(cdi_polyhedron *out, uint32_t kind) {
     out->few = true;
 }
 
-static double cdi_stretch_sign(cdi_v3 by) {
-    return ((by.x < 0.0) ^ (by.y < 0.0) ^ (by.z < 0.0)) ? -1.0 : 1.0;
-}
-
 /* Corners as they are in the shape: they are moved into the frame, whose origin is the middle of their bounds. */
 static void cdi_polyhedron_settle(cdi_polyhedron *p) {
     cdi_v3 lo = p->corner[0], hi = p->corner[0];

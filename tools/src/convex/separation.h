@@ -20,8 +20,8 @@ typedef struct cd_separation {
     cd_real distance; ///< > 0 apart, 0 touching, < 0 minus the depth: the least way that parts them
     cd_real gap;      ///< proven: the true distance is no farther than this from `distance`
     cd_vec3 normal;   ///< unit, from A to B, also when touching or deep
-    /// the witness points, b - a = distance * normal but for rounding; with CD_NOT_CONVERGED no farther off what they lie on than `gap` and the
-    /// root of |distance| * gap
+    /// the witness points, b - a = distance * normal but for rounding; of bodies apart and CD_NOT_CONVERGED, off what they lie on by no more than
+    /// `gap` and the root of `gap` times the distance of what is without rounding
     cd_vec3 a, b;
     /// what they lie on, see CD_FEATURE; CD_FEATURE_NONE on what is curved, and on edges and faces of hierarchies and the caller's
     uint32_t feature_a, feature_b;

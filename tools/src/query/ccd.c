@@ -86,8 +86,8 @@ static int cdi_ccd_shift(double extent) {
     return e < -100 ? -e : cdi_tame_shift(extent);
 }
 
-/* Far outside the domain, and at its lower end, all is scaled: the corners where differences overflow, else the differences. What is then too little for
- * the type is in cdi_ccd_noise. */
+/* Far outside the domain, and at its lower end, all is scaled: the corners where differences overflow, else the differences. What is then
+ * too little for the type is in cdi_ccd_noise. */
 static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
     bool beyond = !(c->extent <= CDI_HUGE);
     c->shift = beyond ? -1030 : cdi_ccd_shift(c->extent);

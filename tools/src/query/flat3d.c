@@ -2,7 +2,7 @@
 #include "core/twofold.h"
 #include "query/triangle_box.h"
 
-/* Of an edge's length: how far it may lead out of the plane of the face by rounding. */
+/* Of the longer edge's length: how far edges may lead out of the plane of the face by rounding. */
 #define CDI_FLAT_NOISE 1.7763568394002505e-15 /* 2^-49 */
 
 /* ---- answers ---- */
@@ -214,30 +214,28 @@ static void cdi_face_side(cdi_face *f, int i) {
     }
 }
 
-/* Unit, or zero without area. A needle's plain one may lead out of its plane: over its length by more than the slack of sweeps. */
-static cdi_v3 cdi_flat_normal(const cdi_flat *f) {
-    cdi_tri t;
-    cdi_v3 n, e, g;
-    t.v[0] = f->v[0];
-    t.v[1] = f->v[1];
-    t.v[2] = f->v[f->count - 1];
-    n = cdi_tri_normal(&t);
-    e = cdi_v3_sub(t.v[1], t.v[0]);
-    g = cdi_v3_sub(t.v[2], t.v[0]);
-    if (cdi_abs(cdi_v3_dot(n, e)) <= CDI_FLAT_NOISE * cdi_v3_max_abs(e) &&
-        cdi_abs(cdi_v3_dot(n, g)) <= CDI_FLAT_NOISE * cdi_v3_max_abs(g))
+CDI_FN cdi_v3 cdi_flat_normal(const cdi_flat *f, cdi_v3 n, double room) {
+    cdi_v3 a = f->v[0], b = f->v[1], c = f->v[f->count - 1];
+    if (!cdi_v3_is_zero(n) && cdi_abs(cdi_v3_dot(n, cdi_v3_sub(b, a))) <= room &&
+        cdi_abs(cdi_v3_dot(n, cdi_v3_sub(c, a))) <= room)
         return n;
-    return cdi_v3_normalize(cdi_accurate_normal(t.v[0], t.v[1], t.v[2]));
+    return cdi_v3_unit(cdi_accurate_normal(a, b, c));
 }
 
 static cdi_face cdi_face_of(const cdi_flat *own, const cdi_flat *other) {
     cdi_face f;
+    cdi_tri t;
+    double length;
     f.own = own;
     f.other = other;
     f.size = 0.0;
     f.normal = cdi_v3_make(0.0, 0.0, 0.0);
     if (own->count < 3) return f;
-    f.normal = cdi_flat_normal(own);
+    t.v[0] = own->v[0];
+    t.v[1] = own->v[1];
+    t.v[2] = own->v[own->count - 1];
+    length = cdi_max(cdi_v3_max_abs(cdi_v3_sub(t.v[1], t.v[0])), cdi_v3_max_abs(cdi_v3_sub(t.v[2], t.v[0])));
+    f.normal = cdi_flat_normal(own, cdi_tri_normal(&t), CDI_FLAT_NOISE * length);
     for (int j = 0; j < other->count; ++j)
         f.height[j] = cdi_v3_dot(f.normal, cdi_v3_sub(other->v[j], own->v[0]));
     for (int i = 0; i < own->count; ++i) cdi_face_side(&f, i);

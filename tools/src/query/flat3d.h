@@ -36,6 +36,10 @@ CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 /* The rectangle's four corners in order, also where it has no area; times 2^shift. */
 CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
 
+/* The unit normal n of a figure where both edges at its first corner are in the plane that it says, to within `room`; else one that is good to
+ * all digits: a needle's plain one may lead far out of the plane over its length. Zero without an area. */
+CDI_FN cdi_v3 cdi_flat_normal(const cdi_flat *f, cdi_v3 n, double room);
+
 /* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
 CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach);

@@ -1,5 +1,4 @@
 #include "query/sweep_flat.h"
-#include "core/orient.h"
 
 /* Edges shorter than this are points, beside anything that a slack can be of. */
 #define CDI_ONTO_LEAST 1e-290
@@ -87,11 +86,7 @@ static uint32_t cdi_onto_edge(cdi_onto *o, int i) {
 /* Unit, or zero without an area. The plain product is good when the corners are in the plane that it says. */
 static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
     cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[f->count - 1], f->v[0]);
-    cdi_v3 n = cdi_v3_cross(e, g);
-    double length = cdi_sqrt(cdi_v3_sqlength(n)), most = 0.0625 * slack * length;
-    if (length > 1e-140 && cdi_abs(cdi_v3_dot(n, e)) < most && cdi_abs(cdi_v3_dot(n, g)) < most)
-        return cdi_v3_scale(n, 1.0 / length);
-    return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
+    return cdi_flat_normal(f, cdi_v3_unit(cdi_v3_cross(e, g)), 0.0625 * slack);
 }
 
 /* When the motion comes within the slab; false when it does not. */

@@ -275,6 +275,17 @@ static cdi_meets cdi_cuboid_inside(const cdi_cast *c, cdi_v3 p, const cdi_cuboid
     return CDI_MEETS_AT_START;
 }
 
+/* The axis along which a box has no width but an area: the face across it is all of the box. Else -1. */
+static int cdi_cuboid_flat(const cdi_obb *b) {
+    int flat = -1;
+    for (int k = 0; k < 3; ++k) {
+        if (b->half[k] != 0.0) continue;
+        if (flat >= 0) return -1;
+        flat = k;
+    }
+    return flat;
+}
+
 static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double radius, double slack,
                                      cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
@@ -282,6 +293,7 @@ static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double
     cdi_meets meets = CDI_MEETS_NEVER;
     cdi_cuboid_side side[3];
     bool inside = true;
+    int flat = cdi_cuboid_flat(b);
     for (int k = 0; k < 3; ++k) {
         cdi_cuboid_side s = cdi_cuboid_side_of(b, p, c->d, k);
         side[k] = s;
@@ -293,7 +305,7 @@ static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double
         cdi_impact here;
         cdi_meets meets_here;
         cdi_flat f;
-        if (!(side[k].height > 0.0)) continue;
+        if (!(side[k].height > 0.0) || (flat >= 0 && flat != k && side[flat].height > 0.0)) continue;
         f = cdi_cuboid_face(b, k, side[k].up);
         meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
         if (meets_here == CDI_MEETS_NEVER) continue;
