@@ -344,9 +344,11 @@ static double close_enough(void) {
     return sizeof(cd_real) == 4 ? 4e-5 : 1e-7;
 }
 
+/* An edge between two triangles is level as far as the neighbour's farthest corner rises by no more than an angle of 1e-5: about an edge from
+ * which that is seen at a sine of 0.0849, the least of these floors (the fan's), the normal may lean by as much more. */
 static bool normal_is_floors(const stand *t, cd_vec3 normal) {
     cd_vec3 up = stand_up(t), want = t->swapped ? up : cd_vec3_neg(up);
-    return near_to(normal, want, 1e-4);
+    return near_to(normal, want, 1e-5 / 0.0849);
 }
 
 /* One point: on both surfaces, and no farther apart or deeper than it may be. */

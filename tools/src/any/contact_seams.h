@@ -6,7 +6,7 @@
  * flat there, the direction is its face's own, and only a part that lies over the face hides it.
  *
  * What is no farther from the point than 1e-4 of the smaller of the part and the body that meets it touches it, and so does what is
- * as near as rounding of coordinates may put it; what sticks out by less than an angle of 1e-5 does not. */
+ * as near as rounding of coordinates may put it; what sticks out by less than an angle of 1e-5, at its foremost point as seen from there, does not. */
 
 #include "any/parts.h"
 #include "shape/triangle3d.h"

@@ -9,7 +9,8 @@
  * nothing is precomputed, and separate shapes may be listed in a compound for the purpose.
  *
  * Parts adjoin where they are no farther apart than 1e-4 of the smaller of the part and of what meets it, or than rounding of their coordinates may
- * put them; a neighbour that rises by less than an angle of 1e-5 is level. A step or a groove that is larger is felt, as it is there. Where
+ * put them; a neighbour whose foremost point, seen from the contact, rises by less than an angle of 1e-5 is level (beside a needle the normal
+ * may so lean by 1e-5 over the sine of its angle). A step or a groove that is larger is felt, as it is there. Where
  * parts overlap, a contact inside another part is none, unless there is no other. Triangles are left on the side that is nearer, those
  * of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges, deep in, the depth may be told some tenths too small: it is
  * then measured along a normal of the place, which may not be the one of the least depth of all. */
