@@ -873,7 +873,7 @@ static void lines_against_boxes_exactly(void) {
 static void check_flat(const question *q, bool is_disc, const cd_plane *p, const cd_disc *disc) {
     double n[3], o[3], d[3], height = 0, speed = 0, off = 0, t;
     uint32_t flags = q->options.flags;
-    bool start, back, want;
+    bool start, back, want, tilted = (p->n.x != 0) + (p->n.y != 0) + (p->n.z != 0) > 1;
     cd_hit h, *hit = &h;
     cd_plane plane = *p;
     bool got = is_disc ? CAST_ONE(disc, disc) : CAST_ONE(plane, plane);
@@ -893,9 +893,9 @@ static void check_flat(const question *q, bool is_disc, const cd_plane *p, const
     if (flags & (back ? (uint32_t)CD_CAST_CULL_BACK : (uint32_t)CD_CAST_CULL_FRONT)) want = false;
     for (int k = 0; k < 3; ++k) {
         double away = o[k] + t * d[k] - (double)REALS(disc->center)[k];
-        if (n[k] == 0) off += away * away;
+        off += away * away;
     }
-    if (is_disc && fabs(sqrt(off) - (double)disc->radius) < 1e-9 && off != floor(off)) return;
+    if (is_disc && fabs(sqrt(off) - (double)disc->radius) < 1e-9 && (tilted || off != floor(off))) return;
     if (is_disc && sqrt(off) > (double)disc->radius * (1 + 1e-12)) want = false;
     CHECK_INT(got, want);
     if (!got || !want) return;
@@ -918,6 +918,7 @@ static void planes_and_discs(void) {
         disc.radius = (cd_real)test_int(&rng, 0, 3);
         disc.normal = cd_vec3_make(0, 0, 0);
         REALS(disc.normal)[test_int(&rng, 0, 2)] = test_int(&rng, 0, 1) ? 2 : -2;
+        if (test_int(&rng, 0, 1)) disc.normal = gen_direction(&g);
         p.n = is_disc ? disc.normal : gen_direction(&g);
         p.d = is_disc ? cd_vec3_dot(p.n, disc.center) : (cd_real)test_int(&rng, -3, 3);
         q.kind = (cast_kind)test_int(&rng, 0, CASTS - 1);

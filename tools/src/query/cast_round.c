@@ -244,8 +244,9 @@ static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     bool start;
     if (!cdi_frustum_of_disc(&f, disc)) return false;
     o = cdi_v3_along(cdi_v3_sub(c->o, f.end[0]), c->d, c->base);
-    height = cdi_v3_dot(o, f.u);
-    speed = cdi_v3_dot(c->d, f.u);
+    height =
+        cdi_v3_dot(o, f.d); /* not the unit normal, which is rounded: what can be met exactly at t_max is */
+    speed = cdi_v3_dot(c->d, f.d);
     if (speed == 0.0 || (c->flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
     t = -height / speed;
     start = t == 0.0 && !c->is_line;
