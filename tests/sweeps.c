@@ -253,8 +253,28 @@ static bool come_nearer(const scene *s, real t, simplex *x, real v[3], int (*ind
     return true;
 }
 
+/* Any three of them nearer than v? */
+static bool three_are_nearer(const scene *s, real t, simplex *x, real v[3], int (*index)[2], int count) {
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < i; ++j)
+            for (int k = 0; k < j; ++k) {
+                simplex three;
+                real to[3];
+                three.count = 0;
+                simplex_add(&three, s, t, index[i]);
+                simplex_add(&three, s, t, index[j]);
+                simplex_add(&three, s, t, index[k]);
+                simplex_nearest(&three, to);
+                if (!(dot(to, to) < dot(v, v))) continue;
+                *x = three;
+                memcpy(v, to, sizeof to);
+                return true;
+            }
+    return false;
+}
+
 /* Rounding turns v, so that the corner to go on with is any of those about as low along it. Where none of them takes more from its length
- * than rounding hides, it is any two of them, one on each side. */
+ * than rounding hides, it is any two of them, one on each side; and where the simplex has three, these are the wrong ones. */
 static bool come_nearer_anyhow(const scene *s, real t, simplex *x, real v[3]) {
     real distance = length(v), noise = s->margin / distance * (s->margin / (32 * LDBL_EPSILON));
     int index[SWEEP_CORNERS * SWEEP_CORNERS][2], count = 0;
@@ -267,7 +287,7 @@ static bool come_nearer_anyhow(const scene *s, real t, simplex *x, real v[3]) {
     }
     for (int i = 0; i < count; ++i)
         if (come_nearer(s, t, x, v, &index[i], 1)) return true;
-    if (x->count > 2) return false;
+    if (x->count > 2) return three_are_nearer(s, t, x, v, index, count);
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < i; ++j) {
             int two[2][2];
