@@ -103,6 +103,13 @@ static void print_table(void) {
     }
 }
 
+static double calls_judged(void) {
+    double calls = 0;
+    for (int i = 0; i < table.count; ++i)
+        for (int k = 0; k < TEST_INPUTS; ++k) calls += (double)table.rows[i].tried[k];
+    return calls;
+}
+
 /* ---- checks ---- */
 
 static bool report(bool held, const char *what, const char *file, int line, const char *format, ...) {
@@ -341,7 +348,8 @@ int main(int argc, char **argv) {
     now.seed = now.first_seed;
     run_suites();
     if (now.tabled) print_table();
-    if (now.each > 0) printf("%ld runs of cases\n", now.runs);
+    if (now.each > 0)
+        printf("%ld runs of cases, %.0f calls of %d kinds judged\n", now.runs, calls_judged(), table.count);
     if (now.skipped) printf("%d skipped\n", now.skipped);
     if (now.passed + now.failed == 0) {
         printf("no case has such a name\n");

@@ -53,5 +53,7 @@ if ./tests no_such_case >report; then failed empty-filter "nothing was run, and 
 sed -i 's/seed 14/seed 7/' report
 says again-seed "$(at '++runs < 8' case_draws)++runs < 8: got false, wanted true"
 ./tests -e 1 case_right >report
-says again-not '1 runs of cases'
+says again-not '1 runs of cases, 0 calls of 0 kinds judged'
+./tests -e 1e-9 case_table >report
+says again-calls '1 runs of cases, 5 calls of 2 kinds judged'
 finish
