@@ -1235,6 +1235,74 @@ static void flanks_over_seams(void) {
     }
 }
 
+/* A box, capsule, cylinder or cone about the origin, along z. */
+static cd_shape draw_load(test_rng *rng, cd_vec3 half) {
+    cd_vec3 top = at(0, 0, half.z), foot = at(0, 0, -(double)half.z);
+    cd_capsule capsule;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_aabb box;
+    switch (test_int(rng, 0, 3)) {
+    case 0:
+        box.min = cd_vec3_neg(half);
+        box.max = half;
+        return cd_shape_of_aabb(box);
+    case 1:
+        capsule.a = foot;
+        capsule.b = top;
+        capsule.radius = half.x;
+        return cd_shape_of_capsule(&capsule);
+    case 2:
+        cylinder.a = foot;
+        cylinder.b = top;
+        cylinder.radius = half.x;
+        return cd_shape_of_cylinder(&cylinder);
+    default:
+        cone.apex = test_int(rng, 0, 1) ? top : foot;
+        cone.base = cd_vec3_neg(cone.apex);
+        cone.radius = half.x;
+        return cd_shape_of_cone(&cone);
+    }
+}
+
+/* Four boxes meet at the origin, and the lowest place of a leaning body is near there: what it meets of a box whose top it is not over is told
+ * by the others, and no box is to be left by its bottom or a far side. */
+static void tips_at_crossings(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(1000); n > 0; --n) {
+        cd_vec3 half =
+            at(test_range(&rng, 0.03, 0.4), test_range(&rng, 0.2, 0.4), test_range(&rng, 0.3, 0.5));
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), load = draw_load(&rng, half), whole;
+        cd_support body = cd_shape_as_support(&load);
+        cd_placed_shape placed[4];
+        cd_compound compound;
+        cd_transform pose = cd_transform_identity();
+        cd_manifold m[8];
+        cd_vec3 low;
+        size_t count;
+        double lean = test_range(&rng, -0.5, 0.5), depth = test_range(&rng, 0.02, 0.2), y;
+        for (int i = 0; i < 4; ++i) {
+            placed[i].shape = &box;
+            placed[i].pose = placed_at(i % 2 - 0.5, i / 2 - 0.5, -0.5);
+        }
+        compound = cd_compound_of(placed, 4);
+        whole = cd_shape_of_compound(&compound);
+        pose.rotation = cd_quat_from_axis_angle(at(0, 1, 0), (cd_real)lean);
+        low = cd_support_farthest(&body, at(sin(lean), 0, -cos(lean)));
+        y = load.type == CD_SHAPE_AABB ? (double)half.y : 0;
+        low = cd_transform_vector(&pose, low);
+        pose.position = at(test_range(&rng, -0.06, 0.06) - (double)low.x, test_range(&rng, -0.03, 0.03) + y,
+                           -depth - (double)low.z);
+        test_note("type %d, lean %g, depth %g", (int)load.type, lean, depth);
+        test_note_reals("half", &half.x, 3);
+        test_note_reals("pose", REALS(pose), 7);
+        count = cd_shape_collide(&whole, &load, &pose, NULL, NULL, m, 8);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 8; ++i) CHECK_VEC(m[i].normal, at(0, 0, 1), 1e-4);
+        if (count) CHECK_NEAR(m[0].points[0].distance, -depth, 1e-5);
+    }
+}
+
 /* ---- the same in other sizes, and of stretched triangles ---- */
 
 enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
@@ -1638,6 +1706,7 @@ void suite_shape_collide(void) {
     RUN(seams_of_a_body);
     RUN(cracks_far_away_are_not_felt);
     RUN(flanks_over_seams);
+    RUN(tips_at_crossings);
     RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);

@@ -460,18 +460,19 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     m->patch->count = 1;
 }
 
-/* True where the way is one that both shapes have. Where the parts meet at its face, but nothing of the other is over that, a neighbour has
- * the contact. */
+/* True where the way is one that both shapes have. Where nothing of the other part is over its face, a neighbour has the contact: the ways
+ * that are deeper lead through the part. */
 static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
-    const cdi_v3 *met = w->side == 0 ? &m->natural.a : &m->natural.b;
+    const cdi_v3 *known = NULL;
     bool empty;
     cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
     if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
         cdi_part_meeting_is_front(m, w->side, w->normal))
         cdi_part_meeting_bear(m, w);
     empty = m->patch->count == 0;
-    if ((empty && !cdi_part_meeting_is_true(m, w->side, w->normal)) || cdi_part_meeting_blocks(m, w) ||
-        !cdi_part_meeting_allows(m, w->side, w->normal, empty ? met : NULL) ||
+    if (empty && cdi_part_meeting_is_true(m, w->side, w->normal))
+        known = w->side == 0 ? &m->natural.a : &m->natural.b;
+    if (cdi_part_meeting_blocks(m, w) || !cdi_part_meeting_allows(m, w->side, w->normal, known) ||
         !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
         return false;
     if (empty) cdi_part_meeting_refuse(m);
