@@ -1,5 +1,5 @@
+#include "core/eigen3d.h"
 #include "core/eigen.h"
-#include "core/mat3d.h"
 
 /* A symmetric matrix with its largest entry brought near 1 by 2^shift. */
 typedef struct cdi_symmetric {
@@ -60,15 +60,19 @@ static void cdi_orthonormalize(cdi_m3 *v) {
     }
 }
 
-/* Sorts, makes the vectors right-handed, takes the scale back. */
-static void cdi_eigen_store(double value[3], cdi_m3 *vector, int shift, cd_eigen *out) {
-    if (!out) return;
+/* The largest first, the vectors a rotation. */
+static void cdi_eigen_order(double value[3], cdi_m3 *vector) {
     cdi_orthonormalize(vector);
     if (value[0] < value[1]) cdi_swap_pairs(value, vector, 0, 1);
     if (value[1] < value[2]) cdi_swap_pairs(value, vector, 1, 2);
     if (value[0] < value[1]) cdi_swap_pairs(value, vector, 0, 1);
     if (cdi_v3_dot(cdi_v3_cross(vector->c[0], vector->c[1]), vector->c[2]) < 0.0)
         vector->c[2] = cdi_v3_neg(vector->c[2]);
+}
+
+/* Takes the scale back. */
+static void cdi_eigen_store(const double value[3], const cdi_m3 *vector, int shift, cd_eigen *out) {
+    if (!out) return;
     for (int i = 0; i < 3; ++i) out->value[i] = (cd_real)cdi_scale2(value[i], -shift);
     out->vector = cdi_m3_round(vector);
 }
@@ -128,16 +132,20 @@ static bool cdi_jacobi_pivot(double a[3][3], int *p, int *q) {
     return largest > 0.0;
 }
 
+CDI_FN void cdi_eigen_jacobi(double a[3][3], double value[3], cdi_m3 *vector) {
+    int p = 0, q = 1;
+    for (int i = 0; i < 3; ++i) vector->c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
+    for (int turns = 0; turns < 48 && cdi_jacobi_pivot(a, &p, &q); ++turns) cdi_jacobi_turn(a, vector, p, q);
+    for (int i = 0; i < 3; ++i) value[i] = a[i][i];
+    cdi_eigen_order(value, vector);
+}
+
 CD_API bool cd_eigen_jacobi(const cd_mat3 *m, cd_eigen *out) {
     cdi_symmetric s;
     cdi_m3 vector;
     double value[3];
-    int p = 0, q = 1;
     if (!cdi_symmetric_of(m, &s)) return false;
-    for (int i = 0; i < 3; ++i) vector.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
-    for (int turns = 0; turns < 48 && cdi_jacobi_pivot(s.a, &p, &q); ++turns)
-        cdi_jacobi_turn(s.a, &vector, p, q);
-    for (int i = 0; i < 3; ++i) value[i] = s.a[i][i];
+    cdi_eigen_jacobi(s.a, value, &vector);
     cdi_eigen_store(value, &vector, s.shift, out);
     return true;
 }
@@ -232,6 +240,7 @@ CD_API bool cd_eigen_cubic(const cd_mat3 *m, cd_eigen *out) {
     cdi_copy(b, s.a, sizeof b);
     if (cdi_take_trace(b)) vector = cdi_cubic_vectors(b);
     for (int i = 0; i < 3; ++i) value[i] = cdi_v3_dot(vector.c[i], cdi_mul_symmetric(s.a, vector.c[i]));
+    cdi_eigen_order(value, &vector);
     cdi_eigen_store(value, &vector, s.shift, out);
     return true;
 }

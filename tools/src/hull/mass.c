@@ -1,4 +1,5 @@
 #include "hull/mass.h"
+#include "core/eigen3d.h"
 #include "core/orient.h"
 #include "core/pose.h"
 #include "hull/mass3d.h"
@@ -339,13 +340,10 @@ CD_API cd_mass cd_mass_transform(const cd_mass *m, const cd_transform *pose) {
     return r;
 }
 
-/* The inertia times 2^e, in the number type of the interface. */
-static cd_mat3 cdi_inertia_round(double inertia[3][3], int e) {
+/* In the number type of the interface. */
+static cd_mat3 cdi_inertia_round(double inertia[3][3]) {
     cdi_m3 m;
-    for (int j = 0; j < 3; ++j) {
-        m.c[j] = cdi_v3_make(cdi_scale2(inertia[0][j], e), cdi_scale2(inertia[1][j], e),
-                             cdi_scale2(inertia[2][j], e));
-    }
+    for (int j = 0; j < 3; ++j) m.c[j] = cdi_v3_make(inertia[0][j], inertia[1][j], inertia[2][j]);
     return cdi_m3_round(&m);
 }
 
@@ -353,33 +351,23 @@ CD_API cd_mat3 cd_mass_inertia_at(const cd_mass *m, cd_vec3 point) {
     cd_mass r = *m;
     cdi_v3 c = cdi_v3_make(m->center[0], m->center[1], m->center[2]);
     cdi_add_inertia_at(r.inertia, m->mass, cdi_v3_sub(c, cdi_v3_of(point)));
-    return cdi_inertia_round(r.inertia, 0);
-}
-
-/* v^T I v / v^T v: an axis that is off by e gives a moment that is off by e^2. */
-static double cdi_moment_along(double inertia[3][3], cdi_v3 v) {
-    cdi_v3 row[3];
-    for (int i = 0; i < 3; ++i) row[i] = cdi_v3_make(inertia[i][0], inertia[i][1], inertia[i][2]);
-    return cdi_v3_dot(v, cdi_v3_make(cdi_v3_dot(row[0], v), cdi_v3_dot(row[1], v), cdi_v3_dot(row[2], v))) /
-           cdi_v3_sqlength(v);
+    return cdi_inertia_round(r.inertia);
 }
 
 CD_API bool cd_mass_principal(const cd_mass *m, double moments[3], cd_mat3 *axes) {
-    double inertia[3][3], largest = 0.0;
-    cd_mat3 tame;
-    cd_eigen eigen;
+    double inertia[3][3], value[3], largest = 0.0;
+    cdi_m3 vector;
     int e;
     for (int i = 0; i < 9; ++i) {
         if (!cdi_finite(m->inertia[i / 3][i % 3])) return false;
         largest = cdi_max(largest, cdi_abs(m->inertia[i / 3][i % 3]));
     }
     e = largest > 0.0 ? cdi_exponent(largest) : 0;
-    for (int i = 0; i < 9; ++i) inertia[i / 3][i % 3] = cdi_scale2(m->inertia[i / 3][i % 3], -e);
-    tame = cdi_inertia_round(inertia, 0);
-    if (!cd_eigen_jacobi(&tame, &eigen)) return false;
-    for (int i = 0; i < 3 && moments; ++i)
-        moments[i] = cdi_scale2(cdi_moment_along(inertia, cdi_v3_of(eigen.vector.col[i])), e);
-    if (axes) *axes = eigen.vector;
+    for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j) inertia[i][j] = inertia[j][i] = cdi_scale2(m->inertia[i][j], -e);
+    cdi_eigen_jacobi(inertia, value, &vector);
+    for (int i = 0; i < 3 && moments; ++i) moments[i] = cdi_scale2(value[i], e);
+    if (axes) *axes = cdi_m3_round(&vector);
     return true;
 }
 
