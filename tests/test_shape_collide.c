@@ -1303,6 +1303,66 @@ static void tips_at_crossings(void) {
     }
 }
 
+enum { ROOM = 3, ROOM_BOXES = 2 * ROOM * ROOM + 2 * ROOM * 2 };
+
+/* A floor of boxes below z = 0, and walls of boxes below x = 0 and y = 0, `tall` of them one above the other. */
+static void room_open(cd_compound *out, cd_placed_shape placed[ROOM_BOXES], const cd_shape *box, int tall) {
+    uint32_t count = 0;
+    for (int i = 0; i < ROOM * ROOM; ++i)
+        for (int z = 0; z <= (i % ROOM && i / ROOM ? 0 : tall); ++z) {
+            placed[count].shape = box;
+            placed[count++].pose = placed_at(i % ROOM - 0.5, i / ROOM - 0.5, z - 0.5);
+        }
+    *out = cd_compound_of(placed, count);
+}
+
+/* A body pressed into the corner of a floor and two walls: it is to leave along their normals, no farther than it is in, though it is in boxes that
+ * the others hide, and higher than the walls. */
+static void crates_in_corners(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(500); n > 0; --n) {
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), room;
+        cd_shape load = draw_load(
+            &rng, at(test_range(&rng, 0.1, 0.4), test_range(&rng, 0.1, 0.4), test_range(&rng, 0.1, 1)));
+        cd_support body = cd_shape_as_support(&load);
+        cd_placed_shape placed[ROOM_BOXES];
+        cd_compound compound;
+        cd_transform pose = cd_transform_identity(), back;
+        cd_manifold m[16];
+        bool told[3] = {false, false, false}, swapped = test_int(&rng, 0, 1) == 1;
+        double in[3], deepest;
+        size_t count;
+        if (test_int(&rng, 0, 1))
+            pose.rotation = cd_quat_from_axis_angle(at(0, 0, 1), (cd_real)test_range(&rng, -0.1, 0.1));
+        back = cd_transform_inverse(&pose);
+        for (int k = 0; k < 3; ++k) {
+            cd_vec3 way = cd_transform_vector(&back, at(-(k == 0), -(k == 1), -(k == 2)));
+            way = cd_transform_vector(&pose, cd_support_farthest(&body, way));
+            in[k] = test_range(&rng, -0.005, 0.03);
+            REALS(pose.position)[k] = (cd_real)(-in[k] - (double)REALS(way)[k]);
+        }
+        deepest = fmax(fmax(in[0], in[1]), in[2]);
+        room_open(&compound, placed, &box, test_int(&rng, 1, 2));
+        room = cd_shape_of_compound(&compound);
+        back = cd_transform_inverse(&pose);
+        test_note("type %d, in by %g, %g, %g, swapped %d", (int)load.type, in[0], in[1], in[2], swapped);
+        test_note_reals("pose", REALS(pose), 7);
+        count = swapped ? cd_shape_collide(&load, &room, &back, NULL, NULL, m, 16)
+                        : cd_shape_collide(&room, &load, &pose, NULL, NULL, m, 16);
+        CHECK(count <= 16);
+        for (size_t i = 0; i < count && i < 16; ++i) {
+            cd_vec3 out = swapped ? cd_vec3_neg(cd_transform_vector(&pose, m[i].normal)) : m[i].normal;
+            double depth = -(double)m[i].points[0].distance;
+            CHECK((double)out.x > -1e-4 && (double)out.y > -1e-4 && (double)out.z > -1e-4);
+            CHECK(depth <= deepest + 1e-4);
+            for (int k = 0; k < 3; ++k)
+                told[k] = told[k] || ((double)REALS(out)[k] > 0.9999 && depth <= in[k] + 1e-4);
+        }
+        /* the rim of a cone may be below the floor where it is in a wall, or above that */
+        for (int k = 0; k < 3; ++k) CHECK(told[k] || in[k] < 1e-3 || (load.type == CD_SHAPE_CONE && k < 2));
+    }
+}
+
 /* ---- the same in other sizes, and of stretched triangles ---- */
 
 enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
@@ -1707,6 +1767,7 @@ void suite_shape_collide(void) {
     RUN(cracks_far_away_are_not_felt);
     RUN(flanks_over_seams);
     RUN(tips_at_crossings);
+    RUN(crates_in_corners);
     RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);

@@ -115,11 +115,15 @@ static void cdi_part_meeting_head(const cdi_part_meeting *m, cdi_v3 normal, cdi_
     for (int i = 0; i < 2; ++i) out->surface[i] = m->part[i]->triangle;
 }
 
+static double cdi_part_meeting_offset(const cdi_part_meeting *m) {
+    return (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+}
+
 static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t, cd_contact *out) {
     cdi_contact_point there = *t;
     there.a = cdi_pose_point(&m->in_shape[0], t->a);
     there.b = cdi_pose_point(&m->in_shape[0], t->b);
-    there.distance -= (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+    there.distance -= cdi_part_meeting_offset(m);
     cdi_contact_point_write(&there, out);
     out->feature_a = cdi_contact_name(m->part[0], t->feature_a);
     out->feature_b = cdi_contact_name(m->part[1], t->feature_b);
@@ -131,13 +135,28 @@ static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
     q->stopped = !q->tell(q->to, &t->head, t->surface, &t->point);
 }
 
+/* Of more normals than there is room for some are not known to those that wait. */
+static void cdi_part_meeting_exit(const cdi_part_meeting *m, cdi_v3 normal, double depth) {
+    cdi_contacts *q = m->query;
+    cdi_v3 n = cdi_m3_mul_v3(&m->in_shape[0].rotation, normal);
+    int i = 0;
+    while (i < q->exits && cdi_v3_sqlength(cdi_v3_sub(q->exit[i].normal, n)) > 1e-6) ++i;
+    if (i == CDI_EXITS || (i < q->exits && depth <= q->exit[i].depth)) return;
+    q->exit[i].normal = n;
+    q->exit[i].depth = depth;
+    if (i == q->exits) ++q->exits;
+}
+
 static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
     cdi_contact_told told;
+    double deepest = 0.0;
     cdi_part_meeting_head(m, normal, &told);
     for (int i = 0; i < m->patch->count; ++i) {
         cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
         cdi_contacts_tell(m->query, &told);
+        deepest = cdi_max(deepest, cdi_part_meeting_offset(m) - m->patch->point[i].distance);
     }
+    if (deepest > 0.0) cdi_part_meeting_exit(m, normal, deepest);
 }
 
 /* The two points where the parts are nearest, or deepest. */
@@ -298,17 +317,17 @@ static int cdi_points_draw(cdi_v3 *p, int count) {
     return count + 1;
 }
 
-/* A single point of a face: another beside it, toward the middle of the part. */
-static int cdi_points_beside(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 *p) {
+/* Points of a face that may all lie on its border: one more, beside the last of them toward the middle of the part. */
+static int cdi_points_beside(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 *p, int count) {
     cd_aabb box = cdi_shape_part_bounds(m->part[side]);
     cdi_v3 middle = cdi_v3_scale(cdi_v3_add(cdi_v3_of(box.min), cdi_v3_of(box.max)), 0.5), way;
     double length;
-    way = cdi_v3_sub(middle, p[0]);
+    way = cdi_v3_sub(middle, p[count - 1]);
     way = cdi_v3_along(way, out, 0.0 - cdi_v3_dot(way, out));
     length = cdi_v3_norm(way);
-    if (!(length > 1e-2 * m->size)) return 1;
-    p[1] = cdi_v3_along(p[0], way, 1e-3 * m->size / length);
-    return 2;
+    if (!(length > 1e-2 * m->size)) return count;
+    p[count] = cdi_v3_along(p[count - 1], way, 1e-3 * m->size / length);
+    return count + 1;
 }
 
 static cdi_seams cdi_part_meeting_seams(const cdi_part_meeting *m, int side, double angle) {
@@ -329,11 +348,12 @@ static cdi_seams cdi_part_meeting_seams(const cdi_part_meeting *m, int side, dou
 static bool cdi_part_meeting_hides(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 known) {
     cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
     cdi_v3 points[CDI_SEAM_SAMPLES], away = cdi_m3_mul_v3(&m->in_shape[side].rotation, out);
-    bool flat = cdi_part_meeting_is_flat(m, side, out);
+    bool flat = cdi_part_meeting_is_flat(m, side, out), bordered;
     int count = cdi_part_meeting_front_points(m, side, out, known, points);
+    bordered = flat && count < 3;
     count = cdi_points_draw(points, count);
     for (int i = 0; i < count; ++i) points[i] = cdi_pose_point(&m->in_shape[side], points[i]);
-    if (count == 1 && flat) count = cdi_points_beside(m, side, away, points);
+    if (bordered) count = cdi_points_beside(m, side, away, points, count);
     return cdi_seams_hide(&seams, away, points, count, flat);
 }
 
@@ -460,24 +480,56 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     m->patch->count = 1;
 }
 
-/* True where the way is one that both shapes have. Where nothing of the other part is over its face, a neighbour has the contact: the ways
- * that are deeper lead through the part. */
-static bool cdi_part_meeting_try(cdi_part_meeting *m, const cdi_way *w) {
+/* Do both shapes have the way? Its patch is found. */
+static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
     const cdi_v3 *known = NULL;
-    bool empty;
     cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
     if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
         cdi_part_meeting_is_front(m, w->side, w->normal))
         cdi_part_meeting_bear(m, w);
-    empty = m->patch->count == 0;
-    if (empty && cdi_part_meeting_is_true(m, w->side, w->normal))
+    if (m->patch->count == 0 && cdi_part_meeting_is_true(m, w->side, w->normal))
         known = w->side == 0 ? &m->natural.a : &m->natural.b;
-    if (cdi_part_meeting_blocks(m, w) || !cdi_part_meeting_allows(m, w->side, w->normal, known) ||
-        !cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL))
-        return false;
-    if (empty) cdi_part_meeting_refuse(m);
-    cdi_part_meeting_tell(m, w->normal);
-    return true;
+    return !cdi_part_meeting_blocks(m, w) && cdi_part_meeting_allows(m, w->side, w->normal, known) &&
+           cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL);
+}
+
+/* Has a way out been told, not half as long, that leads out of the part about along a hidden way, but for what is nothing beside the length of
+ * this one? */
+static bool cdi_part_meeting_is_left(const cdi_part_meeting *m, const cdi_way *way, const cdi_way *hidden) {
+    const cdi_contacts *q = m->query;
+    double length = cdi_part_meeting_offset(m) - way->separation;
+    double rest = cdi_part_meeting_offset(m) - hidden->separation;
+    cdi_v3 n = cdi_m3_mul_v3(&m->in_shape[0].rotation, hidden->normal);
+    for (int i = 0; i < q->exits; ++i) {
+        double along = cdi_v3_dot(q->exit[i].normal, n), depth = q->exit[i].depth;
+        if (along > 0.7 && depth < 0.5 * length && rest - depth * along < 0.03125 * length) return true;
+    }
+    return false;
+}
+
+/* Of the ways the first that the shapes have; those before it are hidden. Where nothing of the other part is over its face, a neighbour has the
+ * contact. */
+static void cdi_part_meeting_take(cdi_part_meeting *m, const cdi_contact_ways *w, int taken) {
+    cdi_contacts *q = m->query;
+    const cdi_way *way = &w->way[taken];
+    bool waits = false;
+    if (m->patch->count == 0) {
+        cdi_part_meeting_refuse(m);
+        return;
+    }
+    for (int i = 0; i < taken; ++i) {
+        if (!(w->way[i].separation > 0.5 * way->separation)) continue;
+        if (q->late && cdi_part_meeting_is_left(m, way, &w->way[i])) {
+            cdi_part_meeting_refuse(m);
+            return;
+        }
+        waits = true;
+    }
+    if (waits != q->late) {
+        q->waiting = q->waiting || waits;
+        return;
+    }
+    cdi_part_meeting_tell(m, way->normal);
 }
 
 /* The normal of the shape nearest to the natural one, where that was met. Answers on which side of a flat part that is, above 0 its front, 0 for
@@ -510,8 +562,11 @@ static void cdi_part_meeting_mend(cdi_part_meeting *m, const bool wrong[2]) {
         settled = cdi_part_meeting_is_behind(m, side) ? 0.0 : cdi_ways_of_seams(m, side, &w);
         cdi_ways_of(m, side, settled, &w);
     }
-    for (int i = 0; i < w.count; ++i)
-        if (cdi_part_meeting_try(m, &w.way[i])) return;
+    for (int i = 0; i < w.count; ++i) {
+        if (!cdi_part_meeting_has(m, &w.way[i])) continue;
+        cdi_part_meeting_take(m, &w, i);
+        return;
+    }
     cdi_part_meeting_refuse(m);
 }
 
@@ -525,7 +580,7 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
         wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
     if (wrong[0] || wrong[1]) {
         cdi_part_meeting_mend(m, wrong);
-    } else {
+    } else if (!m->query->late) {
         cdi_part_meeting_tell(m, m->normal);
     }
 }
@@ -593,7 +648,7 @@ static void cdi_part_meeting_of_halfspace(cdi_part_meeting *m, int side) {
     cdi_v3 n = cdi_v3_unit(cdi_v3_of(m->part[side]->store.u.halfspace.n));
     cdi_v3 out = cdi_part_meeting_turn(m, side, n), normal = cdi_part_meeting_out(side, out);
     double slack = 2.0 * (double)CD_REAL_EPSILON * m->couple.scale;
-    if (cdi_v3_is_zero(n)) return;
+    if (cdi_v3_is_zero(n) || m->query->late) return;
     cdi_patch_along(&m->couple, normal, m->margin + slack, m->patch);
     cdi_part_meeting_level(m, side, out);
     cdi_part_meeting_tell(m, normal);
@@ -612,7 +667,7 @@ static bool cdi_part_meeting_open(cdi_part_meeting *m) {
     }
     if (!cdi_couple_open(&m->couple, s[0], s[1], NULL)) return false;
     if (cdi_part_meeting_is_posed(m)) cdi_couple_move(&m->couple, &b_in_a);
-    m->margin = m->query->margin + (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
+    m->margin = m->query->margin + cdi_part_meeting_offset(m);
     m->size = cdi_min(m->query->size_a, cdi_shape_part_size(m->part[1]));
     return cdi_finite(m->couple.scale + m->couple.rounded + m->margin);
 }

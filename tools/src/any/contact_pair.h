@@ -4,7 +4,11 @@
  * The normal of the least depth is taken where both shapes have it there, beside all their parts (any/contact_seams). Else it is one that
  * only the part alone has, at an edge that its neighbours hide: then it is the normal of a face of the part, the one of the least depth that
  * the shape has, and points are those of the patch along that. A patch that is empty belongs to a neighbour: no deeper way
- * is taken then. What is hidden every way is remembered: where nothing else is told, the deepest of that is. */
+ * is taken then. What is hidden every way is remembered: where nothing else is told, the deepest of that is.
+ *
+ * Where a way is twice as deep as another that neighbours hide, they may lead out of the part, too: a box pressed into the corner of two walls
+ * is in the one behind both. Such a pair waits until all others have told their ways out, and says nothing if one of those, not half as
+ * long, leads out of it. */
 
 #include "any/contact_seams.h"
 #include "convex/manifold.h"
@@ -19,6 +23,14 @@ typedef struct cdi_contact_told {
     bool surface[2];
     cd_contact point;
 } cdi_contact_told;
+
+/* A way out that has been told, in A's frame. */
+typedef struct cdi_exit {
+    cdi_v3 normal;
+    double depth;
+} cdi_exit;
+
+enum { CDI_EXITS = 8 };
 
 /* What is asked of two shapes. */
 typedef struct cdi_contacts {
@@ -35,10 +47,13 @@ typedef struct cdi_contacts {
     void *to;
     size_t count; /* of points told */
     bool stopped, refused;
-    cdi_contact_told last; /* the deepest of what was refused */
+    cdi_contact_told last;    /* the deepest of what was refused */
+    bool waiting, late;       /* does a pair wait for the others; is it the turn of those that wait? */
+    cdi_exit exit[CDI_EXITS]; /* of what was told, the deepest of equal normals */
+    int exits;
 } cdi_contacts;
 
-/* Both parts are being visited; the filter has been asked. */
+/* Both parts are being visited; the filter has been asked. All pairs are to be visited again, `late`, where one is `waiting`. */
 CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b);
 
 /* Tells what was refused, if nothing else has been told. */
