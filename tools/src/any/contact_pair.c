@@ -135,7 +135,7 @@ static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
     q->stopped = !q->tell(q->to, &t->head, t->surface, &t->point);
 }
 
-/* Of more normals than there is room for some are not known to those that wait. */
+/* For those that wait; of more normals than there is room for they do not know some. */
 static void cdi_part_meeting_exit(const cdi_part_meeting *m, cdi_v3 normal, double depth) {
     cdi_contacts *q = m->query;
     cdi_v3 n = cdi_m3_mul_v3(&m->in_shape[0].rotation, normal);
@@ -156,7 +156,7 @@ static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
         cdi_contacts_tell(m->query, &told);
         deepest = cdi_max(deepest, cdi_part_meeting_offset(m) - m->patch->point[i].distance);
     }
-    if (deepest > 0.0) cdi_part_meeting_exit(m, normal, deepest);
+    if (deepest > 0.0 && !m->query->late) cdi_part_meeting_exit(m, normal, deepest);
 }
 
 /* The two points where the parts are nearest, or deepest. */
@@ -517,7 +517,7 @@ static void cdi_part_meeting_take(cdi_part_meeting *m, const cdi_contact_ways *w
         cdi_part_meeting_refuse(m);
         return;
     }
-    for (int i = 0; i < taken; ++i) {
+    for (int i = 0; i < taken && way->separation < 0.0; ++i) {
         if (!(w->way[i].separation > 0.5 * way->separation)) continue;
         if (q->late && cdi_part_meeting_is_left(m, way, &w->way[i])) {
             cdi_part_meeting_refuse(m);

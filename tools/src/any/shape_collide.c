@@ -116,7 +116,7 @@ static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
     for (int turn = 0; turn < 2; ++turn) {
         cdi_parts_aimed(q->shape[0], cdi_aabb_grown(box, w.wide), faced ? &aim : NULL, q->ignore[0],
                         cdi_contacts_visit_a, &w);
-        if (!q->waiting) break;
+        if (!q->waiting || q->stopped) break;
         q->late = true;
     }
     cdi_contacts_end(q);

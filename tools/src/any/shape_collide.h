@@ -8,12 +8,14 @@
  * along that. Contacts of equal normals are joined and reduced, as if the parts were one. Pieces that merely adjoin count as one surface, too:
  * nothing is precomputed, and separate shapes may be listed in a compound for the purpose.
  *
- * Parts adjoin where they are no farther apart than 1e-4 of the smaller of the part and of what meets it, or than rounding of their coordinates may
- * put them; a neighbour whose foremost point, seen from the contact, rises by less than an angle of 1e-5 is level (beside a needle the normal
- * may so lean by 1e-5 over the sine of its angle). A step or a groove that is larger is felt, as it is there. Where
- * parts overlap, a contact inside another part is none, unless there is no other. Triangles are left on the side that is nearer, those
- * of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges, deep in, the depth may be told some tenths too small: it is
- * then measured along a normal of the place, which may not be the one of the least depth of all. */
+ * Parts adjoin where they are no farther apart than 1e-4 of the smaller of the part and of what meets it, or than rounding of their
+ * coordinates may put them; a neighbour whose foremost point, seen from the contact, rises by less than an angle of 1e-5 is level (beside
+ * a needle the normal may so lean by 1e-5 over the sine of its angle). A step or a groove that is larger is felt, as it is there. Where
+ * parts overlap, a contact inside another part is none, unless there is no other; nor is one with a part that is hidden where it is met,
+ * if the ways out that its neighbours tell lead out of it: in the corner of two walls those push, and not what is behind both. Triangles
+ * are left on the side that is nearer, those of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges,
+ * deep in, the depth may be told some tenths too small: it is then measured along a normal of the place, which may not be the one of the
+ * least depth of all. */
 
 #include "any/options.h"
 
@@ -31,9 +33,9 @@
 /// Distances are those of the surfaces less the offsets of the two parts, and it is these that the margin is about; points are on the surfaces.
 /// 0 where nothing is within the margin, for two half-spaces (as parts of a compound such a pair tells nothing, others do), and for what is
 /// not valid. Where `capacity` is below the number of manifolds, the deepest are kept; above eight, some that come again may then be counted
-/// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; compounds are gone
-/// through once for their offsets. Class: tolerant, as cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two
-/// convex shapes, 28 with a half-space, 30 for
+/// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; twice all of it
+/// where a part may be left by what its neighbours tell; compounds are gone through once for their offsets. Class: tolerant, as
+/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 28 with a half-space, 30 for
 /// meshes, 33 for compounds; with doubles 37.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
