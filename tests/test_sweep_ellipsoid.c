@@ -540,6 +540,33 @@ static void thin_ones_meet_all_of_a_polygon(void) {
     }
 }
 
+/* A disc a hair wide meets the corner that all triangles of a fan share: the planes at the one that it is told to meet lead into others. */
+static void where_triangles_share_a_corner(void) {
+    static const cd_vec3 corner[7] = {
+        {(cd_real)0x1.a0f0fb3df4ce8p-15, (cd_real)0x1.abecf54756277p-13, (cd_real)-0x1.de30b3057948p-17},
+        {(cd_real)0x1.0b74a96f2ae58p-15, (cd_real)0x1.67016aac2eee6p-13, (cd_real)-0x1.2c4d25970984cp-19},
+        {(cd_real)-0x1.4a7c9dcbfcbe8p-15, (cd_real)0x1.de08c765c15c4p-15, (cd_real)0x1.8355fa096f1cp-18},
+        {(cd_real)-0x1.8578c99c2d3ccp-14, (cd_real)-0x1.988be2f1383ap-16, (cd_real)0x1.da5ece7bd4b3p-20},
+        {(cd_real)-0x1.0d7a8db57b92ep-13, (cd_real)-0x1.31733ff52e592p-14, (cd_real)-0x1.de30b3057948p-17},
+        {(cd_real)-0x1.d036f28392314p-14, (cd_real)-0x1.4f38557dbfce2p-15, (cd_real)-0x1.b8a70e5298176p-16},
+        {(cd_real)-0x1.4a7c9dcbfcbe8p-15, (cd_real)0x1.376246e69d47ap-14, (cd_real)-0x1.1f8318c3ea878p-15}};
+    cd_ellipsoid e = {
+        {(cd_real)-0x1.981ae877e9118p-1, (cd_real)0x1.568af3ce5337p-3, (cd_real)-0x1.9b0376b7100d4p-1},
+        {{{(cd_real)-0x1.b664a25188e8ep-1, (cd_real)-0x1.4c6805535f1c6p-3, (cd_real)-0x1.f63192f8f6a19p-2},
+          {(cd_real)-0x1.f2324fb1b6cd5p-5, (cd_real)-0x1.d279dd9dbd1fep-1, (cd_real)0x1.a17d904110264p-2},
+          {(cd_real)-0x1.06a6db19df5a3p-1, (cd_real)0x1.8402f25873a82p-2, (cd_real)0x1.8a5c28e9c193cp-1}}},
+        {(cd_real)0x1.66d86c3a52e1cp-44, (cd_real)0x1.61e8f0a86be09p-60, (cd_real)0x1.d3db98008c2aep-28}};
+    cd_vec3 v = {(cd_real)0x1.4bdb4cd9a613ap+0, (cd_real)-0x1.16b5bb221a5d6p-2,
+                 (cd_real)0x1.4e4505d7fa544p+0};
+    target t;
+    memset(&t, 0, sizeof t);
+    t.kind = POLYGON;
+    t.count = 7;
+    memcpy(t.corner, corner, sizeof corner);
+    note(&e, v, &t);
+    judge(&e, v, &t);
+}
+
 /* The least distance of two segments: both ends of one, and where the lines are nearest; then each in turn nearest to the other. */
 static real segments_apart(const real a[3], const real b[3], const real c[3], const real d[3]) {
     real u[3], v[3], way[3], n[3], x[3], least = 1e30L, uu, vv, crossing = 0;
@@ -935,6 +962,7 @@ void suite_sweep_ellipsoid(void) {
     RUN(starts_in_the_plane_of_a_triangle);
     RUN(contacts_are_never_late);
     RUN(thin_ones_meet_all_of_a_polygon);
+    RUN(where_triangles_share_a_corner);
     RUN(smaller_than_the_excess);
     RUN(needles_meet_segments);
     RUN(large_targets);
