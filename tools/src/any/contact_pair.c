@@ -8,8 +8,6 @@
 #define CDI_MEETING_SHARP  0.3   /* sine of the angle between neighbours at a sharp edge */
 #define CDI_MEETING_BORDER 1e-4  /* of the size: so far beyond a triangle's border its face still bears */
 
-enum { CDI_MEETING_WAYS = 6 };
-
 /* A normal to be tried: that of a face of the part of a side. */
 typedef struct cdi_way {
     double separation;
@@ -493,43 +491,80 @@ static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
            cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL);
 }
 
-/* Has a way out been told, not half as long, that leads out of the part about along a hidden way, but for what is nothing beside the length of
- * this one? */
-static bool cdi_part_meeting_is_left(const cdi_part_meeting *m, const cdi_way *way, const cdi_way *hidden) {
-    const cdi_contacts *q = m->query;
-    double length = cdi_part_meeting_offset(m) - way->separation;
-    double rest = cdi_part_meeting_offset(m) - hidden->separation;
-    cdi_v3 n = cdi_m3_mul_v3(&m->in_shape[0].rotation, hidden->normal);
-    for (int i = 0; i < q->exits; ++i) {
-        double along = cdi_v3_dot(q->exit[i].normal, n), depth = q->exit[i].depth;
-        if (along > 0.7 && depth < 0.5 * length && rest - depth * along < 0.03125 * length) return true;
+/* ---- those that wait ---- */
+
+static cdi_waiting cdi_waiting_of(const cdi_shape_part *a, const cdi_shape_part *b) {
+    cdi_waiting w;
+    cdi_clear(&w, sizeof w);
+    w.child[0] = a->part.child;
+    w.child[1] = b->part.child;
+    w.item[0] = a->item;
+    w.item[1] = b->item;
+    return w;
+}
+
+/* With the ways before the one that is taken which are less than half as long. */
+static cdi_waiting cdi_part_meeting_waiting(const cdi_part_meeting *m, const cdi_contact_ways *w, int taken) {
+    cdi_waiting r = cdi_waiting_of(m->part[0], m->part[1]);
+    double offset = cdi_part_meeting_offset(m), separation = w->way[taken].separation;
+    r.length = offset - separation;
+    for (int i = 0; i < taken && separation < 0.0; ++i) {
+        if (!(w->way[i].separation > 0.5 * separation)) continue;
+        r.hidden[r.count].normal = cdi_m3_mul_v3(&m->in_shape[0].rotation, w->way[i].normal);
+        r.hidden[r.count++].depth = offset - w->way[i].separation;
     }
+    return r;
+}
+
+/* Has a way out been told, not half as long, that leads out of the part about along a hidden way, but for what is nothing beside the length? */
+static bool cdi_contacts_leave(const cdi_contacts *q, const cdi_waiting *w) {
+    for (int k = 0; k < w->count; ++k)
+        for (int i = 0; i < q->exits; ++i) {
+            double along = cdi_v3_dot(q->exit[i].normal, w->hidden[k].normal), depth = q->exit[i].depth;
+            if (along > 0.7 && depth < 0.5 * w->length &&
+                w->hidden[k].depth - depth * along < 0.03125 * w->length)
+                return true;
+        }
     return false;
+}
+
+static bool cdi_contacts_waited(const cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b) {
+    cdi_waiting w = cdi_waiting_of(a, b);
+    for (int i = 0; i < q->waits; ++i) {
+        const cdi_waiting *x = &q->waiting[i];
+        if (x->child[0] == w.child[0] && x->child[1] == w.child[1] && x->item[0] == w.item[0] &&
+            x->item[1] == w.item[1])
+            return true;
+    }
+    return q->crowded;
+}
+
+CDI_FN bool cdi_contacts_again(cdi_contacts *q) {
+    int left = 0;
+    for (int i = 0; i < q->waits; ++i)
+        if (!cdi_contacts_leave(q, &q->waiting[i])) q->waiting[left++] = q->waiting[i];
+    q->waits = left;
+    q->late = true;
+    return !q->stopped && (left > 0 || q->crowded);
+}
+
+static void cdi_contacts_wait(cdi_contacts *q, const cdi_waiting *w) {
+    q->crowded = q->crowded || q->waits == CDI_WAITING;
+    if (q->waits < CDI_WAITING) q->waiting[q->waits++] = *w;
 }
 
 /* Of the ways the first that the shapes have; those before it are hidden. Where nothing of the other part is over its face, a neighbour has the
  * contact. */
 static void cdi_part_meeting_take(cdi_part_meeting *m, const cdi_contact_ways *w, int taken) {
     cdi_contacts *q = m->query;
-    const cdi_way *way = &w->way[taken];
-    bool waits = false;
-    if (m->patch->count == 0) {
+    cdi_waiting waiting = cdi_part_meeting_waiting(m, w, taken);
+    if (m->patch->count == 0 || cdi_contacts_leave(q, &waiting)) {
         cdi_part_meeting_refuse(m);
-        return;
+    } else if (q->late == (waiting.count > 0)) {
+        cdi_part_meeting_tell(m, w->way[taken].normal);
+    } else if (!q->late) {
+        cdi_contacts_wait(q, &waiting);
     }
-    for (int i = 0; i < taken && way->separation < 0.0; ++i) {
-        if (!(w->way[i].separation > 0.5 * way->separation)) continue;
-        if (q->late && cdi_part_meeting_is_left(m, way, &w->way[i])) {
-            cdi_part_meeting_refuse(m);
-            return;
-        }
-        waits = true;
-    }
-    if (waits != q->late) {
-        q->waiting = q->waiting || waits;
-        return;
-    }
-    cdi_part_meeting_tell(m, way->normal);
 }
 
 /* The normal of the shape nearest to the natural one, where that was met. Answers on which side of a flat part that is, above 0 its front, 0 for
@@ -688,7 +723,8 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
     m.query = q;
     m.part[0] = a;
     m.part[1] = b;
-    if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) || !cdi_part_meeting_open(&m))
+    if (a->unsupported || b->unsupported || (a->halfspace && b->halfspace) ||
+        (q->late && !cdi_contacts_waited(q, a, b)) || !cdi_part_meeting_open(&m))
         return;
     if (a->halfspace || b->halfspace) {
         cdi_part_meeting_answer(&m, a->halfspace ? 0 : 1);

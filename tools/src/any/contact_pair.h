@@ -24,13 +24,21 @@ typedef struct cdi_contact_told {
     cd_contact point;
 } cdi_contact_told;
 
-/* A way out that has been told, in A's frame. */
+/* A way out, in A's frame. */
 typedef struct cdi_exit {
     cdi_v3 normal;
     double depth;
 } cdi_exit;
 
-enum { CDI_EXITS = 8 };
+enum { CDI_EXITS = 8, CDI_WAITING = 8, CDI_MEETING_WAYS = 6 };
+
+/* Two parts that wait, by the numbers of their children and items: how long their way out is, and shorter ones that are hidden. */
+typedef struct cdi_waiting {
+    uint32_t child[2], item[2];
+    double length;
+    int count;
+    cdi_exit hidden[CDI_MEETING_WAYS];
+} cdi_waiting;
 
 /* What is asked of two shapes. */
 typedef struct cdi_contacts {
@@ -48,13 +56,18 @@ typedef struct cdi_contacts {
     size_t count; /* of points told */
     bool stopped, refused;
     cdi_contact_told last;    /* the deepest of what was refused */
-    bool waiting, late;       /* does a pair wait for the others; is it the turn of those that wait? */
     cdi_exit exit[CDI_EXITS]; /* of what was told, the deepest of equal normals */
     int exits;
+    cdi_waiting waiting[CDI_WAITING];
+    int waits;          /* how many pairs wait */
+    bool crowded, late; /* more than there is room for; is it their turn? */
 } cdi_contacts;
 
-/* Both parts are being visited; the filter has been asked. All pairs are to be visited again, `late`, where one is `waiting`. */
+/* Both parts are being visited; the filter has been asked. */
 CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b);
+
+/* All have been visited. Is it to be done once more, for pairs that waited and are not left to others? */
+CDI_FN bool cdi_contacts_again(cdi_contacts *q);
 
 /* Tells what was refused, if nothing else has been told. */
 CDI_FN void cdi_contacts_end(cdi_contacts *q);

@@ -113,12 +113,10 @@ static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
     w.a_in_b = cdi_pose_inverse(&q->b_in_a);
     w.wide = q->margin + cdi_most_offset(q->shape[0]) + cdi_most_offset(q->shape[1]);
     faced = cdi_contacts_aim_at_b(&w, &aim);
-    for (int turn = 0; turn < 2; ++turn) {
+    do {
         cdi_parts_aimed(q->shape[0], cdi_aabb_grown(box, w.wide), faced ? &aim : NULL, q->ignore[0],
                         cdi_contacts_visit_a, &w);
-        if (!q->waiting || q->stopped) break;
-        q->late = true;
-    }
+    } while (!q->late && cdi_contacts_again(q));
     cdi_contacts_end(q);
 }
 
