@@ -476,6 +476,59 @@ static void what_starts_inside_is_pushed_out(void) {
     }
 }
 
+/* In the corner of two walls that are rows of boxes, as the floor is: what is in by a hair comes out by a hair. */
+static void pushed_out_of_corners_of_boxes(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(200); n > 0; --n) {
+        level l;
+        cd_hull hull;
+        cd_shape body = body_of(test_int(&rng, 0, BODIES - 1), &hull);
+        cd_mover_options o = walker(0.0);
+        cd_mover_result r;
+        const cd_shape *s;
+        cd_transform at = standing(0.3 - test_range(&rng, -0.02, 0.03), 0.3 - test_range(&rng, -0.02, 0.03),
+                                   -test_range(&rng, -0.02, 0.03));
+        level_begin(&l);
+        for (int i = 0; i < 9; ++i)
+            for (int z = 0; z < (i % 3 && i / 3 ? 1 : 2); ++z)
+                add_box(&l, i % 3 - 1, i / 3 - 1, z - 1, i % 3, i / 3, z);
+        s = level_end(&l);
+        test_note_reals("from", REALS(at.position), 3);
+        r = cd_mover_slide(s, &body, &at, cd_vec3_make(0, 0, 0), &o);
+        CHECK_INT(r.status, CD_OK);
+        CHECK(is_free(s, &body, &r.pose));
+        CHECK((double)cd_vec3_dist(r.pose.position, at.position) < 0.1);
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* Between two walls that are too near and all but parallel: far off there is room, but that is not where it is to be. */
+static void not_pushed_far_off(void) {
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_shape wall = cd_shape_of_aabb(box), body, gap;
+    cd_hull hull;
+    body = body_of(0, &hull);
+    for (int k = 1; k < 20; ++k) {
+        cd_placed_shape placed[2];
+        cd_compound compound;
+        cd_transform at = cd_transform_identity();
+        cd_mover_result r;
+        for (int i = 0; i < 2; ++i) {
+            placed[i].shape = &wall;
+            placed[i].pose.rotation =
+                cd_quat_from_axis_angle(cd_vec3_make(0, 0, 1), (cd_real)ldexp(i ? 1 : -1, -k));
+            placed[i].pose.position = cd_vec3_make((cd_real)(i ? 1.29 : -1.29), 0, 0);
+        }
+        compound = cd_compound_of(placed, 2);
+        gap = cd_shape_of_compound(&compound);
+        r = cd_mover_slide(&gap, &body, &at, cd_vec3_make(0, 0, 0), NULL);
+        test_note("angle 2^-%d", k);
+        CHECK((double)cd_vec3_dist(r.pose.position, at.position) < 2);
+        CHECK(r.status == CD_NOT_CONVERGED || is_free(&gap, &body, &r.pose));
+    }
+    cd_hull_destroy(&hull);
+}
+
 static void nonsense_does_not_move(void) {
     cd_hull hull;
     cd_shape body = body_of(0, &hull), nothing;
@@ -510,5 +563,7 @@ void suite_mover(void) {
     RUN(seams_of_a_mesh_are_not_felt);
     RUN(slopes);
     RUN(what_starts_inside_is_pushed_out);
+    RUN(pushed_out_of_corners_of_boxes);
+    RUN(not_pushed_far_off);
     RUN(nonsense_does_not_move);
 }

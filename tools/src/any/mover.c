@@ -203,10 +203,12 @@ static bool cdi_walker_stands(const cdi_walker *m) {
     return !cdi_v3_is_zero(m->ground);
 }
 
-/* Out of what it overlaps. False where it stays in something. */
+/* Out of what it overlaps, in each round no farther than some times the deepest: where walls that are too near are all but parallel, there
+ * is room where they meet or end, but not here. False where it stays in something. */
 static bool cdi_walker_push_out(cdi_walker *m) {
     for (int round = 0; round < 8; ++round) {
         cd_vec3 by;
+        double most, length;
         cd_real least = CD_REAL_MAX;
         cdi_walker_look(m);
         for (size_t i = 0; i < m->count; ++i)
@@ -215,7 +217,9 @@ static bool cdi_walker_push_out(cdi_walker *m) {
         if (cd_mover_solve(m->plane, m->count, cd_vec3_make(0, 0, 0), cdi_nearest_real(m->skin), &by) ==
             CD_INVALID_ARGUMENT)
             return false;
-        cdi_walker_move(m, cdi_v3_of(by));
+        most = 8.0 * (m->skin - (double)least);
+        length = cdi_v3_norm(cdi_v3_of(by));
+        cdi_walker_move(m, cdi_v3_scale(cdi_v3_of(by), length > most ? most / length : 1.0));
     }
     for (size_t i = 0; i < m->count; ++i)
         if (m->plane[i].distance < 0) return false;
