@@ -1430,6 +1430,105 @@ static void many_pairs_wait(void) {
     for (int i = 0; i < 2 * STRIPS; ++i) CHECK(told[i]);
 }
 
+/* A body on the seam of a floor and the flat end of a cylinder or cone that is level with it: that bears it, too, whichever end it is. */
+static void ends_of_round_parts(void) {
+    for (int kind = 0; kind < 3; ++kind) {
+        cd_placed_shape placed[2];
+        cd_shape box = cd_shape_of_aabb(cube(0.5)), load = cd_shape_of_aabb(cube(0.25)), round, floor;
+        cd_compound compound;
+        cd_transform pose = placed_at(-0.2, 0, 0.15);
+        cd_vec3 top = at(0, 0, 0), foot = at(0, 0, -1);
+        cd_manifold m[8];
+        bool told[2] = {false, false};
+        size_t count;
+        if (kind < 2) {
+            cd_cylinder c;
+            c.a = kind ? top : foot;
+            c.b = kind ? foot : top;
+            c.radius = (cd_real)0.5;
+            round = cd_shape_of_cylinder(&c);
+        } else {
+            cd_cone c;
+            c.apex = foot;
+            c.base = top;
+            c.radius = (cd_real)0.5;
+            round = cd_shape_of_cone(&c);
+        }
+        placed[0].shape = &box;
+        placed[0].pose = placed_at(-0.5, 0, -0.5);
+        placed[1].shape = &round;
+        placed[1].pose = placed_at(0.5, 0, 0);
+        compound = cd_compound_of(placed, 2);
+        floor = cd_shape_of_compound(&compound);
+        count = cd_shape_collide(&floor, &load, &pose, NULL, NULL, m, 8);
+        test_note("kind %d", kind);
+        CHECK_INT(count, 2);
+        for (size_t i = 0; i < count && i < 2; ++i) {
+            CHECK_VEC(m[i].normal, at(0, 0, 1), 1e-4);
+            CHECK_NEAR(m[i].points[0].distance, -0.1, 1e-5);
+            told[m[i].part_a.child == 1] = true;
+        }
+        CHECK(told[0] && told[1]);
+    }
+}
+
+/* What touches is told: a box on two others, and a point on a half-space. */
+static void touching_is_told(void) {
+    cd_placed_shape placed[3];
+    cd_plane ground = {{0, 0, 2}, 0};
+    cd_shape box = cd_shape_of_aabb(cube(0.5)), load = cd_shape_of_aabb(cube(0.25)),
+             half = cd_shape_of_halfspace(&ground), point = cd_shape_of_point(at(0, 0, 0)), floor;
+    cd_transform pose = placed_at(0.1, 0, 0.25);
+    cd_compound compound;
+    cd_manifold m[4];
+    placed[0].shape = placed[1].shape = &box;
+    placed[0].pose = placed_at(-0.5, 0, -0.5);
+    placed[1].pose = placed_at(0.5, 0, -0.5);
+    placed[2].shape = &half;
+    placed[2].pose = placed_at(0, 0, 0);
+    compound = cd_compound_of(placed, 2);
+    floor = cd_shape_of_compound(&compound);
+    CHECK_INT(cd_shape_collide(&floor, &load, &pose, NULL, NULL, m, 4), 2);
+    CHECK_SAME(m[0].points[0].distance, 0);
+    compound = cd_compound_of(placed + 2, 1);
+    floor = cd_shape_of_compound(&compound);
+    pose = cd_transform_identity();
+    CHECK_INT(cd_shape_collide(&floor, &point, &pose, NULL, NULL, m, 4), 1);
+    CHECK_SAME(m[0].points[0].distance, 0);
+}
+
+/* The tip of a body goes through the crack between two triangles of a floor, one as wide as touching parts may be apart: their faces bear it. */
+static void tips_in_cracks(void) {
+    for (int swapped = 0; swapped < 2; ++swapped) {
+        double gap = 2e-5;
+        cd_triangle t[2] = {{{(cd_real)-gap, 2, 0}, {-4, 0, 0}, {(cd_real)-gap, -2, 0}},
+                            {{(cd_real)gap, -2, 0}, {4, 0, 0}, {(cd_real)gap, 2, 0}}};
+        cd_cone c = {{0, 0, 0}, {0, 0, 1}, 1};
+        cd_shape piece[2], load = cd_shape_of_cone(&c), floor;
+        cd_transform pose = placed_at(0, 0, -0.01), back = cd_transform_inverse(&pose);
+        cd_placed_shape placed[2];
+        cd_compound compound;
+        cd_manifold m[4];
+        size_t count;
+        for (int i = 0; i < 2; ++i) {
+            piece[i] = cd_shape_of_triangle(&t[i]);
+            placed[i].shape = &piece[i];
+            placed[i].pose = cd_transform_identity();
+        }
+        compound = cd_compound_of(placed, 2);
+        floor = cd_shape_of_compound(&compound);
+        count = swapped ? cd_shape_collide(&load, &floor, &back, NULL, NULL, m, 4)
+                        : cd_shape_collide(&floor, &load, &pose, NULL, NULL, m, 4);
+        CHECK(count >= 1);
+        for (size_t i = 0; i < count && i < 4; ++i) {
+            const cd_contact *p = &m[i].points[0];
+            CHECK_VEC(m[i].normal, at(0, 0, swapped ? -1 : 1), 1e-4);
+            CHECK_NEAR(p->distance, -0.01, 1e-5);
+            CHECK_INT(swapped ? p->feature_b : p->feature_a, CD_FEATURE(CD_FEATURE_FACE, 0u));
+        }
+    }
+}
+
 /* ---- the same in other sizes, and of stretched triangles ---- */
 
 enum { ROWS = 5, PANES = 2 * (ROWS - 1) * (ROWS - 1), MANY_MANIFOLDS = 32 };
@@ -1837,6 +1936,9 @@ void suite_shape_collide(void) {
     RUN(crates_in_corners);
     RUN(short_ways_out_do_not_count);
     RUN(many_pairs_wait);
+    RUN(ends_of_round_parts);
+    RUN(touching_is_told);
+    RUN(tips_in_cracks);
     RUN(roofs_of_all_sizes);
     RUN(trees_do_not_matter);
     RUN(convex_shapes_are_convex_bodies);
