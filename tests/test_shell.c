@@ -585,6 +585,20 @@ static void merges_near_the_end_of_the_range(void) {
     }
 }
 
+/* A cone that is in another, in whatever order: merged they are the other, as it was but for rounding. */
+static void cones_within_cones(void) {
+    for (int swapped = 0; swapped < 2; ++swapped)
+        for (int k = 0; k < 8; ++k) {
+            cd_spherical_shell wide = simple_shell(1, 2, 0.1 * k - 0.35), thin = simple_shell(1, 2, 0.999), m;
+            double a = 0.1 * k + 0.05;
+            thin.axis = cd_vec3_make((cd_real)sin(a), 0, (cd_real)cos(a));
+            m = swapped ? cd_merge_spherical_shell_spherical_shell(&thin, &wide)
+                        : cd_merge_spherical_shell_spherical_shell(&wide, &thin);
+            CHECK_NEAR(m.cos_angle, wide.cos_angle, 8 * EPS + 4e-13); /* the margin of merged shells */
+            CHECK_VEC(m.axis, cd_vec3_make(0, 0, 1), 8 * EPS);
+        }
+}
+
 void suite_shell(void) {
     RUN(points_are_judged_exactly);
     RUN(volumes_and_areas);
@@ -602,5 +616,6 @@ void suite_shell(void) {
     RUN(merges_hold_both);
     RUN(half_a_space_of_cones);
     RUN(cones_are_merged_tightly);
+    RUN(cones_within_cones);
     RUN(merges_near_the_end_of_the_range);
 }
