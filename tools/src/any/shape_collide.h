@@ -35,7 +35,7 @@
 /// not valid. Where `capacity` is below the number of manifolds, the deepest are kept; above eight, some that come again may then be counted
 /// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; twice all of it
 /// where a part may be left by what its neighbours tell; compounds are gone through once for their offsets. Class: tolerant, as
-/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 28 with a half-space, 30 for
+/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 30 with a half-space, 32 for
 /// meshes, 33 for compounds; with doubles 37.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
