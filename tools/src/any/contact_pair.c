@@ -7,6 +7,9 @@
 #define CDI_MEETING_LEVEL  1e-10 /* of the size: what of a front is as far out as any */
 #define CDI_MEETING_SHARP  0.3   /* sine of the angle between neighbours at a sharp edge */
 #define CDI_MEETING_BORDER 1e-4  /* of the size: so far beyond a triangle's border its face still bears */
+#define CDI_EXIT_SHORT     0.5   /* of the length of a way out: others are much shorter */
+#define CDI_EXIT_ALONG     0.7   /* cosine: a way out is about along another */
+#define CDI_EXIT_REST      0.03125 /* of the length of a way out: what is left of another is nothing beside it */
 
 /* A normal to be tried: that of a face of the part of a side. */
 typedef struct cdi_way {
@@ -503,26 +506,26 @@ static cdi_waiting cdi_waiting_of(const cdi_shape_part *a, const cdi_shape_part 
     return w;
 }
 
-/* With the ways before the one that is taken which are less than half as long. */
+/* With those ways before the one that is taken which are much shorter. */
 static cdi_waiting cdi_part_meeting_waiting(const cdi_part_meeting *m, const cdi_contact_ways *w, int taken) {
     cdi_waiting r = cdi_waiting_of(m->part[0], m->part[1]);
     double offset = cdi_part_meeting_offset(m), separation = w->way[taken].separation;
     r.length = offset - separation;
     for (int i = 0; i < taken && separation < 0.0; ++i) {
-        if (!(w->way[i].separation > 0.5 * separation)) continue;
+        if (!(w->way[i].separation > CDI_EXIT_SHORT * separation)) continue;
         r.hidden[r.count].normal = cdi_m3_mul_v3(&m->in_shape[0].rotation, w->way[i].normal);
         r.hidden[r.count++].depth = offset - w->way[i].separation;
     }
     return r;
 }
 
-/* Has a way out been told, not half as long, that leads out of the part about along a hidden way, but for what is nothing beside the length? */
+/* Does a way out that has been told, much shorter than that of the pair, lead out of its part along a hidden way? */
 static bool cdi_contacts_leave(const cdi_contacts *q, const cdi_waiting *w) {
     for (int k = 0; k < w->count; ++k)
         for (int i = 0; i < q->exits; ++i) {
             double along = cdi_v3_dot(q->exit[i].normal, w->hidden[k].normal), depth = q->exit[i].depth;
-            if (along > 0.7 && depth < 0.5 * w->length &&
-                w->hidden[k].depth - depth * along < 0.03125 * w->length)
+            if (along > CDI_EXIT_ALONG && depth < CDI_EXIT_SHORT * w->length &&
+                w->hidden[k].depth - depth * along < CDI_EXIT_REST * w->length)
                 return true;
         }
     return false;
@@ -736,3 +739,6 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
 #undef CDI_MEETING_LEVEL
 #undef CDI_MEETING_SHARP
 #undef CDI_MEETING_BORDER
+#undef CDI_EXIT_SHORT
+#undef CDI_EXIT_ALONG
+#undef CDI_EXIT_REST

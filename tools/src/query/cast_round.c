@@ -244,8 +244,8 @@ static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     bool start;
     if (!cdi_frustum_of_disc(&f, disc)) return false;
     o = cdi_v3_along(cdi_v3_sub(c->o, f.end[0]), c->d, c->base);
-    height =
-        cdi_v3_dot(o, f.d); /* not the unit normal, which is rounded: what can be met exactly at t_max is */
+    /* along the normal as it is given: the unit one is rounded, and what is met exactly at t_max would be passed */
+    height = cdi_v3_dot(o, f.d);
     speed = cdi_v3_dot(c->d, f.d);
     if (speed == 0.0 || (c->flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
     t = -height / speed;
