@@ -11,6 +11,7 @@ enum {
     FLOOR_GRID,      /* a mesh, its diagonals and inner vertices at random */
     FLOOR_STRIPS,    /* a mesh whose rows are cut differently: corners on edges */
     FLOOR_FAN,       /* needles around the middle */
+    FLOOR_SOLIDS,    /* a mesh of the faces of boxes side by side: with walls inside */
     FLOOR_HEIGHTS,   /* a height field */
     FLOOR_TRIANGLES, /* separate triangles in a compound */
     FLOOR_MESHES,    /* separate meshes side by side, of different grids */
@@ -21,7 +22,7 @@ enum {
 enum { FLOOR_PIECES = 256, FLOOR_VERTICES = 400, FLOOR_INDICES = 3000 };
 #define FLOOR_SIDE 8.0
 
-static const char *const floor_names[FLOOR_KINDS] = {"grid",      "strips", "fan",   "heights",
+static const char *const floor_names[FLOOR_KINDS] = {"grid",      "strips", "fan",   "solids", "heights",
                                                      "triangles", "meshes", "boxes", "hulls"};
 
 typedef struct scene {
@@ -109,6 +110,29 @@ static void scene_fan(scene *s, int n) {
         scene_triangle(s, middle, first + i, first + (i + 1) % (4 * (uint32_t)n));
 }
 
+static void scene_solid(scene *s, test_rng *rng, double x0, double y0, double x1, double y1) {
+    static const uint32_t face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                        {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    uint32_t first = s->vertex_count;
+    double thick = test_range(rng, 0.5, 1);
+    for (int k = 0; k < 8; ++k) {
+        scene_vertex(s, k & 1 ? x1 : x0, k & 2 ? y1 : y0);
+        if (!(k & 4)) s->vertices[s->vertex_count - 1].z = (cd_real)-thick;
+    }
+    for (int k = 0; k < 6; ++k)
+        scene_quad(s, first + face[k][0], first + face[k][1], first + face[k][2], first + face[k][3],
+                   test_int(rng, 0, 1) == 1);
+}
+
+static void scene_solids(scene *s, test_rng *rng) {
+    for (int j = 0; j < 5; ++j) {
+        int n = test_int(rng, 1, 9);
+        for (int i = 0; i < n; ++i)
+            scene_solid(s, rng, FLOOR_SIDE * i / n, FLOOR_SIDE * j / 5, FLOOR_SIDE * (i + 1) / n,
+                        FLOOR_SIDE * (j + 1) / 5);
+    }
+}
+
 static cd_bvh *scene_tree(scene *s) {
     cd_mesh_view view = cd_mesh_view_make(s->vertices, s->vertex_count, s->indices, s->index_count / 3);
     CHECK(cd_bvh_build_mesh(&s->tree[s->trees], &view, NULL) == CD_OK);
@@ -190,13 +214,14 @@ static void scene_open(scene *s, int kind, test_rng *rng) {
     case FLOOR_GRID: scene_grid(s, rng, 14, 0, 0, FLOOR_SIDE, 0.35); break;
     case FLOOR_STRIPS: scene_strips(s, rng); break;
     case FLOOR_FAN: scene_fan(s, 12); break;
+    case FLOOR_SOLIDS: scene_solids(s, rng); break;
     case FLOOR_HEIGHTS: scene_heights(s); break;
     case FLOOR_TRIANGLES: scene_triangles(s, rng); break;
     case FLOOR_MESHES: scene_meshes(s, rng); break;
     case FLOOR_BOXES: scene_boxes(s); break;
     default: scene_hulls(s); break;
     }
-    if (kind <= FLOOR_FAN) s->floor = cd_shape_of_mesh(scene_tree(s), NULL);
+    if (kind <= FLOOR_SOLIDS) s->floor = cd_shape_of_mesh(scene_tree(s), NULL);
     if (kind >= FLOOR_TRIANGLES) {
         s->compound = cd_compound_of(s->placed, (uint32_t)s->pieces);
         s->floor = cd_shape_of_compound(&s->compound);
@@ -351,13 +376,18 @@ static bool normal_is_floors(const stand *t, cd_vec3 normal) {
     return near_to(normal, want, t->s && t->s->kind == FLOOR_FAN ? 1e-5 / 0.0849 : 1e-4);
 }
 
+/* Of an edge that is nearly level some points are told that are a little lower: walls inside a floor have such, their diagonals. */
+static double level_enough(const stand *t) {
+    return t->s->kind == FLOOR_SOLIDS ? 1e-3 : close_enough();
+}
+
 /* One point: on both surfaces, and no farther apart or deeper than it may be. */
 static void check_point(const stand *t, const cd_manifold *head, const cd_contact *c, double lowest) {
     cd_vec3 on_body = stand_point(t, t->swapped ? c->b : c->a),
             on_floor = stand_point(t, t->swapped ? c->a : c->b);
     CHECK(normal_is_floors(t, head->normal));
-    CHECK_NEAR(on_floor.z, 0, close_enough());
-    CHECK_NEAR(on_body.z, c->distance, close_enough());
+    CHECK((double)on_floor.z < close_enough() && (double)on_floor.z > -level_enough(t));
+    CHECK_NEAR((double)on_body.z - (double)on_floor.z, c->distance, close_enough());
     CHECK_NEAR(on_body.x, on_floor.x, 3e-4);
     CHECK_NEAR(on_body.y, on_floor.y, 3e-4);
     CHECK((double)c->distance <= (double)t->options.margin + close_enough());
@@ -521,6 +551,9 @@ static void sliding_on_corners_at_edges(void) {
 }
 static void sliding_on_a_fan(void) {
     slides_on(FLOOR_FAN, test_times(40));
+}
+static void sliding_on_faces_of_boxes(void) {
+    slides_on(FLOOR_SOLIDS, test_times(40));
 }
 static void sliding_on_a_height_field(void) {
     slides_on(FLOOR_HEIGHTS, test_times(40));
@@ -1927,6 +1960,7 @@ void suite_shape_collide(void) {
     RUN(sliding_on_a_mesh);
     RUN(sliding_on_corners_at_edges);
     RUN(sliding_on_a_fan);
+    RUN(sliding_on_faces_of_boxes);
     RUN(sliding_on_a_height_field);
     RUN(sliding_on_separate_triangles);
     RUN(sliding_on_separate_meshes);

@@ -281,13 +281,13 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
     CALL(shape_test_1, 13, 14.3, s->group == 1, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))        \
     CALL(shape_test_2, 18, 19.8, s->group == 2, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))        \
     CALL(shape_test_3, 20, 22, s->group == 3, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))          \
-    CALL(shape_collide_0, 30, 37, s->group == 0,                                                             \
+    CALL(shape_collide_0, 33, 40, s->group == 0,                                                             \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
-    CALL(shape_collide_1, 32, 37, s->group == 1 || s->group == 2,                                            \
+    CALL(shape_collide_1, 36, 40, s->group == 1 || s->group == 2,                                            \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
-    CALL(shape_collide_3, 33, 37, s->group == 3,                                                             \
+    CALL(shape_collide_3, 37, 40, s->group == 3,                                                             \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
-    CALL(shape_collide_all, 33, 37, true, s->count = cd_shape_collide_all(THINGS, count_contact, &s->count)) \
+    CALL(shape_collide_all, 37, 40, true, s->count = cd_shape_collide_all(THINGS, count_contact, &s->count)) \
     CALL(shape_impact_0, 19, 30, s->group == 0, s->impact = cd_shape_time_of_impact(MOVES, &s->parts))       \
     CALL(shape_impact_1, 24, 30, s->group == 1 || s->group == 2,                                             \
          s->impact = cd_shape_time_of_impact(MOVES, &s->parts))                                              \

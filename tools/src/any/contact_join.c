@@ -222,6 +222,12 @@ CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surfac
     }
 }
 
+CDI_FN bool cdi_join_has_below(const cdi_join *j, const cdi_contacts *q) {
+    for (size_t i = 0; i < j->held && i < CDI_JOIN_WIDE; ++i)
+        if (cdi_contacts_are_below(q, j->wide[i].normal, j->wide[i].point, CDI_JOIN_POINTS)) return true;
+    return false;
+}
+
 /* The deepest first, by Shell's steps: of few that are as deep, those that came first. */
 static void cdi_manifolds_sort(cd_manifold *m, size_t count) {
     for (size_t step = count > 16 ? count / 2 : 1; step > 0; step = step > 1 ? (step * 5 + 10) / 11 : 0) {

@@ -5,6 +5,7 @@
  * whatever rectangle the points fill in the end are among these, in whatever order and pieces they come. At the end four are left of
  * them. The normal that is told is that of the deepest, which so is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
 
+#include "any/contact_pair.h"
 #include "convex/manifold.h"
 #include "core/vec3d.h"
 
@@ -32,6 +33,9 @@ CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity);
 /* A point of a patch whose normal and parts are in `head`. `surface`: triangles of a mesh of A, of B, whose indices do not matter. */
 CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
                          const cd_contact *point);
+
+/* Is one of the first eight manifolds, by what is kept of it, below another contact? */
+CDI_FN bool cdi_join_has_below(const cdi_join *j, const cdi_contacts *q);
 
 /* Writes the manifolds, the deepest first, and answers how many there were. */
 CDI_FN size_t cdi_join_close(cdi_join *j);

@@ -11,6 +11,9 @@
 #define CDI_EXIT_ALONG     0.7   /* cosine: a way out is about along another */
 #define CDI_EXIT_REST      0.03125 /* of the length of a way out: what is left of another is nothing beside it */
 
+#define CDI_BELOW_ALONG  0.95 /* cosine: contacts are along about the same way */
+#define CDI_BELOW_ACROSS 0.3  /* ... and no longer */
+
 /* A normal to be tried: that of a face of the part of a side. */
 typedef struct cdi_way {
     double separation;
@@ -136,28 +139,24 @@ static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
     q->stopped = !q->tell(q->to, &t->head, t->surface, &t->point);
 }
 
-/* For those that wait; of more normals than there is room for they do not know some. */
-static void cdi_part_meeting_exit(const cdi_part_meeting *m, cdi_v3 normal, double depth) {
+/* For those that wait, and those below; of more normals than there is room for they do not know some. */
+static void cdi_part_meeting_exit(const cdi_part_meeting *m, cdi_v3 normal,
+                                  const cdi_contact_point *deepest) {
     cdi_contacts *q = m->query;
     cdi_v3 n = cdi_m3_mul_v3(&m->in_shape[0].rotation, normal);
+    double depth = cdi_part_meeting_offset(m) - deepest->distance;
     int i = 0;
-    while (i < q->exits && cdi_v3_sqlength(cdi_v3_sub(q->exit[i].normal, n)) > 1e-6) ++i;
+    while (i < q->exits &&
+           (q->exit[i].late != q->late || cdi_v3_sqlength(cdi_v3_sub(q->exit[i].normal, n)) > 1e-6))
+        ++i;
     if (i == CDI_EXITS || (i < q->exits && depth <= q->exit[i].depth)) return;
     q->exit[i].normal = n;
     q->exit[i].depth = depth;
+    q->exit[i].size = m->size;
+    q->exit[i].late = q->late;
+    q->exit[i].at[0] = cdi_pose_point(&m->in_shape[0], deepest->a);
+    q->exit[i].at[1] = cdi_pose_point(&m->in_shape[0], deepest->b);
     if (i == q->exits) ++q->exits;
-}
-
-static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
-    cdi_contact_told told;
-    double deepest = 0.0;
-    cdi_part_meeting_head(m, normal, &told);
-    for (int i = 0; i < m->patch->count; ++i) {
-        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
-        cdi_contacts_tell(m->query, &told);
-        deepest = cdi_max(deepest, cdi_part_meeting_offset(m) - m->patch->point[i].distance);
-    }
-    if (deepest > 0.0 && !m->query->late) cdi_part_meeting_exit(m, normal, deepest);
 }
 
 /* The two points where the parts are nearest, or deepest. */
@@ -494,6 +493,164 @@ static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
            cdi_part_meeting_allows(m, 1 - w->side, w->normal, NULL);
 }
 
+/* ---- points below an edge ---- */
+
+/* Is a point that is lower than the foremost one on the edge of a triangle below another part, as one on the diagonal of a wall is below the rest of it? */
+static bool cdi_part_meeting_is_inner(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 p) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANY);
+    double lower = cdi_v3_dot(out, cdi_v3_sub(cdi_part_meeting_foremost(m, side, out), p));
+    double touching = CDI_MEETING_BORDER * m->size + 8.0 * (double)CD_REAL_EPSILON * m->couple.scale;
+    if (!(lower > 4.0 * touching)) return false; /* its own edge would touch what is above it */
+    p = cdi_pose_point(&m->in_shape[side], cdi_v3_along(p, out, 0.5 * lower));
+    return cdi_seams_hide(&seams, cdi_m3_mul_v3(&m->in_shape[side].rotation, out), &p, 1, false);
+}
+
+static CDI_OUTLINE void cdi_part_meeting_drop_inner(const cdi_part_meeting *m, cdi_v3 normal) {
+    for (int side = 0; side < 2; ++side) {
+        cdi_v3 out = cdi_part_meeting_out(side, normal);
+        int count = 0;
+        if (!m->query->many[side] || !m->part[side]->triangle || cdi_part_meeting_is_front(m, side, out))
+            continue;
+        for (int i = 0; i < m->patch->count; ++i)
+            if (!cdi_part_meeting_is_inner(m, side, out, cdi_touch_on(&m->patch->point[i], side)))
+                m->patch->point[count++] = m->patch->point[i];
+        m->patch->count = count;
+    }
+}
+
+static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
+    const cdi_contacts *q = m->query;
+    cdi_contact_told told;
+    int deepest = 0;
+    if (!(q->flags & CD_SHAPE_KEEP_GHOSTS)) cdi_part_meeting_drop_inner(m, normal);
+    cdi_part_meeting_head(m, normal, &told);
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
+        cdi_contacts_tell(m->query, &told);
+        if (m->patch->point[i].distance < m->patch->point[deepest].distance) deepest = i;
+    }
+    if (m->patch->count == 0 || q->again) return;
+    if (m->patch->point[deepest].distance <= cdi_part_meeting_offset(m) + CDI_MEETING_BORDER * m->size)
+        cdi_part_meeting_exit(m, normal, &m->patch->point[deepest]);
+}
+
+/* ---- those below another ---- */
+
+/* How far a point on a side is over the plane of a contact, and the direction out of the side there; both in A's frame. */
+static double cdi_exit_height(const cdi_exit *e, int side, cdi_v3 p, cdi_v3 *out) {
+    *out = cdi_part_meeting_out(side, e->normal);
+    return cdi_v3_dot(*out, cdi_v3_sub(p, e->at[side]));
+}
+
+/* A point of A's frame in that of a side's shape, and a direction. */
+static cdi_v3 cdi_contacts_point_in(const cdi_contacts *q, int side, cdi_v3 p) {
+    if (side == 0 || !q->posed) return p;
+    return cdi_m3_tmul_v3(&q->b_in_a.rotation, cdi_v3_sub(p, q->b_in_a.position));
+}
+
+static cdi_v3 cdi_contacts_turn_in(const cdi_contacts *q, int side, cdi_v3 dir) {
+    return side == 1 && q->posed ? cdi_m3_tmul_v3(&q->b_in_a.rotation, dir) : dir;
+}
+
+/* Does the shape of a side rise, in the plane of a contact, over one of the points that are below it? It is asked about all of its parts: where that is
+ * wrong, no more than time is lost. */
+static bool cdi_contacts_rise(const cdi_contacts *q, const cdi_exit *e, int side, cd_vec3 normal,
+                              const cd_contact *points, int count) {
+    cdi_v3 out = cdi_contacts_turn_in(q, side, cdi_part_meeting_out(side, cdi_v3_of(normal)));
+    cdi_v3 sample[CDI_SEAM_SAMPLES + 1], p, up;
+    cdi_shape_part none;
+    cdi_seams seams;
+    int found = 0;
+    for (int i = 0; i < count && found < CDI_SEAM_SAMPLES; ++i) {
+        double height, noise;
+        p = cdi_v3_of(side == 0 ? points[i].a : points[i].b);
+        height = cdi_exit_height(e, side, p, &up);
+        noise = 8.0 * (double)CD_REAL_EPSILON * cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(e->at[side]));
+        if (height > CDI_MEETING_BORDER * e->size + noise) continue;
+        p = cdi_contacts_point_in(q, side, cdi_v3_along(p, up, 0.0 - height));
+        sample[found++] = p;
+    }
+    none.item = none.part.child = CD_NONE;
+    cdi_clear(&seams, sizeof seams);
+    seams.shape = q->shape[side];
+    seams.side = side;
+    seams.ignore = q->ignore[side];
+    seams.own = seams.other = &none;
+    seams.size = e->size;
+    seams.angle = CDI_SEAM_ANGLE;
+    return cdi_seams_hide(&seams, out, sample, found, false);
+}
+
+CDI_FN bool cdi_contacts_are_below(const cdi_contacts *q, cd_vec3 normal, const cd_contact *points,
+                                   int count) {
+    for (int i = 0; i < q->exits; ++i) {
+        if (cdi_v3_dot(q->exit[i].normal, cdi_v3_of(normal)) > CDI_BELOW_ALONG) continue;
+        for (int side = 0; side < 2; ++side)
+            if (q->many[side] && cdi_contacts_rise(q, &q->exit[i], side, normal, points, count)) return true;
+    }
+    return false;
+}
+
+CDI_FN void cdi_contacts_ask_again(cdi_contacts *q) {
+    q->again = true;
+    q->count = 0;
+    q->refused = q->late = q->crowded = false;
+    q->waits = 0;
+}
+
+static double cdi_part_meeting_height(const cdi_part_meeting *m, const cdi_exit *e, int side, cdi_v3 p,
+                                      cdi_v3 *out) {
+    double height = cdi_exit_height(e, side, cdi_pose_point(&m->in_shape[0], p), out);
+    *out = cdi_m3_tmul_v3(&m->in_shape[0].rotation, *out);
+    return height;
+}
+
+/* How far a triangle reaches over the plane of a contact. */
+static double cdi_part_meeting_top(const cdi_part_meeting *m, const cdi_exit *e, int side) {
+    cdi_tri t = cdi_shape_part_corners(m->part[side]);
+    double most = -CDI_HUGE;
+    cdi_v3 out;
+    for (int i = 0; i < 3; ++i)
+        most =
+            cdi_max(most, cdi_part_meeting_height(m, e, side, cdi_part_meeting_point(m, side, t.v[i]), &out));
+    return most;
+}
+
+/* Does the shape rise, from the plane of another contact, into the way out of a triangle that is met below it? Of one that is met in that plane, if it does
+ * not reach over it, and stands across. */
+static bool cdi_part_meeting_is_below(const cdi_part_meeting *m, int side, cdi_v3 normal, const cdi_exit *e) {
+    cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
+    cdi_v3 points[CDI_SEAM_SAMPLES],
+        away = cdi_m3_mul_v3(&m->in_shape[side].rotation, cdi_part_meeting_out(side, normal));
+    double level = CDI_MEETING_BORDER * m->size, lowest = 0.0;
+    double along = cdi_v3_dot(e->normal, cdi_m3_mul_v3(&m->in_shape[0].rotation, normal));
+    int count = m->patch->count, kept = count < CDI_SEAM_SAMPLES ? count : CDI_SEAM_SAMPLES;
+    if (along > CDI_BELOW_ALONG) return false;
+    for (int i = 0; i < kept; ++i) {
+        cdi_v3 p = cdi_touch_on(&m->patch->point[i * count / kept], side), up;
+        double height = cdi_part_meeting_height(m, e, side, p, &up);
+        if (height > level) return false;
+        lowest = cdi_min(lowest, height);
+        p = cdi_v3_along(p, up, 0.0 - height);
+        points[i] = cdi_pose_point(&m->in_shape[side], p);
+    }
+    if (lowest > -level && (along > CDI_BELOW_ACROSS || cdi_part_meeting_top(m, e, side) > level))
+        return false;
+    return cdi_seams_hide(&seams, away, points, kept, true);
+}
+
+/* Is the contact along a normal, whose patch is there, below another? */
+static CDI_OUTLINE bool cdi_part_meeting_is_covered(const cdi_part_meeting *m, cdi_v3 normal) {
+    const cdi_contacts *q = m->query;
+    if (!q->again || (q->flags & CD_SHAPE_KEEP_GHOSTS)) return false;
+    for (int side = 0; side < 2; ++side) {
+        if (!q->many[side] || !m->part[side]->triangle) continue;
+        for (int i = 0; i < q->exits; ++i)
+            if (cdi_part_meeting_is_below(m, side, normal, &q->exit[i])) return true;
+    }
+    return false;
+}
+
 /* ---- those that wait ---- */
 
 static cdi_waiting cdi_waiting_of(const cdi_shape_part *a, const cdi_shape_part *b) {
@@ -524,7 +681,8 @@ static bool cdi_contacts_leave(const cdi_contacts *q, const cdi_waiting *w) {
     for (int k = 0; k < w->count; ++k)
         for (int i = 0; i < q->exits; ++i) {
             double along = cdi_v3_dot(q->exit[i].normal, w->hidden[k].normal), depth = q->exit[i].depth;
-            if (along > CDI_EXIT_ALONG && depth < CDI_EXIT_SHORT * w->length &&
+            if (depth > 0.0 && !q->exit[i].late && along > CDI_EXIT_ALONG &&
+                depth < CDI_EXIT_SHORT * w->length &&
                 w->hidden[k].depth - depth * along < CDI_EXIT_REST * w->length)
                 return true;
         }
@@ -561,7 +719,8 @@ static void cdi_contacts_wait(cdi_contacts *q, const cdi_waiting *w) {
 static void cdi_part_meeting_take(cdi_part_meeting *m, const cdi_contact_ways *w, int taken) {
     cdi_contacts *q = m->query;
     cdi_waiting waiting = cdi_part_meeting_waiting(m, w, taken);
-    if (m->patch->count == 0 || cdi_contacts_leave(q, &waiting)) {
+    if (m->patch->count == 0 || cdi_part_meeting_is_covered(m, w->way[taken].normal) ||
+        cdi_contacts_leave(q, &waiting)) {
         cdi_part_meeting_refuse(m);
     } else if (q->late == (waiting.count > 0)) {
         cdi_part_meeting_tell(m, w->way[taken].normal);
@@ -618,6 +777,8 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
         wrong[side] = behind[side] || (mended && cdi_part_meeting_is_wrong(m, side));
     if (wrong[0] || wrong[1]) {
         cdi_part_meeting_mend(m, wrong);
+    } else if (cdi_part_meeting_is_covered(m, m->normal)) {
+        cdi_part_meeting_refuse(m);
     } else if (!m->query->late) {
         cdi_part_meeting_tell(m, m->normal);
     }
@@ -742,3 +903,5 @@ CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const
 #undef CDI_EXIT_SHORT
 #undef CDI_EXIT_ALONG
 #undef CDI_EXIT_REST
+#undef CDI_BELOW_ALONG
+#undef CDI_BELOW_ACROSS

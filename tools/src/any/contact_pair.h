@@ -8,7 +8,11 @@
  *
  * Where a way is twice as deep as another that neighbours hide, they may lead out of the part, too: a box pressed into the corner of two walls
  * is in the one behind both. Such a pair waits until all others have told their ways out, and says nothing if one of those, not half as
- * long, leads out of it. */
+ * long, leads out of it.
+ *
+ * A triangle may be met below another face that the same body is in: a wall under a floor, where something stands on the floor, a little
+ * deep. Which faces are met is known at the end; where something was told that is below one, all is asked again, and left out is what lies
+ * below the plane of another contact where the shape rises, in that plane, into the way it leads. */
 
 #include "any/contact_seams.h"
 #include "convex/manifold.h"
@@ -27,7 +31,9 @@ typedef struct cdi_contact_told {
 /* A way out, in A's frame. */
 typedef struct cdi_exit {
     cdi_v3 normal;
-    double depth;
+    double depth, size; /* of the smaller of the two parts */
+    bool late;          /* told by a pair that waited */
+    cdi_v3 at[2];       /* where it is as deep, on A and on B */
 } cdi_exit;
 
 enum { CDI_EXITS = 8, CDI_WAITING = 8, CDI_MEETING_WAYS = 6 };
@@ -58,6 +64,7 @@ typedef struct cdi_contacts {
     cdi_contact_told last;    /* the deepest of what was refused */
     cdi_exit exit[CDI_EXITS]; /* of what was told, the deepest of equal normals */
     int exits;
+    bool again; /* all has been asked before: the exits are known */
     cdi_waiting waiting[CDI_WAITING];
     int waits;          /* how many pairs wait */
     bool crowded, late; /* more than there is room for; is it their turn? */
@@ -65,6 +72,11 @@ typedef struct cdi_contacts {
 
 /* Both parts are being visited; the filter has been asked. */
 CDI_FN void cdi_contacts_of_pair(cdi_contacts *q, const cdi_shape_part *a, const cdi_shape_part *b);
+
+/* Of points of one manifold that was told: are they, or is one of them, below another contact? Then all is to be asked again. */
+CDI_FN bool cdi_contacts_are_below(const cdi_contacts *q, cd_vec3 normal, const cd_contact *points,
+                                   int count);
+CDI_FN void cdi_contacts_ask_again(cdi_contacts *q);
 
 /* All have been visited. Is it to be done once more, for pairs that waited and are not left to others? */
 CDI_FN bool cdi_contacts_again(cdi_contacts *q);

@@ -14,6 +14,7 @@
 enum { CDI_SEAM_SAMPLES = 8 };
 
 #define CDI_SEAM_ANGLE 1e-5
+#define CDI_SEAM_ANY   (-2.0) /* whatever touches */
 
 /* One of two shapes, and of each the part that is in contact; both parts are visited, and stay. */
 typedef struct cdi_seams {

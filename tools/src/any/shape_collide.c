@@ -117,6 +117,23 @@ static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
         cdi_parts_aimed(q->shape[0], cdi_aabb_grown(box, w.wide), faced ? &aim : NULL, q->ignore[0],
                         cdi_contacts_visit_a, &w);
     } while (!q->late && cdi_contacts_again(q));
+}
+
+static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
+    cdi_join_add((cdi_join *)to, head, surface, point);
+    return true;
+}
+
+/* Their points, joined; once more without those below others, where there are such. */
+static void cdi_contacts_join(cdi_contacts *q, const cd_transform *b_in_a, cdi_join *join) {
+    q->tell = cdi_join_tell;
+    q->to = join;
+    cdi_contacts_run(q, b_in_a);
+    if (!(q->flags & CD_SHAPE_KEEP_GHOSTS) && cdi_join_has_below(join, q)) {
+        cdi_contacts_ask_again(q);
+        cdi_join_open(join, join->out, join->capacity);
+        cdi_contacts_run(q, b_in_a);
+    }
     cdi_contacts_end(q);
 }
 
@@ -217,19 +234,12 @@ static void cdi_whole_run(cdi_whole *w) {
 
 /* ---- the calls ---- */
 
-static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
-    cdi_join_add((cdi_join *)to, head, surface, point);
-    return true;
-}
-
 /* Not within those that call it: its memory is not that of two convex ones. */
 static CDI_OUTLINE size_t cdi_collide_joined(cdi_contacts *q, const cd_transform *b_in_a, cd_manifold *out,
                                              size_t capacity) {
     cdi_join join;
     cdi_join_open(&join, out, capacity);
-    q->tell = cdi_join_tell;
-    q->to = &join;
-    cdi_contacts_run(q, b_in_a);
+    cdi_contacts_join(q, b_in_a, &join);
     return cdi_join_close(&join);
 }
 
@@ -254,6 +264,16 @@ size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform
                                       : cdi_collide_joined(&q, b_in_a, out, capacity);
 }
 
+/* What is below others is known only once all has been asked. */
+static CDI_OUTLINE void cdi_collide_first(cdi_contacts *q, const cd_transform *b_in_a) {
+    cdi_join join;
+    cdi_join_open(&join, NULL, 0);
+    q->tell = cdi_join_tell;
+    q->to = &join;
+    cdi_contacts_run(q, b_in_a);
+    cdi_contacts_ask_again(q);
+}
+
 typedef struct cdi_contacts_teller {
     cd_visit_contact_fn visit;
     void *user;
@@ -274,10 +294,12 @@ size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_trans
     teller.visit = visit;
     teller.user = user;
     if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
+    if (!cdi_contacts_are_whole(&q)) cdi_collide_first(&q, b_in_a);
     q.tell = cdi_contact_tell;
     q.to = &teller;
     if (!cdi_contacts_are_whole(&q)) {
         cdi_contacts_run(&q, b_in_a);
+        cdi_contacts_end(&q);
         return q.count;
     }
     w.query = &q;
