@@ -571,6 +571,45 @@ static void sliding_on_hulls(void) {
     slides_on(FLOOR_HULLS, test_times(20));
 }
 
+/* Four boxes side by side as one mesh, and what stands on them a little deep over the walls inside: a crate pushed sideways as far as it is long, cans at
+ * their rims. */
+static void walls_under_a_floor(void) {
+    static const struct {
+        double x, y, z, turn_z, turn_w, margin;
+        uint32_t flags;
+        bool can;
+    } stands[5] = {{0.5, -0.5, 0.280718774, 0.00225162623, 0.999997437, 0, CD_SHAPE_ONE_SIDED, false},
+                   {0.5, -0.5, 0.291, 0, 1, 0.03, 0, false},
+                   {0.495, -0.8, 0.2995, 0, 1, 0, 0, false},
+                   {0.578855395, 0.399089605, 0.494934082, 0.382683426, 0.923879504, 0, 0, true},
+                   {-0.0678673834, -0.423779458, 0.49999088, 0.923879504, -0.382683426, 0.03, 0, true}};
+    test_rng rng = test_random();
+    static scene s;
+    cd_aabb box = {{(cd_real)-0.5, (cd_real)-0.4, (cd_real)-0.3}, {(cd_real)0.5, (cd_real)0.4, (cd_real)0.3}};
+    cd_cylinder can = {{0, 0, (cd_real)-0.5}, {0, 0, (cd_real)0.5}, (cd_real)0.4};
+    memset(&s, 0, sizeof s);
+    for (int k = 0; k < 4; ++k)
+        scene_solid(&s, &rng, k & 1 ? 0 : -2, k & 2 ? 0 : -2, k & 1 ? 2 : 0, k & 2 ? 2 : 0);
+    s.floor = cd_shape_of_mesh(scene_tree(&s), NULL);
+    for (int i = 0; i < 5; ++i) {
+        cd_shape body = stands[i].can ? cd_shape_of_cylinder(&can) : cd_shape_of_aabb(box);
+        cd_transform pose = placed_at(stands[i].x, stands[i].y, stands[i].z);
+        cd_shape_options o;
+        cd_manifold m[8];
+        size_t count;
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)stands[i].margin;
+        o.flags = stands[i].flags;
+        pose.rotation.z = (cd_real)stands[i].turn_z;
+        pose.rotation.w = (cd_real)stands[i].turn_w;
+        count = cd_shape_collide(&s.floor, &body, &pose, &o, NULL, m, 8);
+        CHECK_INT(count, 1);
+        CHECK(count > 0 && near_to(m[0].normal, at(0, 0, 1), 1e-6));
+        CHECK(count > 0 && m[0].count == 4);
+    }
+    scene_close(&s);
+}
+
 /* Without the mend the edges are felt: so the tests above see something. */
 static void edges_are_felt_without_it(void) {
     test_rng rng = test_random();
@@ -1961,6 +2000,7 @@ void suite_shape_collide(void) {
     RUN(sliding_on_corners_at_edges);
     RUN(sliding_on_a_fan);
     RUN(sliding_on_faces_of_boxes);
+    RUN(walls_under_a_floor);
     RUN(sliding_on_a_height_field);
     RUN(sliding_on_separate_triangles);
     RUN(sliding_on_separate_meshes);

@@ -281,7 +281,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
     CALL(shape_test_1, 13, 14.3, s->group == 1, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))        \
     CALL(shape_test_2, 18, 19.8, s->group == 2, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))        \
     CALL(shape_test_3, 20, 22, s->group == 3, s->yes = cd_shape_test(THINGS, &s->cache, &s->parts))          \
-    CALL(shape_collide_0, 33, 40, s->group == 0,                                                             \
+    CALL(shape_collide_0, 34, 40, s->group == 0,                                                             \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
     CALL(shape_collide_1, 36, 40, s->group == 1 || s->group == 2,                                            \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \

@@ -38,7 +38,7 @@
 /// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; twice all of it
 /// where a part may be left by what its neighbours tell, and again twice where a face may be below another; compounds are gone through once for
 /// their offsets. Class: tolerant, as
-/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 33 with a half-space, 36 for
+/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 34 with a half-space, 36 for
 /// meshes, 37 for compounds; with doubles 40.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
