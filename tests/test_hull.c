@@ -482,6 +482,76 @@ static cd_hull build_merged(const hulls_cloud *c, double tolerance) {
     return hull;
 }
 
+/* Points of a thin body, on a coarse lattice or not: the rims of plates, the ends of needles. */
+static size_t thin_points(test_rng *rng, cd_vec3 *p) {
+    size_t count = (size_t)test_int(rng, 5, 40);
+    double thin[3];
+    bool even = test_int(rng, 0, 1) == 1;
+    for (int k = 0; k < 3; ++k) thin[k] = pow(2, test_int(rng, -6, 0));
+    for (size_t i = 0; i < count; ++i) {
+        double c[3];
+        for (int k = 0; k < 3; ++k) {
+            c[k] = test_range(rng, -1, 1) * thin[k];
+            if (even) c[k] = floor(64 * c[k]) / 64;
+        }
+        p[i] = cd_vec3_make((cd_real)c[0], (cd_real)c[1], (cd_real)c[2]);
+    }
+    return count;
+}
+
+/* How far in front of the foremost plane. */
+static double in_front_of_all(const cd_hull_parts *h, cd_vec3 x) {
+    double most = -INFINITY;
+    for (uint32_t f = 0; f < h->face_count; ++f)
+        most = fmax(most, (double)cd_vec3_dot(h->faces[f].plane.n, x) - (double)h->faces[f].plane.d);
+    return most;
+}
+
+/* What is farther from the points than twice the merge_distance is in front of a plane, and nothing calls it met. */
+static void planes_bound_what_is_merged(void) {
+    test_rng rng = test_random();
+    long merged = 0, apart = 0;
+    for (long left = test_times(1500); left > 0; --left) {
+        cd_vec3 p[40];
+        size_t count = thin_points(&rng, p);
+        cd_hull_options o = no_options();
+        cd_hull exact, hull;
+        cd_hull_parts h;
+        cd_support truth, body;
+        double distance = pow(2, test_range(&rng, -12, -2));
+        o.merge_distance = (cd_real)distance;
+        CHECK_INT(cd_hull3_build(&exact, p, count, NULL), CD_OK);
+        CHECK_INT(cd_hull3_build(&hull, p, count, &o), CD_OK);
+        h = cd_hull_get_parts(&hull);
+        truth = cd_support_of_hull(&exact);
+        body = cd_support_of_hull(&hull);
+        merged += h.flatness > 0;
+        for (int i = 0; i < 40 && h.dimension == 3; ++i) {
+            cd_vec3 zero = cd_vec3_make(0, 0, 0),
+                    x = cd_vec3_make((cd_real)test_range(&rng, -2, 2), (cd_real)test_range(&rng, -2, 2),
+                                     (cd_real)test_range(&rng, -2, 2));
+            cd_support point = cd_support_of_point(x);
+            double off = (double)cd_convex_distance(&truth, &point, NULL, NULL, NULL).distance;
+            cd_triangle t = {x, x, x};
+            cd_sphere ball = {x, (cd_real)(0.25 * off)};
+            cd_hit hit;
+            if (!(off > 2.001 * distance + 1e-5)) continue;
+            ++apart;
+            test_note("%d points, merge_distance %a, off %g", (int)count, distance, off);
+            test_note_reals("points", &p[0].x, 3 * (int)count);
+            test_note_reals("x", &x.x, 3);
+            CHECK(in_front_of_all(&h, x) > 0);
+            CHECK((double)cd_dist_point_hull(x, &hull) > 0 && cd_sqdist_point_hull(x, &hull) > 0);
+            CHECK(!cd_sat_test_convex(&body, &point, NULL, NULL));
+            CHECK(!cd_sweep_hull_triangle(&hull, zero, &t, NULL, &hit));
+            if (off > 4 * distance) CHECK(!cd_sweep_sphere_hull(ball, zero, &hull, NULL, &hit));
+        }
+        cd_hull_destroy(&exact);
+        cd_hull_destroy(&hull);
+    }
+    CHECK(merged > 0 && apart > 0);
+}
+
 static void merged_faces_are_nearly_flat(void) {
     test_rng rng = test_random();
     for (long i = 0, times = test_times(500); i < times; ++i) {
@@ -1036,6 +1106,7 @@ void suite_hull(void) {
     RUN(bad_options_are_refused);
     RUN(meshes_give_the_hull_of_their_positions);
     RUN(merged_faces_are_nearly_flat);
+    RUN(planes_bound_what_is_merged);
     RUN(uneven_cubes_have_six_faces);
     RUN(fine_spheres_become_coarse);
     RUN(no_tolerance_merges_nothing);

@@ -34,14 +34,6 @@ static cdi_v3 cdi_around_place(const cdi_around *a, uint32_t vertex) {
     return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(a->parts.vertices[vertex]), a->center), a->scale);
 }
 
-static cdi_v3 cdi_around_mean(const cd_hull_parts *p) {
-    cdi_v3 base = cdi_v3_of(p->vertices[0]), sum = cdi_v3_make(0.0, 0.0, 0.0);
-    double share = 1.0 / (double)p->vertex_count;
-    for (uint32_t i = 1; i < p->vertex_count; ++i)
-        sum = cdi_v3_along(sum, cdi_v3_sub(cdi_v3_of(p->vertices[i]), base), share);
-    return cdi_v3_add(base, sum);
-}
-
 /* The half-space with this outward normal that touches the hull; none is added where the hull is too thin. */
 static void cdi_around_touch(cdi_around *a, cdi_v3 direction) {
     const double *l = a->frame.l;
@@ -651,7 +643,7 @@ static void cdi_around_measure(cdi_around *a) {
     cd_aabb box = cd_hull_bounds(a->hull);
     double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(box.min)), cdi_v3_max_abs(cdi_v3_of(box.max)));
     a->parts = cd_hull_get_parts(a->hull);
-    a->center = cdi_around_mean(&a->parts);
+    a->center = cdi_hull_mean(&a->parts);
     a->scale = cdi_unit_scale(a->hull);
     a->step = most * a->scale * (double)CD_REAL_EPSILON + 4e-16;
     a->frame = cdi_round_frame_of(a->hull);

@@ -1,6 +1,6 @@
 #include "core/tolerance.h"
-#include "hull/facets.h"
 #include "hull/hull_build.h"
+#include "hull/merge.h"
 
 /* ---- which points matter ---- */
 
@@ -149,7 +149,7 @@ static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool al
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
     cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
-    if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
+    if (status == CD_OK) status = cdi_hull_merged(out, &q, (double)o->merge_distance);
     if (status == CD_OK && !cdi_qh_tell_progress(&q, 1.0)) {
         cd_hull_destroy(out);
         status = CD_CANCELLED;

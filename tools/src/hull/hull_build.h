@@ -29,12 +29,14 @@ typedef struct cd_hull_options {
 /// With a `merge_distance` faces of a body become one polygon where they lie within that distance under the plane of a large
 /// one of them, and turn from it by less than 60 degrees; the polygon is then not quite flat. Points inside such a face or
 /// near the line of an edge are no vertices any more: they are outside of the hull by `flatness` at most, and behind all
-/// planes but for rounding. A vertex may be left with two edges, and V - E + F = 2 holds.
+/// planes but for rounding. A vertex may be left with two edges, and V - E + F = 2 holds. Where faces meet at sharp edges, less is
+/// merged, or nothing: so that what the planes bound is nowhere farther from the hull than twice the distance (rims of plates and ends of
+/// needles stay).
 ///
 /// CD_INVALID_ARGUMENT: an option is out of range, or, without CD_HULL_SKIP_INVALID, some number is not finite.
 /// CD_TOO_LARGE: more than 2^28 points. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
 ///
-/// Cost: expected n log n. Where the farthest points split badly, points are taken at random after 64 n log2 n tests.
+/// Cost: expected n log n; with a `merge_distance` the planes' own hull is built as well, a few times where less is merged. Where the farthest points split badly, points are taken at random after 64 n log2 n tests.
 /// Source: Barber, Dobkin and Huhdanpaa 1996, "The Quickhull algorithm for convex hulls"; Clarkson and Shor 1989.
 CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t count,
                                 const cd_hull_options *options);

@@ -59,6 +59,14 @@ CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other) {
     return g;
 }
 
+CDI_FN cdi_v3 cdi_hull_mean(const cd_hull_parts *p) {
+    cdi_v3 base = cdi_v3_of(p->vertices[0]), sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = 1.0 / (double)p->vertex_count;
+    for (uint32_t i = 1; i < p->vertex_count; ++i)
+        sum = cdi_v3_along(sum, cdi_v3_sub(cdi_v3_of(p->vertices[i]), base), share);
+    return cdi_v3_add(base, sum);
+}
+
 /* The top of a convex body is the only one. */
 CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d) {
     cdi_v3 base = cdi_v3_of(p->vertices[vertex]);
@@ -117,14 +125,23 @@ static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough, cdi_v3 *
     return squared;
 }
 
-CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away) {
-    cdi_v3 at = cdi_gap_scaled(g, p);
-    double squared;
+/* The search begins at what is about foremost that way. */
+static double cdi_gap_from_top(cdi_hull_gap *g, cdi_v3 p, double enough, cdi_v3 *away) {
     uint32_t top = cdi_hull_climb(&g->parts, g->corner[0], cdi_v3_sub(p, cdi_v3_of(g->parts.center)));
     for (int k = 0; k < 3; ++k) g->corner[k] = top;
-    squared = cdi_gap_squared(g, at, 0.0, away);
+    return cdi_gap_squared(g, cdi_gap_scaled(g, p), enough, away);
+}
+
+CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away) {
+    double squared = cdi_gap_from_top(g, p, 0.0, away);
     *away = cdi_v3_normalize(*away);
     return cdi_sqrt(squared);
+}
+
+CDI_FN bool cdi_gap_is_within(cdi_hull_gap *g, cdi_v3 p, double most) {
+    double limit = cdi_scale2(most, g->exponent);
+    cdi_v3 away;
+    return cdi_gap_from_top(g, p, limit * limit, &away) <= limit * limit;
 }
 
 /* A scaled length, with all that rounding may have taken from it, as a number of the interface. */

@@ -25,8 +25,14 @@ CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other);
 /* About how far a point is from the hull, times the scale of the search, and the unit vector from the hull's nearest point to it. */
 CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away);
 
+/* Is a point no farther from the hull, but for rounding? */
+CDI_FN bool cdi_gap_is_within(cdi_hull_gap *g, cdi_v3 p, double most);
+
 /* The largest distance of the vertices of `other` from the hull, rounded up to a number of the interface. */
 CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other);
 
 /* The vertex of a hull of dimension 1 to 3 that is farthest along d, by edges uphill from a vertex. */
 CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d);
+
+/* The mean of the vertices, not rounded. */
+CDI_FN cdi_v3 cdi_hull_mean(const cd_hull_parts *p);

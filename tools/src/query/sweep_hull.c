@@ -188,12 +188,13 @@ static uint32_t cdi_hull_corner_of(const cd_hull_parts *h, const cd_hull_face *f
     return h->half_edges[f->first + (i < f->count ? i : i - f->count)].origin;
 }
 
-/* The normal of a face, to the last place; those of faces are rounded. */
+/* The normal of a face, to the last place; those of faces are rounded. Of merged faces no three corners tell. */
 static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
     const cd_hull_parts *h = s->hull;
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
+    if (h->flatness > 0) return cdi_v3_of(f->plane.n);
     return cdi_hull_cross(cdi_hull_vertex(s, a), cdi_hull_vertex(s, b), cdi_hull_vertex(s, a),
                           cdi_hull_vertex(s, c));
 }
@@ -691,16 +692,19 @@ static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
-    cdi_v3 v[3] = {cdi_v3_of(h->vertices[a]), cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c])};
+    cdi_v3 v[3] = {cdi_v3_of(h->vertices[a]), cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c])}, from;
     double height;
-    bool below = cdi_orient3d(v[0], v[1], v[2], p) >= 0.0;
-    int shift = cdi_tame_shift(
+    int shift;
+    *n = cdi_v3_of(f->plane.n);
+    if (h->flatness > 0) return cdi_v3_dot(*n, p) - (double)f->plane.d;
+    shift = cdi_tame_shift(
         cdi_max(cdi_v3_max_abs(cdi_hull_course(h, a, b)), cdi_v3_max_abs(cdi_hull_course(h, a, c))));
-    cdi_v3 from = cdi_v3_scale2(v[0], shift);
+    from = cdi_v3_scale2(v[0], shift);
     *n = cdi_v3_unit(cdi_hull_cross(from, cdi_v3_scale2(v[1], shift), from, cdi_v3_scale2(v[2], shift)));
     if (cdi_v3_is_zero(*n)) return -CDI_HUGE;
     height = cdi_v3_dot(*n, cdi_v3_sub(p, v[0]));
-    return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
+    return cdi_orient3d(v[0], v[1], v[2], p) >= 0.0 ? cdi_min(height, 0.0)
+                                                    : cdi_max(height, 4.94065645841246544e-324);
 }
 
 /* What of a face is nearest to p: lengths are times 2^shift, the feature is the hull's. */

@@ -7,7 +7,7 @@
  * would matter.
  *
  * The hull may have any dimension from 0 to 3: a point, a segment, a polygon or a body. Where its faces were merged, it is the
- * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness. Normals, points, features,
+ * convex hull of its vertices that moves, and may be met early by as much as its planes bound more than that. Normals, points, features,
  * options, class, starts and bad input are those of query/sweep and query/sweep_box; the empty hull and NULL meet nothing. No
  * routine takes memory. Cost: linear in the hull's edges where they come near each other. */
 
