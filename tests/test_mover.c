@@ -337,6 +337,35 @@ static void the_skin_is_kept(void) {
     }
 }
 
+/* Motions that end just before the floor, or in it, at any angle. */
+static void the_skin_is_kept_at_glancing_angles(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(400); left > 0; --left) {
+        int kind = test_int(&rng, 0, BODIES - 1);
+        level l;
+        cd_hull hull;
+        cd_shape body = body_of(kind, &hull);
+        cd_mover_options o = walker(0.0);
+        cd_aabb box = cd_shape_aabb(&body, NULL);
+        double skin = 0.02, height = skin * test_range(&rng, 1.01, 4),
+               down = height - skin * test_range(&rng, 0, 1.2);
+        cd_transform at = cd_transform_identity();
+        cd_mover_result r;
+        at.position.z = (cd_real)(height - (double)box.min.z);
+        level_begin(&l);
+        add_box(&l, -10, -10, -1, 10, 10, 0);
+        if (test_int(&rng, 0, 1)) o.up = cd_vec3_make(0, 0, 0);
+        o.skin = (cd_real)skin;
+        r = cd_mover_slide(level_end(&l), &body, &at,
+                           cd_vec3_make((cd_real)(down * pow(2, test_int(&rng, -2, 6))), 0, (cd_real)-down),
+                           &o);
+        test_note("body %d, %g over the floor, down by %g", kind, height, down);
+        CHECK_INT(r.status, CD_OK);
+        CHECK((double)r.pose.position.z + (double)box.min.z > 0.5 * skin - 1e-5);
+        cd_hull_destroy(&hull);
+    }
+}
+
 static void steps_up_and_down(void) {
     for (int kind = 0; kind < BODIES; ++kind) {
         for (int high = 0; high < 2; ++high) {
@@ -559,6 +588,7 @@ void suite_mover(void) {
     RUN(velocities_are_clipped);
     RUN(floors_and_walls);
     RUN(the_skin_is_kept);
+    RUN(the_skin_is_kept_at_glancing_angles);
     RUN(steps_up_and_down);
     RUN(seams_of_a_mesh_are_not_felt);
     RUN(slopes);

@@ -226,7 +226,8 @@ static bool cdi_walker_push_out(cdi_walker *m) {
     return true;
 }
 
-/* How far it may go along `way`, so that what is met is a skin away; true, with the normal, where something is. */
+/* How far it may go along `way`, so that what is met is a skin away; true, with the normal, where something is. It is looked for as far again as
+ * the way goes: so something neared at a glancing angle is not missed before half of the way to it is gone. */
 static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far_off, cdi_v3 *normal) {
     double length = cdi_sqrt(cdi_v3_sqlength(way)), facing, whole;
     cd_transform level_at = cd_transform_inverse(&m->pose);
@@ -235,7 +236,7 @@ static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far_off, c
     cd_vec3 motion, n;
     *far_off = length;
     if (!(length > 0.0)) return false;
-    whole = length + m->skin;
+    whole = 2.0 * length + m->skin;
     motion = cdi_v3_round(cdi_v3_scale(way, whole / length));
     motion = cd_transform_inverse_vector(&m->pose, motion);
     o.flags = CD_CAST_START_LEAVING;
@@ -245,7 +246,7 @@ static bool cdi_walker_reach(const cdi_walker *m, cdi_v3 way, double *far_off, c
     facing = -cdi_v3_dot(*normal, way) / length;
     *far_off =
         cdi_clamp((double)hit.t * whole - (facing > 1e-3 ? m->skin / facing : 1e3 * m->skin), 0.0, length);
-    return true;
+    return *far_off < length;
 }
 
 /* Goes as far as it may; what is left of the way stays in *way. True where something was met. */

@@ -72,7 +72,7 @@ CD_API cd_vec3 cd_mover_clip(const cd_mover_plane *planes, size_t count, cd_real
 /// Moves a convex shape by a motion through a level, sliding along what it meets, up steps and down them.
 ///
 /// First it is pushed out of what it overlaps, in eight steps of no more than eight times the deepest overlap and the skin. Then it
-/// goes as far as nothing is nearer than the skin, and what is left of the motion is clipped by the planes there; so again, until
+/// goes as far as nothing is nearer than the skin (than half of it, where something is neared at a glancing angle), and what is left of the motion is clipped by the planes there; so again, until
 /// nothing is left, or it would turn back. Where it stands on ground and is stopped by what is no ground, it tries to go over it: up by
 /// step_height, on, and down onto ground. Where it stood on ground it is let down again to ground within step_height. Cost: some sweeps
 /// and contacts a slide.
