@@ -565,7 +565,37 @@ static void bad_numbers(void) {
     }
 }
 
+/* What is told is rounded to the nearest: one number up it is found again. */
+static void found_again_just_beyond_what_was_told(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(20000); left > 0; --left) {
+        double c[12];
+        cd_triangle t;
+        cd_sphere s;
+        cd_aabb b = {{-1, -1, -1}, {1, 1, 1}};
+        cd_ray r;
+        cd_hit hit, again;
+        for (int k = 0; k < 12; ++k) c[k] = test_range(&rng, -1, 1);
+        t.a = cd_vec3_make((cd_real)c[0], (cd_real)c[1], (cd_real)c[2]);
+        t.b = cd_vec3_make((cd_real)c[3], (cd_real)c[4], (cd_real)c[5]);
+        t.c = cd_vec3_make((cd_real)c[6], (cd_real)c[7], (cd_real)c[8]);
+        s.center = t.a;
+        s.radius = (cd_real)0.75;
+        r.origin = cd_vec3_make((cd_real)(4 * c[9]), (cd_real)(4 * c[10]), 3);
+        r.dir = cd_vec3_sub(cd_vec3_scale(cd_vec3_add(cd_vec3_add(t.a, t.b), t.c), (cd_real)0.3), r.origin);
+        test_note_reals("triangle", &t.a.x, 9);
+        test_note_reals("ray", &r.origin.x, 6);
+        if (cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &hit))
+            CHECK(cd_cast_ray_triangle(&r, cd_next_up(hit.t), &t, NULL, &again) && again.t == hit.t);
+        if (cd_cast_ray_sphere(&r, CD_REAL_MAX, s, NULL, &hit))
+            CHECK(cd_cast_ray_sphere(&r, cd_next_up(hit.t), s, NULL, &again) && again.t == hit.t);
+        if (cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, &hit))
+            CHECK(cd_cast_ray_aabb(&r, cd_next_up(hit.t), b, NULL, &again) && again.t == hit.t);
+    }
+}
+
 void suite_cast(void) {
+    RUN(found_again_just_beyond_what_was_told);
     RUN(triangles_exactly);
     RUN(triangle_parameters);
     RUN(segments_against_triangles_exactly);

@@ -5,7 +5,8 @@
  * in the rest: false. A contact at a point beyond the range of the numbers is none.
  *
  * - Rays: `t_max` may be infinite; it and `options->t_min` count in the ray's direction, which may have any length; a zero
- *   direction asks about the origin alone.
+ *   direction asks about the origin alone. Limits are taken as they are, and t is rounded to the nearest number: what was hit at t may be
+ *   just beyond a `t_max` of t, and is found again up to cd_next_up(t).
  * - Segments: t from 0 at `a` to 1 at `b`, the way between them taken in double; `options->t_min` may leave out a
  *   beginning, and one below 0 is 0. Where both ends are one point, that alone is asked about.
  * - Lines: have no beginning, so they begin in nothing: t may be negative, what it says of starts and `options->t_min`

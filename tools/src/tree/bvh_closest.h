@@ -5,7 +5,8 @@
  * cd_closest_pts_point_aabb (of the solid box: the point itself, with `sqdist` 0, inside), for a point of the tree that
  * point with feature_b its vertex, and for primitives of the caller's own their `closest`. index_b is the primitive's.
  * Nearer is what has the smaller squared distance, compared before it is rounded, then the smaller index. What is as far
- * away as `max_distance` is still found; it may be infinite. `filter` may be NULL. NaN or infinity in a point, NaN or a
+ * away as `max_distance` is still found; it may be infinite. (It is taken as it is, and distances that are told are rounded to the
+ * nearest: what was found is found again up to cd_next_up of its distance.) `filter` may be NULL. NaN or infinity in a point, NaN or a
  * negative number for a distance, an empty tree: nothing is found.
  *
  * A `closest` of the caller's own is asked with less and less for `max_distance`, and once more at the end: its
