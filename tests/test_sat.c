@@ -660,6 +660,27 @@ static void bad_input(void) {
     CHECK_INT(cd_sat_convex(&ball, &ball, NULL, NULL).status, CD_UNSUPPORTED);
 }
 
+/* Of two boxes that overlap as much along a face of each, a face of A is told; of one from the other side, too. */
+static void of_equal_faces_that_of_a(void) {
+    cd_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    cd_support s = cd_support_of_aabb(&box);
+    cd_hull hull;
+    cd_vec3 p[8];
+    for (int k = 0; k < 8; ++k) p[k] = cd_vec3_make(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+    CHECK_INT(cd_hull3_build(&hull, p, 8, NULL), CD_OK);
+    for (int k = 0; k < 6; ++k) {
+        cd_transform pose = cd_transform_identity();
+        cd_vec3 by = cd_vec3_make(0, 0, 0);
+        *(k < 2 ? &by.x : k < 4 ? &by.y : &by.z) = (cd_real)(k & 1 ? -1.75 : 1.75);
+        pose.position = by;
+        test_note("way %d", k);
+        CHECK_INT(cd_sat_hull_hull(&hull, &hull, &pose, NULL).kind, CD_SAT_FACE_A);
+        CHECK_INT(cd_sat_convex(&s, &s, &pose, NULL).kind, CD_SAT_FACE_A);
+        CHECK_NEAR(cd_sat_hull_hull(&hull, &hull, &pose, NULL).separation, -0.25, 0);
+    }
+    cd_hull_destroy(&hull);
+}
+
 /* Three points in line are the segment of the two that are farthest from each other, whichever these are and wherever the origin is: a point
  * on the line is as far beyond its end as it should be, and one beside it is beside it. */
 static void triangles_that_are_segments(void) {
@@ -784,6 +805,7 @@ static void faces_folded_along_a_diagonal(void) {
 
 void suite_sat(void) {
     RUN(faces_folded_along_a_diagonal);
+    RUN(of_equal_faces_that_of_a);
     RUN(triangles_that_are_segments);
     RUN(bodies_without_normals);
     RUN(hulls_as_all_axes_say);

@@ -599,6 +599,22 @@ static void cones_within_cones(void) {
         }
 }
 
+/* Points at the centre have no length; directions that cancel have no mean, but for rounding, and others have theirs. */
+static void points_about_a_centre(void) {
+    cd_vec3 c = cd_vec3_make(1, 2, 3), p[3], q[2];
+    cd_spherical_shell s;
+    p[0] = p[1] = p[2] = c;
+    CHECK_INT(cd_spherical_shell_about(p, 3, c, &s), CD_OK);
+    CHECK_SAME(s.outer, 0);
+    CHECK_SAME(s.inner, 0);
+    for (int k = 0; k < 2; ++k) {
+        q[0] = cd_vec3_make(1, 0, 0);
+        q[1] = cd_vec3_make(-1, (cd_real)(k ? 1e-5 : 1e-6), 0);
+        CHECK_INT(cd_spherical_shell_about(q, 2, cd_vec3_make(0, 0, 0), &s), CD_OK);
+        CHECK_VEC(s.axis, cd_vec3_make(0, (cd_real)k, (cd_real)(1 - k)), 1e-4);
+    }
+}
+
 void suite_shell(void) {
     RUN(points_are_judged_exactly);
     RUN(volumes_and_areas);
@@ -613,6 +629,7 @@ void suite_shell(void) {
     RUN(rays_through_a_hollow_ball);
     RUN(faces_are_entered_and_left);
     RUN(fits_hold_their_points);
+    RUN(points_about_a_centre);
     RUN(merges_hold_both);
     RUN(half_a_space_of_cones);
     RUN(cones_are_merged_tightly);
