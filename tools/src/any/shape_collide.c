@@ -124,11 +124,15 @@ static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[
     return true;
 }
 
-/* Their points, joined; once more without those below others, where there are such. */
-static void cdi_contacts_join(cdi_contacts *q, const cd_transform *b_in_a, cdi_join *join) {
+static void cdi_contacts_run_joined(cdi_contacts *q, const cd_transform *b_in_a, cdi_join *join) {
     q->tell = cdi_join_tell;
     q->to = join;
     cdi_contacts_run(q, b_in_a);
+}
+
+/* Their points, joined; once more without those below others, where there are such. */
+static void cdi_contacts_join(cdi_contacts *q, const cd_transform *b_in_a, cdi_join *join) {
+    cdi_contacts_run_joined(q, b_in_a, join);
     if (!(q->flags & CD_SHAPE_KEEP_GHOSTS) && cdi_join_has_below(join, q)) {
         cdi_contacts_ask_again(q);
         cdi_join_open(join, join->out, join->capacity);
@@ -268,9 +272,7 @@ size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform
 static CDI_OUTLINE void cdi_collide_first(cdi_contacts *q, const cd_transform *b_in_a) {
     cdi_join join;
     cdi_join_open(&join, NULL, 0);
-    q->tell = cdi_join_tell;
-    q->to = &join;
-    cdi_contacts_run(q, b_in_a);
+    cdi_contacts_run_joined(q, b_in_a, &join);
     cdi_contacts_ask_again(q);
 }
 
