@@ -544,7 +544,7 @@ static void planes_bound_what_is_merged(void) {
             CHECK((double)cd_dist_point_hull(x, &hull) > 0 && cd_sqdist_point_hull(x, &hull) > 0);
             CHECK(!cd_sat_test_convex(&body, &point, NULL, NULL));
             CHECK(!cd_sweep_hull_triangle(&hull, zero, &t, NULL, &hit));
-            if (off > 4 * distance) CHECK(!cd_sweep_sphere_hull(ball, zero, &hull, NULL, &hit));
+            CHECK(!cd_sweep_sphere_hull(ball, zero, &hull, NULL, &hit));
         }
         cd_hull_destroy(&exact);
         cd_hull_destroy(&hull);

@@ -292,6 +292,14 @@ def version(modules):
     return re.search(r'CD_VERSION_STRING\s+"([^"]+)"', config.header.read_text())[1]
 
 
+def number_lines(out):
+    """The numbers that #line is told in collide.in: of the last lines, and of the one after the directive."""
+    last = str(len(out.lines) - 4)  # room for what is put there
+    for i, line in enumerate(out.lines):
+        if line.startswith("#line "):
+            out.lines[i] = line.replace("{{last_line}}", last).replace("{{next_line}}", str(i + 2))
+
+
 def generate(tools, root):
     modules = read_modules(tools)
     check_files(tools, modules)
@@ -327,6 +335,7 @@ def generate(tools, root):
         else:
             for made in generated[place[1]]():
                 out.add(made, here)
+    number_lines(out)
     return out
 
 

@@ -486,6 +486,14 @@ class Where(Case):
             ran = subprocess.run([sys.executable, str(TOOL), "--where", str(number)], capture_output=True, text=True, check=True)
             self.compare(ROOT, ran.stdout.strip(), text[number - 1])
 
+    def test_line_numbers_are_taken_up_again(self):
+        """After the directives that lead to the end of collide.h and back, lines have their own numbers."""
+        text = (ROOT / "collide.h").read_text(encoding="utf-8").split("\n")
+        numbers = [(i, int(line.split()[1])) for i, line in enumerate(text, 1) if line.startswith("#line ")]
+        self.assertEqual(len(numbers), 2)
+        self.assertTrue(len(text) - 10 < numbers[0][1] < len(text))
+        self.assertEqual(numbers[1][1], numbers[1][0] + 1)
+
     def compare(self, root, origin, line):
         """A line from a module equals its origin; frame lines too, but for what is filled in there."""
         name, _, number = origin.partition(":")

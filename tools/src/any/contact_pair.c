@@ -159,6 +159,21 @@ static void cdi_part_meeting_exit(const cdi_part_meeting *m, cdi_v3 normal,
     if (i == q->exits) ++q->exits;
 }
 
+static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
+    const cdi_contacts *q = m->query;
+    cdi_contact_told told;
+    int deepest = 0;
+    cdi_part_meeting_head(m, normal, &told);
+    for (int i = 0; i < m->patch->count; ++i) {
+        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
+        cdi_contacts_tell(m->query, &told);
+        if (m->patch->point[i].distance < m->patch->point[deepest].distance) deepest = i;
+    }
+    if (m->patch->count == 0 || q->again) return;
+    if (m->patch->point[deepest].distance <= cdi_part_meeting_offset(m) + CDI_MEETING_BORDER * m->size)
+        cdi_part_meeting_exit(m, normal, &m->patch->point[deepest]);
+}
+
 /* The two points where the parts are nearest, or deepest. */
 static cdi_contact_point cdi_part_meeting_witness(const cdi_part_meeting *m) {
     cdi_contact_point t;
@@ -495,7 +510,8 @@ static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
 
 /* ---- points below an edge ---- */
 
-/* Is a point that is lower than the foremost one on the edge of a triangle below another part, as one on the diagonal of a wall is below the rest of it? */
+/* Is a point that is lower than the foremost one on the edge of a triangle below another part, as one on the diagonal of a wall is below
+ * the rest of it? */
 static bool cdi_part_meeting_is_inner(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 p) {
     cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANY);
     double lower = cdi_v3_dot(out, cdi_v3_sub(cdi_part_meeting_foremost(m, side, out), p));
@@ -518,20 +534,14 @@ static CDI_OUTLINE void cdi_part_meeting_drop_inner(const cdi_part_meeting *m, c
     }
 }
 
-static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
-    const cdi_contacts *q = m->query;
-    cdi_contact_told told;
-    int deepest = 0;
-    if (!(q->flags & CD_SHAPE_KEEP_GHOSTS)) cdi_part_meeting_drop_inner(m, normal);
-    cdi_part_meeting_head(m, normal, &told);
-    for (int i = 0; i < m->patch->count; ++i) {
-        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
-        cdi_contacts_tell(m->query, &told);
-        if (m->patch->point[i].distance < m->patch->point[deepest].distance) deepest = i;
+/* What is left of the patch is told. */
+static void cdi_part_meeting_conclude(const cdi_part_meeting *m, cdi_v3 normal) {
+    if (!(m->query->flags & CD_SHAPE_KEEP_GHOSTS)) cdi_part_meeting_drop_inner(m, normal);
+    if (m->patch->count == 0) {
+        cdi_part_meeting_refuse(m);
+    } else {
+        cdi_part_meeting_tell(m, normal);
     }
-    if (m->patch->count == 0 || q->again) return;
-    if (m->patch->point[deepest].distance <= cdi_part_meeting_offset(m) + CDI_MEETING_BORDER * m->size)
-        cdi_part_meeting_exit(m, normal, &m->patch->point[deepest]);
 }
 
 /* ---- those below another ---- */
@@ -552,12 +562,12 @@ static cdi_v3 cdi_contacts_turn_in(const cdi_contacts *q, int side, cdi_v3 dir) 
     return side == 1 && q->posed ? cdi_m3_tmul_v3(&q->b_in_a.rotation, dir) : dir;
 }
 
-/* Does the shape of a side rise, in the plane of a contact, over one of the points that are below it? It is asked about all of its parts: where that is
- * wrong, no more than time is lost. */
+/* Does the shape of a side rise, in the plane of a contact, over one of the points that are below it? It is asked about all of its parts:
+ * where that is wrong, no more than time is lost. */
 static bool cdi_contacts_rise(const cdi_contacts *q, const cdi_exit *e, int side, cd_vec3 normal,
                               const cd_contact *points, int count) {
     cdi_v3 out = cdi_contacts_turn_in(q, side, cdi_part_meeting_out(side, cdi_v3_of(normal)));
-    cdi_v3 sample[CDI_SEAM_SAMPLES + 1], p, up;
+    cdi_v3 sample[CDI_SEAM_SAMPLES], p, up;
     cdi_shape_part none;
     cdi_seams seams;
     int found = 0;
@@ -616,8 +626,8 @@ static double cdi_part_meeting_top(const cdi_part_meeting *m, const cdi_exit *e,
     return most;
 }
 
-/* Does the shape rise, from the plane of another contact, into the way out of a triangle that is met below it? Of one that is met in that plane, if it does
- * not reach over it, and stands across. */
+/* Does the shape rise, from the plane of another contact, into the way out of a triangle that is met below it? Of one that is met in that
+ * plane, if it does not reach over it, and stands across. */
 static bool cdi_part_meeting_is_below(const cdi_part_meeting *m, int side, cdi_v3 normal, const cdi_exit *e) {
     cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANGLE);
     cdi_v3 points[CDI_SEAM_SAMPLES],
@@ -723,7 +733,7 @@ static void cdi_part_meeting_take(cdi_part_meeting *m, const cdi_contact_ways *w
         cdi_contacts_leave(q, &waiting)) {
         cdi_part_meeting_refuse(m);
     } else if (q->late == (waiting.count > 0)) {
-        cdi_part_meeting_tell(m, w->way[taken].normal);
+        cdi_part_meeting_conclude(m, w->way[taken].normal);
     } else if (!q->late) {
         cdi_contacts_wait(q, &waiting);
     }
@@ -780,7 +790,7 @@ static void cdi_part_meeting_of_bodies(cdi_part_meeting *m) {
     } else if (cdi_part_meeting_is_covered(m, m->normal)) {
         cdi_part_meeting_refuse(m);
     } else if (!m->query->late) {
-        cdi_part_meeting_tell(m, m->normal);
+        cdi_part_meeting_conclude(m, m->normal);
     }
 }
 

@@ -296,7 +296,7 @@ size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_trans
     teller.visit = visit;
     teller.user = user;
     if (!cdi_contacts_open(&q, a, b, b_in_a, options)) return 0;
-    if (!cdi_contacts_are_whole(&q)) cdi_collide_first(&q, b_in_a);
+    if (!cdi_contacts_are_whole(&q) && !(q.flags & CD_SHAPE_KEEP_GHOSTS)) cdi_collide_first(&q, b_in_a);
     q.tell = cdi_contact_tell;
     q.to = &teller;
     if (!cdi_contacts_are_whole(&q)) {

@@ -12,10 +12,10 @@
  * coordinates may put them; a neighbour whose foremost point, seen from the contact, rises by less than an angle of 1e-5 is level (beside
  * a needle the normal may so lean by 1e-5 over the sine of its angle). A step or a groove that is larger is felt, as it is there. Where
  * parts overlap, a contact inside another part is none, unless there is no other; nor is one with a part that is hidden where it is met,
- * if the ways out that its neighbours tell lead out of it: in the corner of two walls those push, and not what is behind both. A triangle that
- * is met below the plane of another contact, while the surface rises in that plane into its way, is not met: walls inside a floor made of
- * the faces of boxes, or below one, are not felt by what stands on it a little deep. Triangles
- * are left on the side that is nearer, those of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges,
+ * if the ways out that its neighbours tell lead out of it: in the corner of two walls those push, and not what is behind both. A
+ * triangle that is met below the plane of another contact, while the surface rises in that plane into its way, is not met: walls inside
+ * a floor made of the faces of boxes, or below one, are not felt by what stands on it a little deep. Triangles are left on
+ * the side that is nearer, those of a mesh that are met at an edge, where that is not clear, by the front. At sharp edges,
  * deep in, the depth may be told some tenths too small: it is then measured along a normal of the place, which may not be the one of the
  * least depth of all. */
 
@@ -36,15 +36,15 @@
 /// 0 where nothing is within the margin, for two half-spaces (as parts of a compound such a pair tells nothing, others do), and for what is
 /// not valid. Where `capacity` is below the number of manifolds, the deepest are kept; above eight, some that come again may then be counted
 /// twice. Cost: for each pair of parts whose boxes meet about that of cd_collide_convex, at edges several times that; twice all of it
-/// where a part may be left by what its neighbours tell, and again twice where a face may be below another; compounds are gone through once for
-/// their offsets. Class: tolerant, as
-/// cd_collide_convex for each pair. Stack, measured (gcc -O2, floats): 18 KiB for two convex shapes, 34 with a half-space, 36 for
+/// where a part may be left by what its neighbours tell, and again twice where a face may be below another; compounds are gone
+/// through once for their offsets. Class: tolerant, as cd_collide_convex for each pair. Stack, measured (gcc
+/// -O2, floats): 18 KiB for two convex shapes, 34 with a half-space, 36 for
 /// meshes, 37 for compounds; with doubles 40.
 CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                const cd_shape_options *options, cd_cache *cache, cd_manifold *out,
                                size_t capacity);
 
-/// All points of all patches, neither joined nor reduced, one after another; answers how many were told. Unless both are convex, all is
-/// asked twice, as only then it is known which faces are below others. Stack: 37 KiB, with doubles 40.
+/// All points of all patches, neither joined nor reduced, one after another; answers how many were told. Unless both are convex, or
+/// ghosts are kept, all is asked twice, the filter too, as only then it is known which faces are below others. Stack: 37 KiB, with doubles 40.
 CD_API size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                    const cd_shape_options *options, cd_visit_contact_fn visit, void *user);

@@ -16,8 +16,8 @@
  *
  * `b_in_a` is the pose of B in the frame of A, NULL for the same frame; answers are in A's frame. Class: tolerant: the separation within
  * 1e-6 (double build 1e-12) of the size of the two and the way between their middles; a hull with `flatness` above 0 is the convex hull of
- * its vertices, told apart where the planes of its faces or its edges do (see cd_hull_options), and the depth right within that. Bad input, and the empty hull: status CD_INVALID_ARGUMENT, and tests are
- * false. No routine takes memory. */
+ * its vertices, told apart where the planes of its faces or its edges do (see cd_hull3_build), and the depth right within that. Bad input,
+ * and the empty hull: status CD_INVALID_ARGUMENT, and tests are false. No routine takes memory. */
 
 #include "convex/separation.h"
 #include "convex/support.h"

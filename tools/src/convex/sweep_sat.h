@@ -12,7 +12,8 @@
  *
  * Class: conservative: no contact is missed and no t is late. The excess is that of query/sweep.h, along each axis: where the two are
  * sharp, their tips may be farther from each other by as much as a tip grows when its faces move out by the excess. A hull with a `flatness`
- * above 0 is the convex hull of its vertices, met early by as much as its planes bound more. Cost: that of a few cd_sat_hull_hull. No memory is taken. */
+ * above 0 is the convex hull of its vertices, met early by as much as its planes bound more. Cost: that of a few cd_sat_hull_hull. No memory
+ * is taken. */
 
 #include "convex/support.h"
 #include "query/sweep.h"

@@ -36,7 +36,8 @@ typedef struct cd_hull_options {
 /// CD_INVALID_ARGUMENT: an option is out of range, or, without CD_HULL_SKIP_INVALID, some number is not finite.
 /// CD_TOO_LARGE: more than 2^28 points. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
 ///
-/// Cost: expected n log n; with a `merge_distance` the planes' own hull is built as well, a few times where less is merged. Where the farthest points split badly, points are taken at random after 64 n log2 n tests.
+/// Cost: expected n log n; with a `merge_distance` the planes' own hull is built as well, a few times where less is
+/// merged. Where the farthest points split badly, points are taken at random after 64 n log2 n tests.
 /// Source: Barber, Dobkin and Huhdanpaa 1996, "The Quickhull algorithm for convex hulls"; Clarkson and Shor 1989.
 CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t count,
                                 const cd_hull_options *options);
