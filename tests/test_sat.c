@@ -681,6 +681,28 @@ static void of_equal_faces_that_of_a(void) {
     cd_hull_destroy(&hull);
 }
 
+/* A sharp ridge below a short and blunt one that crosses it: across the two edges the bodies are farther apart than along any face, though
+ * not farther than along a face as far as the nearest corners tell. */
+static void ridges_across_each_other(void) {
+    for (int swapped = 0; swapped < 2; ++swapped) {
+        cd_hull hull[2];
+        cd_vec3 p[2][6];
+        cd_sat_axis got;
+        for (int k = 0; k < 6; ++k) {
+            cd_real end = k & 1 ? 1 : -1, side = k < 2 ? 0 : k < 4 ? 1 : -1;
+            p[0][k] = cd_vec3_make(end, side, k < 2 ? 0 : -1);
+            p[1][k] = cd_vec3_make(8 * side, end / 8, k < 2 ? 1 : 2);
+        }
+        for (int i = 0; i < 2; ++i)
+            CHECK_INT(cd_hull3_build(&hull[i], p[swapped ? 1 - i : i], 6, NULL), CD_OK);
+        got = cd_sat_hull_hull(&hull[0], &hull[1], NULL, NULL);
+        CHECK_INT(got.kind, CD_SAT_EDGES);
+        CHECK_NEAR(got.separation, 1, PRECISION);
+        CHECK_VEC(got.normal, cd_vec3_make(0, 0, swapped ? -1 : 1), PRECISION);
+        for (int i = 0; i < 2; ++i) cd_hull_destroy(&hull[i]);
+    }
+}
+
 /* Three points in line are the segment of the two that are farthest from each other, whichever these are and wherever the origin is: a point
  * on the line is as far beyond its end as it should be, and one beside it is beside it. */
 static void triangles_that_are_segments(void) {
@@ -806,6 +828,7 @@ static void faces_folded_along_a_diagonal(void) {
 void suite_sat(void) {
     RUN(faces_folded_along_a_diagonal);
     RUN(of_equal_faces_that_of_a);
+    RUN(ridges_across_each_other);
     RUN(triangles_that_are_segments);
     RUN(bodies_without_normals);
     RUN(hulls_as_all_axes_say);

@@ -599,6 +599,21 @@ static void cones_within_cones(void) {
         }
 }
 
+/* A short needle at the tip of the cone around a far larger ball: the cone is all that is added to it, not the ball around it. */
+static void needles_within_the_cone_of_a_ball(void) {
+    for (int swapped = 0; swapped < 2; ++swapped)
+        for (int k = 0; k < 4; ++k) {
+            cd_spherical_shell ball = simple_shell(0, 1, -1), thin = simple_shell(0.05, 0.1, 0.999), m;
+            thin.axis = cd_vec3_make((cd_real)sin(0.1 * k), 0, (cd_real)cos(0.1 * k));
+            ball.center.z += 2;
+            m = swapped ? cd_merge_spherical_shell_spherical_shell(&ball, &thin)
+                        : cd_merge_spherical_shell_spherical_shell(&thin, &ball);
+            CHECK_VEC(m.center, thin.center, 0);
+            CHECK_NEAR(m.cos_angle, sqrt(0.75), 8 * EPS + 4e-13);
+            CHECK_VEC(m.axis, cd_vec3_make(0, 0, 1), 8 * EPS);
+        }
+}
+
 /* Points at the centre have no length; directions that cancel have no mean, but for rounding, and others have theirs. */
 static void points_about_a_centre(void) {
     cd_vec3 c = cd_vec3_make(1, 2, 3), p[3], q[2];
@@ -634,5 +649,6 @@ void suite_shell(void) {
     RUN(half_a_space_of_cones);
     RUN(cones_are_merged_tightly);
     RUN(cones_within_cones);
+    RUN(needles_within_the_cone_of_a_ball);
     RUN(merges_near_the_end_of_the_range);
 }

@@ -381,7 +381,6 @@ static void cdi_sat_again(cdi_sat_search *s) {
     const cd_hull_parts *a = &s->p->body[0].parts, *b = &s->p->body[1].parts;
     cdi_sat3d_sat was = *s->best;
     s->best->kind = CD_SAT_NONE;
-    s->best->tried = 0;
     for (int i = 0; i < 2; ++i) {
         if (was.top[i] >= s->p->body[i].parts.vertex_count) s->best->top[i] = was.top[i] = 0;
         s->best->part[i] = s->best->top[i];
