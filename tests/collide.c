@@ -1,5 +1,6 @@
 /* The library as the tests use it: with its work counted, and with what modules share external (see parts.h). */
 #include "test.h"
+#include <stdlib.h>
 
 test_counts test_counted;
 int test_isa_level = 2;
@@ -12,8 +13,10 @@ const bool test_library_is_measured = true;
 const bool test_library_is_measured = false;
 #endif
 
-#define CDI_COUNT(what) ((void)++test_counted.what)
-#define CDI_LEVEL_CAP   test_isa_level
+#define CDI_COUNT(what)      ((void)++test_counted.what)
+#define CDI_LEVEL_CAP        test_isa_level
+#define COLLIDE_MALLOC(size) (++test_counted.memory, malloc(size))
+#define COLLIDE_FREE(p)      free(p)
 #ifdef __cplusplus
 #define CDI_FN extern "C"
 #else

@@ -12,7 +12,8 @@
 
 /* Work counted inside the library; set it to zero before the call in question. */
 typedef struct test_counts {
-    uint64_t node, triangle, sweep, build, halfspace, hull, rect, obb_tried, obb_measured, ball, corner;
+    uint64_t node, triangle, sweep, build, halfspace, hull, rect, obb_tried, obb_measured, ball, corner,
+        memory;
 } test_counts;
 extern test_counts test_counted;
 

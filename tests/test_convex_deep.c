@@ -545,6 +545,27 @@ static void work_where_ways_are_alike(void) {
     }
 }
 
+/* Of round bodies, the same in every run, in all: how many farthest points are looked for does not grow unseen. */
+static void work_in_all(void) {
+    static const uint32_t most = sizeof(cd_real) == 4 ? 66551 : 115219; /* what it takes now */
+    test_rng rng = {11};
+    uint32_t all = 0;
+    for (int i = 0; i < 12 * ROUND_KINDS * ROUND_KINDS; ++i) {
+        round_body a, b;
+        cd_transform pose = cd_transform_identity();
+        double off = ldexp(1, -(i / 7 % 14));
+        make_round(&rng, &a, (round_kind)(i % ROUND_KINDS));
+        make_round(&rng, &b, (round_kind)(i / ROUND_KINDS % ROUND_KINDS));
+        if (i % 3 == 0) a.ellipsoid.half.x = b.ellipsoid.half.y = (cd_real)test_range(&rng, 0.2, 1);
+        pose.rotation.x = (cd_real)(off * test_range(&rng, -1, 1));
+        pose.rotation.y = (cd_real)(off * test_range(&rng, -1, 1));
+        pose.position.y = (cd_real)(off * test_range(&rng, -0.5, 0.5));
+        all += cd_convex_distance(&a.support, &b.support, &pose, NULL, NULL).iterations;
+    }
+    test_note("%u farthest points", all);
+    CHECK(all <= most);
+}
+
 /* One cylinder through another like it, the axes crossing at three degrees: two arcs of ways out that are nearly alike. */
 static void alike_with_crossing_axes(void) {
     cd_cylinder cylinder = {{0, 0, (cd_real)0.4f}, {(cd_real)0.8f, 0, 1}, (cd_real)0.5};
@@ -567,6 +588,7 @@ static void alike_with_crossing_axes(void) {
 void suite_convex_deep(void) {
     RUN(alike_with_crossing_axes);
     RUN(work_where_ways_are_alike);
+    RUN(work_in_all);
     RUN(ways_alike_along_a_meridian);
     RUN(ways_alike_across_an_axis);
     RUN(on_one_axis);

@@ -552,6 +552,97 @@ static void planes_bound_what_is_merged(void) {
     CHECK(merged > 0 && apart > 0);
 }
 
+/* Where three planes meet; false where they do not, as far as can be told. */
+static bool corner_of_planes(const cd_hull_parts *h, uint32_t i, uint32_t j, uint32_t k, long double *at) {
+    const cd_plane *p[3];
+    long double n[3][3], c[3][3], det = 0;
+    p[0] = &h->faces[i].plane;
+    p[1] = &h->faces[j].plane;
+    p[2] = &h->faces[k].plane;
+    for (int m = 0; m < 3; ++m)
+        n[m][0] = (long double)p[m]->n.x, n[m][1] = (long double)p[m]->n.y, n[m][2] = (long double)p[m]->n.z;
+    for (int m = 0; m < 3; ++m)
+        for (int x = 0; x < 3; ++x) {
+            const long double *a = n[(m + 1) % 3], *b = n[(m + 2) % 3];
+            c[m][x] = a[(x + 1) % 3] * b[(x + 2) % 3] - a[(x + 2) % 3] * b[(x + 1) % 3];
+        }
+    for (int x = 0; x < 3; ++x) det += n[0][x] * c[0][x];
+    if (!(fabsl(det) > 1e-9L)) return false;
+    for (int x = 0; x < 3; ++x) {
+        at[x] = 0;
+        for (int m = 0; m < 3; ++m) at[x] += (long double)p[m]->d * c[m][x] / det;
+    }
+    return true;
+}
+
+static bool is_behind_all(const cd_hull_parts *h, const long double *at) {
+    for (uint32_t f = 0; f < h->face_count; ++f) {
+        const cd_plane *p = &h->faces[f].plane;
+        long double x =
+            (long double)p->n.x * at[0] + (long double)p->n.y * at[1] + (long double)p->n.z * at[2];
+        if (x > (long double)p->d + 1e-9L) return false;
+    }
+    return true;
+}
+
+/* All corners of what the planes of merged faces bound are as near to the points' hull as is said. */
+static void planes_of_merged_faces_meet_nearby(void) {
+    test_rng rng = test_random();
+    long merged = 0, met = 0;
+    for (long left = test_times(3000); left > 0; --left) {
+        cd_vec3 p[40];
+        size_t count = thin_points(&rng, p);
+        cd_hull_options o = no_options();
+        cd_hull exact, hull;
+        cd_hull_parts h;
+        cd_support truth;
+        double distance = pow(2, test_range(&rng, -12, -2));
+        long double at[3];
+        o.merge_distance = (cd_real)distance;
+        CHECK_INT(cd_hull3_build(&exact, p, count, NULL), CD_OK);
+        CHECK_INT(cd_hull3_build(&hull, p, count, &o), CD_OK);
+        h = cd_hull_get_parts(&hull);
+        truth = cd_support_of_hull(&exact);
+        merged += h.flatness > 0;
+        test_note("%d points, merge_distance %a", (int)count, distance);
+        test_note_reals("points", &p[0].x, 3 * (int)count);
+        for (uint32_t i = 0; i < h.face_count && h.flatness > 0; ++i)
+            for (uint32_t j = 0; j < i; ++j)
+                for (uint32_t k = 0; k < j; ++k) {
+                    cd_support corner;
+                    if (!corner_of_planes(&h, i, j, k, at) || !is_behind_all(&h, at)) continue;
+                    ++met;
+                    corner =
+                        cd_support_of_point(cd_vec3_make((cd_real)at[0], (cd_real)at[1], (cd_real)at[2]));
+                    CHECK((double)cd_convex_distance(&truth, &corner, NULL, NULL, NULL).distance <=
+                          2.001 * distance + 1e-5);
+                }
+        cd_hull_destroy(&exact);
+        cd_hull_destroy(&hull);
+    }
+    CHECK(merged > 0 && met > 0);
+}
+
+/* A rod that merge_distance would leave without its ends: it is merged less, and not left as it is. */
+static void merged_less_where_it_has_to_be(void) {
+    static const int at[7][3] = {{0, -55, -1}, {0, -66, 0},  {1, -24, 0}, {-1, 17, -1},
+                                 {0, 75, 0},   {-1, 25, -1}, {1, -55, 0}};
+    cd_hull_options o = no_options();
+    cd_hull exact, hull;
+    cd_vec3 p[7];
+    for (int i = 0; i < 7; ++i)
+        p[i] =
+            cd_vec3_make((cd_real)(at[i][0] / 64.0), (cd_real)(at[i][1] / 64.0), (cd_real)(at[i][2] / 64.0));
+    o.merge_distance = (cd_real)0.03125;
+    CHECK_INT(cd_hull3_build(&exact, p, 7, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&hull, p, 7, &o), CD_OK);
+    CHECK(cd_hull_get_parts(&hull).flatness > 0);
+    CHECK((double)cd_hull_get_parts(&hull).flatness <= 0.03125 / 4);
+    CHECK(cd_hull_get_parts(&hull).face_count < cd_hull_get_parts(&exact).face_count);
+    cd_hull_destroy(&exact);
+    cd_hull_destroy(&hull);
+}
+
 static void merged_faces_are_nearly_flat(void) {
     test_rng rng = test_random();
     for (long i = 0, times = test_times(500); i < times; ++i) {
@@ -1107,6 +1198,8 @@ void suite_hull(void) {
     RUN(meshes_give_the_hull_of_their_positions);
     RUN(merged_faces_are_nearly_flat);
     RUN(planes_bound_what_is_merged);
+    RUN(planes_of_merged_faces_meet_nearby);
+    RUN(merged_less_where_it_has_to_be);
     RUN(uneven_cubes_have_six_faces);
     RUN(fine_spheres_become_coarse);
     RUN(no_tolerance_merges_nothing);

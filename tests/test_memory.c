@@ -19,6 +19,7 @@ typedef struct limit {
     long calls, refused; /* allocations since `begin`; the number of the one that fails, -1 for none */
     bool counting, rest; /* all after it fail, too */
     int fill;            /* what new blocks are full of: another byte in every run */
+    uint64_t others;     /* what has been taken elsewhere by then */
 } limit;
 
 static void *limited_alloc(void *user, size_t size, size_t align) {
@@ -38,13 +39,15 @@ static void limited_free(void *user, void *p, size_t size) {
     l->inner.free(l->inner.user, p, size);
 }
 
-/* The call that is looked at stands between these two. */
+/* The call that is looked at stands between these two. It takes nothing but from the allocator that it is given. */
 static void begin(limit *l) {
     l->counting = true;
+    l->others = test_counted.memory;
 }
 
 static void end(limit *l) {
     l->counting = false;
+    CHECK(test_counted.memory == l->others);
 }
 
 /* ---- what the functions are given ---- */

@@ -571,8 +571,49 @@ static void sliding_on_hulls(void) {
     slides_on(FLOOR_HULLS, test_times(20));
 }
 
+/* Where a scene is: its scale, turned by a quarter about x, raised. */
+typedef struct place {
+    double scale, raised;
+    bool turned;
+} place;
+
+static void scene_move(scene *s, const place *p) {
+    for (uint32_t i = 0; i < s->vertex_count; ++i) {
+        cd_vec3 v = cd_vec3_scale(s->vertices[i], (cd_real)p->scale);
+        if (p->turned) v = cd_vec3_make(v.x, -v.z, v.y);
+        v.z += (cd_real)p->raised;
+        s->vertices[i] = v;
+    }
+}
+
+static cd_transform pose_move(cd_transform pose, const place *p) {
+    cd_transform by = placed_at(0, 0, p->raised);
+    if (p->turned)
+        by.rotation =
+            cd_quat_from_axis(at(1, 0, 0), (cd_real)0.70710678118654752, (cd_real)0.70710678118654752);
+    pose.position = cd_vec3_scale(pose.position, (cd_real)p->scale);
+    return cd_transform_mul(&by, &pose);
+}
+
+/* One manifold of four points with the floor's normal, the floor first and last. */
+static void check_stands(const cd_shape *floor, const cd_shape *body, const cd_transform *pose,
+                         const cd_shape_options *o, cd_vec3 up) {
+    cd_transform back = cd_transform_inverse(pose);
+    for (int swapped = 0; swapped < 2; ++swapped) {
+        cd_manifold m[8];
+        size_t count = swapped ? cd_shape_collide(body, floor, &back, o, NULL, m, 8)
+                               : cd_shape_collide(floor, body, pose, o, NULL, m, 8);
+        test_note("swapped %d", swapped);
+        CHECK_INT(count, 1);
+        if (count == 0) continue;
+        if (swapped) m[0].normal = cd_vec3_neg(cd_quat_rotate(pose->rotation, m[0].normal));
+        CHECK(near_to(m[0].normal, up, 1e-6));
+        CHECK_INT(m[0].count, 4);
+    }
+}
+
 /* Four boxes side by side as one mesh, and what stands on them a little deep over the walls inside: a crate pushed sideways as far as it is long, cans at
- * their rims. */
+ * their rims. At several scales, turned, away from the origin. */
 static void walls_under_a_floor(void) {
     static const struct {
         double x, y, z, turn_z, turn_w, margin;
@@ -583,31 +624,35 @@ static void walls_under_a_floor(void) {
                    {0.495, -0.8, 0.2995, 0, 1, 0, 0, false},
                    {0.578855395, 0.399089605, 0.494934082, 0.382683426, 0.923879504, 0, 0, true},
                    {-0.0678673834, -0.423779458, 0.49999088, 0.923879504, -0.382683426, 0.03, 0, true}};
-    test_rng rng = test_random();
-    static scene s;
-    cd_aabb box = {{(cd_real)-0.5, (cd_real)-0.4, (cd_real)-0.3}, {(cd_real)0.5, (cd_real)0.4, (cd_real)0.3}};
-    cd_cylinder can = {{0, 0, (cd_real)-0.5}, {0, 0, (cd_real)0.5}, (cd_real)0.4};
-    memset(&s, 0, sizeof s);
-    for (int k = 0; k < 4; ++k)
-        scene_solid(&s, &rng, k & 1 ? 0 : -2, k & 2 ? 0 : -2, k & 1 ? 2 : 0, k & 2 ? 2 : 0);
-    s.floor = cd_shape_of_mesh(scene_tree(&s), NULL);
-    for (int i = 0; i < 5; ++i) {
-        cd_shape body = stands[i].can ? cd_shape_of_cylinder(&can) : cd_shape_of_aabb(box);
-        cd_transform pose = placed_at(stands[i].x, stands[i].y, stands[i].z);
+    static const place places[5] = {
+        {1, 0, false}, {1, 3, false}, {1, 3, true}, {1.0 / 4096, 0, true}, {256, 0, false}};
+    for (int i = 0; i < 5 * 5; ++i) {
+        const place *p = &places[i / 5];
+        double scale = p->scale;
+        test_rng rng = test_random();
+        static scene s;
+        cd_aabb box = {{(cd_real)(-0.5 * scale), (cd_real)(-0.4 * scale), (cd_real)(-0.3 * scale)},
+                       {(cd_real)(0.5 * scale), (cd_real)(0.4 * scale), (cd_real)(0.3 * scale)}};
+        cd_cylinder can = {
+            {0, 0, (cd_real)(-0.5 * scale)}, {0, 0, (cd_real)(0.5 * scale)}, (cd_real)(0.4 * scale)};
+        cd_shape body = stands[i % 5].can ? cd_shape_of_cylinder(&can) : cd_shape_of_aabb(box);
+        cd_transform pose = placed_at(stands[i % 5].x, stands[i % 5].y, stands[i % 5].z);
         cd_shape_options o;
-        cd_manifold m[8];
-        size_t count;
+        memset(&s, 0, sizeof s);
+        for (int k = 0; k < 4; ++k)
+            scene_solid(&s, &rng, k & 1 ? 0 : -2, k & 2 ? 0 : -2, k & 1 ? 2 : 0, k & 2 ? 2 : 0);
+        scene_move(&s, p);
+        s.floor = cd_shape_of_mesh(scene_tree(&s), NULL);
         memset(&o, 0, sizeof o);
-        o.margin = (cd_real)stands[i].margin;
-        o.flags = stands[i].flags;
-        pose.rotation.z = (cd_real)stands[i].turn_z;
-        pose.rotation.w = (cd_real)stands[i].turn_w;
-        count = cd_shape_collide(&s.floor, &body, &pose, &o, NULL, m, 8);
-        CHECK_INT(count, 1);
-        CHECK(count > 0 && near_to(m[0].normal, at(0, 0, 1), 1e-6));
-        CHECK(count > 0 && m[0].count == 4);
+        o.margin = (cd_real)(stands[i % 5].margin * scale);
+        o.flags = stands[i % 5].flags;
+        pose.rotation.z = (cd_real)stands[i % 5].turn_z;
+        pose.rotation.w = (cd_real)stands[i % 5].turn_w;
+        pose = pose_move(pose, p);
+        test_note("stand %d, scale %g, raised %g, turned %d", i % 5, scale, p->raised, p->turned);
+        check_stands(&s.floor, &body, &pose, &o, p->turned ? at(0, -1, 0) : at(0, 0, 1));
+        scene_close(&s);
     }
-    scene_close(&s);
 }
 
 /* Without the mend the edges are felt: so the tests above see something. */
