@@ -50,7 +50,8 @@ $(OUT)/t/main.o: $(OUT)/suites.inc
 $(OUT)/names.h: tests/test.h collide.h
 	@mkdir -p $(OUT)
 	@{ echo '#include <stdint.h>'; echo '#ifndef TEST_H'; awk '/typedef struct test_counts/,/extern test_counts/' tests/test.h; \
-	echo '#endif'; echo '#define CDI_COUNT(what) ((void)++test_counted.what)'; \
+	echo '#endif'; echo '#define CDI_COUNT(what) ((void)++test_counted.what)'; echo '#include <stdlib.h>'; \
+	echo '#define COLLIDE_MALLOC(size) (++test_counted.memory, malloc(size))'; echo '#define COLLIDE_FREE(p) free(p)'; \
 	test $(REAL) = float || sed -n '/^#define \(cd_[a-z0-9_]*\) \1_f64$$/p' collide.h; } >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
 

@@ -585,6 +585,19 @@ static bool is_behind_all(const cd_hull_parts *h, const long double *at) {
     return true;
 }
 
+/* Do the planes leave a way to infinity, along two of them and away from the others? */
+static bool is_open(const cd_hull_parts *h, uint32_t i, uint32_t j) {
+    cd_vec3 way = cd_vec3_normalize(cd_vec3_cross(h->faces[i].plane.n, h->faces[j].plane.n));
+    double low = -1, high = 1;
+    for (uint32_t k = 0; k < h->face_count; ++k) {
+        double along = (double)cd_vec3_dot(way, h->faces[k].plane.n);
+        if (k == i || k == j) continue;
+        low = fmax(low, along);
+        high = fmin(high, along);
+    }
+    return cd_vec3_dot(way, way) > 0.5 && (low < -1e-5 || high > 1e-5);
+}
+
 /* All corners of what the planes of merged faces bound are as near to the points' hull as is said. */
 static void planes_of_merged_faces_meet_nearby(void) {
     test_rng rng = test_random();
@@ -607,7 +620,8 @@ static void planes_of_merged_faces_meet_nearby(void) {
         test_note("%d points, merge_distance %a", (int)count, distance);
         test_note_reals("points", &p[0].x, 3 * (int)count);
         for (uint32_t i = 0; i < h.face_count && h.flatness > 0; ++i)
-            for (uint32_t j = 0; j < i; ++j)
+            for (uint32_t j = 0; j < i; ++j) {
+                CHECK(!is_open(&h, i, j));
                 for (uint32_t k = 0; k < j; ++k) {
                     cd_support corner;
                     if (!corner_of_planes(&h, i, j, k, at) || !is_behind_all(&h, at)) continue;
@@ -617,6 +631,7 @@ static void planes_of_merged_faces_meet_nearby(void) {
                     CHECK((double)cd_convex_distance(&truth, &corner, NULL, NULL, NULL).distance <=
                           2.001 * distance + 1e-5);
                 }
+            }
         cd_hull_destroy(&exact);
         cd_hull_destroy(&hull);
     }

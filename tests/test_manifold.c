@@ -825,6 +825,39 @@ static void a_body_of_the_callers_on_a_box(void) {
         CHECK_INT(CD_FEATURE_KIND(m.points[i].feature_b), CD_FEATURE_VERTEX);
 }
 
+/* A cylinder lies along the upper edge of a wall, far from the origin: within what coordinates are rounded by it is over the wall or beside it,
+ * which falls away under it sixteen and more times as fast. Points are on both all the same. */
+static void along_the_top_of_a_wall(void) {
+    static const double units =
+        sizeof(cd_real) == 4 ? 4 : 4096; /* of which depths in doubles are less sure */
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        double place = pow(2, test_range(&rng, 7, 10)), off = test_range(&rng, 0.01, 0.06),
+               depth = pow(10, -test_range(&rng, 2.3, 3.4)),
+               tilt = test_int(&rng, 0, 1) ? 0 : test_range(&rng, -1e-4, 1e-4);
+        cd_triangle wall = {at(place, 4, -6.5), at(place, -4, 0), at(place, 4, 0)};
+        cd_cylinder cylinder = {at(0, -0.5, 0), at(0, 0.5, 0), (cd_real)0.3};
+        cd_support a = cd_support_of_triangle(&wall), b = cd_support_of_cylinder(&cylinder);
+        cd_transform pose = cd_transform_identity();
+        cd_manifold m;
+        bool swapped = test_int(&rng, 0, 1) == 1;
+        pose.position = at(place - off, test_range(&rng, -3, 3), sqrt(0.09 - off * off) - depth);
+        pose.rotation.z = (cd_real)tilt;
+        if (swapped) {
+            cd_support c = a;
+            a = b;
+            b = c;
+            pose = cd_transform_inverse(&pose);
+        }
+        test_note("place %g, off %g, depth %g, swapped %d", place, off, depth, swapped);
+        truth_open(&pair, &a, &b, &pose);
+        if (!CHECK(manifold_of(&a, &b, &pose, 0.01, NULL, &m))) continue;
+        for (uint32_t k = 0; k < m.count; ++k)
+            check_point(&a, &b, &pose, &m.points[k], m.normal, units * (double)CD_REAL_EPSILON * (place + 8),
+                        false);
+    }
+}
+
 /* Without a cache there may be more than four corners, but seldom, and the deepest then is where two edges cross. */
 static void stacks_keep_their_names(void) {
     test_rng rng = test_random();
@@ -1319,6 +1352,7 @@ void suite_manifold(void) {
     RUN(a_corner_between_two_edges);
     RUN(few_that_span_little_give_way);
     RUN(a_body_of_the_callers_on_a_box);
+    RUN(along_the_top_of_a_wall);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
     RUN(rocking);

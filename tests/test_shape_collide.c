@@ -571,33 +571,35 @@ static void sliding_on_hulls(void) {
     slides_on(FLOOR_HULLS, test_times(20));
 }
 
-/* Where a scene is: its scale, turned by a quarter about x, raised. */
+/* Where a scene is: its scale, turned so that x, y, z are y, z, x, moved up. */
 typedef struct place {
     double scale, raised;
     bool turned;
 } place;
 
+static cd_vec3 place_vector(const place *p, cd_vec3 v) {
+    return p->turned ? cd_vec3_make(v.z, v.x, v.y) : v;
+}
+
 static void scene_move(scene *s, const place *p) {
     for (uint32_t i = 0; i < s->vertex_count; ++i) {
         cd_vec3 v = cd_vec3_scale(s->vertices[i], (cd_real)p->scale);
-        if (p->turned) v = cd_vec3_make(v.x, -v.z, v.y);
         v.z += (cd_real)p->raised;
-        s->vertices[i] = v;
+        s->vertices[i] = place_vector(p, v);
     }
 }
 
 static cd_transform pose_move(cd_transform pose, const place *p) {
-    cd_transform by = placed_at(0, 0, p->raised);
-    if (p->turned)
-        by.rotation =
-            cd_quat_from_axis(at(1, 0, 0), (cd_real)0.70710678118654752, (cd_real)0.70710678118654752);
+    cd_transform by = placed_at(0, 0, 0);
+    if (p->turned) by.rotation.x = by.rotation.y = by.rotation.z = by.rotation.w = (cd_real)0.5;
     pose.position = cd_vec3_scale(pose.position, (cd_real)p->scale);
+    pose.position.z += (cd_real)p->raised;
     return cd_transform_mul(&by, &pose);
 }
 
-/* One manifold of four points with the floor's normal, the floor first and last. */
+/* One manifold with the floor's normal, of points all as deep, the floor first and last. */
 static void check_stands(const cd_shape *floor, const cd_shape *body, const cd_transform *pose,
-                         const cd_shape_options *o, cd_vec3 up) {
+                         const cd_shape_options *o, const place *p, double depth) {
     cd_transform back = cd_transform_inverse(pose);
     for (int swapped = 0; swapped < 2; ++swapped) {
         cd_manifold m[8];
@@ -607,27 +609,34 @@ static void check_stands(const cd_shape *floor, const cd_shape *body, const cd_t
         CHECK_INT(count, 1);
         if (count == 0) continue;
         if (swapped) m[0].normal = cd_vec3_neg(cd_quat_rotate(pose->rotation, m[0].normal));
-        CHECK(near_to(m[0].normal, up, 1e-6));
-        CHECK_INT(m[0].count, 4);
+        CHECK(near_to(m[0].normal, place_vector(p, at(0, 0, 1)), 1e-6));
+        for (uint32_t i = 0; i < m[0].count; ++i)
+            CHECK_NEAR(m[0].points[i].distance, -depth * p->scale, 2e-4 * p->scale);
+        if (count == 1) CHECK_INT(m[0].count, body->type == CD_SHAPE_CAPSULE ? m[0].count : 4u);
     }
 }
 
 /* Four boxes side by side as one mesh, and what stands on them a little deep over the walls inside: a crate pushed sideways as far as it is long, cans at
- * their rims. At several scales, turned, away from the origin. */
+ * their rims. What lies on them near their corners, over the diagonals of walls. At several scales, turned, away from the origin. */
 static void walls_under_a_floor(void) {
     static const struct {
         double x, y, z, turn_z, turn_w, margin;
         uint32_t flags;
-        bool can;
-    } stands[5] = {{0.5, -0.5, 0.280718774, 0.00225162623, 0.999997437, 0, CD_SHAPE_ONE_SIDED, false},
-                   {0.5, -0.5, 0.291, 0, 1, 0.03, 0, false},
-                   {0.495, -0.8, 0.2995, 0, 1, 0, 0, false},
-                   {0.578855395, 0.399089605, 0.494934082, 0.382683426, 0.923879504, 0, 0, true},
-                   {-0.0678673834, -0.423779458, 0.49999088, 0.923879504, -0.382683426, 0.03, 0, true}};
+        int body; /* crate, can, bar */
+    } stands[9] = {{0.5, -0.5, 0.280718774, 0.00225162623, 0.999997437, 0, CD_SHAPE_ONE_SIDED, 0},
+                   {0.5, -0.5, 0.291, 0, 1, 0.03, 0, 0},
+                   {0.495, -0.8, 0.2995, 0, 1, 0, 0, 0},
+                   {0.578855395, 0.399089605, 0.494934082, 0.382683426, 0.923879504, 0, 0, 1},
+                   {-0.0678673834, -0.423779458, 0.49999088, 0.923879504, -0.382683426, 0.03, 0, 1},
+                   {0, 0.05, 0.2995, 0.382683426, 0.923879504, 0.03, 0, 2},
+                   {0, -0.05, 0.2995, 0.382683426, 0.923879504, 0.03, 0, 2},
+                   {0.05, 0, 0.2995, 0.382683426, 0.923879504, 0.03, 0, 2},
+                   {-0.05, 0, 0.2995, 0.382683426, 0.923879504, 0.03, 0, 2}};
+    static const double half_height[3] = {0.3, 0.5, 0.3};
     static const place places[5] = {
         {1, 0, false}, {1, 3, false}, {1, 3, true}, {1.0 / 4096, 0, true}, {256, 0, false}};
-    for (int i = 0; i < 5 * 5; ++i) {
-        const place *p = &places[i / 5];
+    for (int i = 0; i < 9 * 5; ++i) {
+        const place *p = &places[i / 9];
         double scale = p->scale;
         test_rng rng = test_random();
         static scene s;
@@ -635,22 +644,28 @@ static void walls_under_a_floor(void) {
                        {(cd_real)(0.5 * scale), (cd_real)(0.4 * scale), (cd_real)(0.3 * scale)}};
         cd_cylinder can = {
             {0, 0, (cd_real)(-0.5 * scale)}, {0, 0, (cd_real)(0.5 * scale)}, (cd_real)(0.4 * scale)};
-        cd_shape body = stands[i % 5].can ? cd_shape_of_cylinder(&can) : cd_shape_of_aabb(box);
-        cd_transform pose = placed_at(stands[i % 5].x, stands[i % 5].y, stands[i % 5].z);
+        cd_capsule bar = {
+            {(cd_real)(-0.5 * scale), 0, 0}, {(cd_real)(0.5 * scale), 0, 0}, (cd_real)(0.3 * scale)};
+        cd_shape body[3];
+        cd_transform pose = placed_at(stands[i % 9].x, stands[i % 9].y, stands[i % 9].z);
         cd_shape_options o;
+        body[0] = cd_shape_of_aabb(box);
+        body[1] = cd_shape_of_cylinder(&can);
+        body[2] = cd_shape_of_capsule(&bar);
         memset(&s, 0, sizeof s);
         for (int k = 0; k < 4; ++k)
             scene_solid(&s, &rng, k & 1 ? 0 : -2, k & 2 ? 0 : -2, k & 1 ? 2 : 0, k & 2 ? 2 : 0);
         scene_move(&s, p);
         s.floor = cd_shape_of_mesh(scene_tree(&s), NULL);
         memset(&o, 0, sizeof o);
-        o.margin = (cd_real)(stands[i % 5].margin * scale);
-        o.flags = stands[i % 5].flags;
-        pose.rotation.z = (cd_real)stands[i % 5].turn_z;
-        pose.rotation.w = (cd_real)stands[i % 5].turn_w;
+        o.margin = (cd_real)(stands[i % 9].margin * scale);
+        o.flags = stands[i % 9].flags;
+        pose.rotation.z = (cd_real)stands[i % 9].turn_z;
+        pose.rotation.w = (cd_real)stands[i % 9].turn_w;
         pose = pose_move(pose, p);
-        test_note("stand %d, scale %g, raised %g, turned %d", i % 5, scale, p->raised, p->turned);
-        check_stands(&s.floor, &body, &pose, &o, p->turned ? at(0, -1, 0) : at(0, 0, 1));
+        test_note("stand %d, scale %g, raised %g, turned %d", i % 9, scale, p->raised, p->turned);
+        check_stands(&s.floor, &body[stands[i % 9].body], &pose, &o, p,
+                     half_height[stands[i % 9].body] - stands[i % 9].z);
         scene_close(&s);
     }
 }

@@ -163,6 +163,18 @@ static double cdi_outline_height(const cdi_outline *s, double x, double y) {
     return s->h[0] + cdi_clamp(cdi_outline_foot(s, 0, x, y), 0.0, 1.0) * (s->h[1] - s->h[0]);
 }
 
+/* The height at a point that may be a hair outside, as far as edge k: there it is that of the edge, since a face that is nearly along the normal
+ * rises far within a hair. */
+static double cdi_outline_height_within(const cdi_outline *s, double x, double y, int k, double least) {
+    double low = s->h[0], high = s->h[0];
+    if (s->edges <= 2 || !(least < 0.0)) return cdi_outline_height(s, x, y);
+    for (int i = 1; i < s->edges; ++i) {
+        low = cdi_min(low, s->h[i]);
+        high = cdi_max(high, s->h[i]);
+    }
+    return cdi_clamp(cdi_outline_height(s, x - least * s->nx[k], y - least * s->ny[k]), low, high);
+}
+
 /* On which sides of the other's edges corner i is, and the nearest edge. */
 static double cdi_outline_sides(cdi_outline *s, const cdi_outline *other, int i, double slack, int *nearest) {
     uint32_t mask = 0;
@@ -335,7 +347,7 @@ static void cdi_overlay_corners(cdi_overlay *m, int side) {
         if (other->edges > 2 ? s->inside[q.i] != all : !cdi_outline_on_thin(other, q.x, q.y, q.least, slack))
             continue;
         h[side] = s->h[q.i];
-        h[1 - side] = cdi_outline_height(other, q.x, q.y);
+        h[1 - side] = cdi_outline_height_within(other, q.x, q.y, q.k, q.least);
         cdi_overlay_tell(m, &q, h);
     }
     s->inside[s->front->count] = s->inside[0];
