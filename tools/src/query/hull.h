@@ -2,9 +2,10 @@
 /* hull (query): do hulls meet what there is?
  *
  * The solid whose surface is the triangles that cd_hull_triangles gives: of a hull with `flatness` 0 the convex hull itself,
- * otherwise the surface and all that it goes around, which may be hollow by the flatness. Hulls of dimension 2, 1 and 0 are
- * polygons, segments and points; the empty hull meets nothing. It meets what one of the triangles meets, and what lies wholly
- * inside. Closed sets: touching counts. NaN or infinity in: false. Nothing is allocated.
+ * otherwise the surface and all that it goes around, which may be hollow by the flatness; at a rim between two faces that are
+ * nearly opposite, as those of a thin plate, it may be hollow by more along these. Hulls of dimension 2, 1 and 0 are polygons,
+ * segments and points; the empty hull meets nothing. It meets what one of the triangles meets, and what lies wholly inside.
+ * Closed sets: touching counts. NaN or infinity in: false. Nothing is allocated.
  *
  * Class of all: exact, but where they say otherwise. Cost: linear in the size of the hull (a look at its bounds, then at those of
  * its triangles), but where they say otherwise. */
