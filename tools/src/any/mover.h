@@ -71,10 +71,11 @@ CD_API cd_vec3 cd_mover_clip(const cd_mover_plane *planes, size_t count, cd_real
 
 /// Moves a convex shape by a motion through a level, sliding along what it meets, up steps and down them.
 ///
-/// First it is pushed out of what it overlaps, in eight steps of no more than eight times the deepest overlap and the skin. Then it
-/// goes as far as nothing is nearer than the skin (than half of it, where something is neared at a glancing angle), and what is left of the motion is clipped by the planes there; so again, until
-/// nothing is left, or it would turn back. Where it stands on ground and is stopped by what is no ground, it tries to go over it: up by
-/// step_height, on, and down onto ground. Where it stood on ground it is let down again to ground within step_height. Cost: some sweeps
-/// and contacts a slide.
+/// First it is pushed out of what it overlaps or has hardly any skin left to, in eight steps of no more than eight times the deepest
+/// overlap and the skin. Then it goes as far as nothing that it would meet is nearer than the skin (than half of it, where that is neared
+/// at a glancing angle), and what is left of the motion is clipped by the planes there; so again, until nothing is left, or it would turn
+/// back. What it goes past without meeting it may be nearer at the end; the next call gives way to that first. Where it stands on ground
+/// and is stopped by what is no ground, it tries to go over it: up by step_height, on, and down onto ground. Where it stood on ground it
+/// is let down again to ground within step_height. Cost: some sweeps and contacts a slide.
 CD_API cd_mover_result cd_mover_slide(const cd_shape *level, const cd_shape *mover, const cd_transform *pose,
                                       cd_vec3 motion, const cd_mover_options *options);
