@@ -670,6 +670,41 @@ static void walls_under_a_floor(void) {
     }
 }
 
+/* A crate a hair over such a floor, less than coordinates are rounded by there, is not deep in a wall below it, however it is asked. */
+static void a_hair_over_walls(void) {
+    static const double tiles[6][4] = {{264, -564, 266, -562}, {265, -562, 266, -561},
+                                       {265, -561, 266, -560}, {266, -564, 268, -562},
+                                       {266, -562, 267, -561}, {266, -561, 267, -560}};
+    test_rng rng = test_random();
+    static scene s;
+    cd_aabb box = {{(cd_real)-0.5, (cd_real)-0.4, (cd_real)-0.3}, {(cd_real)0.5, (cd_real)0.4, (cd_real)0.3}};
+    cd_shape body = cd_shape_of_aabb(box);
+    for (int i = 0; i < 40; ++i) {
+        cd_transform pose = placed_at(266, -561.454712, 162.30014), back;
+        cd_shape_options o;
+        pose.rotation.z = (cd_real)0.336268157;
+        pose.rotation.w = (cd_real)-0.941766262;
+        if (i % 4) pose.position.y += (cd_real)test_range(&rng, -0.02, 0.02);
+        memset(&o, 0, sizeof o);
+        o.margin = (cd_real)0.03;
+        memset(&s, 0, sizeof s);
+        for (int k = 0; k < 6; ++k) scene_solid(&s, &rng, tiles[k][0], tiles[k][1], tiles[k][2], tiles[k][3]);
+        for (uint32_t k = 0; k < s.vertex_count; ++k) s.vertices[k].z += 162;
+        s.floor = cd_shape_of_mesh(scene_tree(&s), NULL);
+        back = cd_transform_inverse(&pose);
+        for (int swapped = 0; swapped < 2; ++swapped) {
+            cd_manifold m[8];
+            size_t count = swapped ? cd_shape_collide(&body, &s.floor, &back, &o, NULL, m, 8)
+                                   : cd_shape_collide(&s.floor, &body, &pose, &o, NULL, m, 8);
+            test_note("%d, swapped %d", i, swapped);
+            CHECK(count > 0);
+            for (size_t k = 0; k < count && k < 8; ++k)
+                for (uint32_t n = 0; n < m[k].count; ++n) CHECK(m[k].points[n].distance > -1e-3);
+        }
+        scene_close(&s);
+    }
+}
+
 /* Without the mend the edges are felt: so the tests above see something. */
 static void edges_are_felt_without_it(void) {
     test_rng rng = test_random();
@@ -2061,6 +2096,7 @@ void suite_shape_collide(void) {
     RUN(sliding_on_a_fan);
     RUN(sliding_on_faces_of_boxes);
     RUN(walls_under_a_floor);
+    RUN(a_hair_over_walls);
     RUN(sliding_on_a_height_field);
     RUN(sliding_on_separate_triangles);
     RUN(sliding_on_separate_meshes);

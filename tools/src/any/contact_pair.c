@@ -215,6 +215,11 @@ static bool cdi_part_meeting_is_one_sided(const cdi_part_meeting *m, int side) {
     return (m->query->flags & CD_SHAPE_ONE_SIDED) && m->part[side]->triangle;
 }
 
+/* What is nearer than this may touch. */
+static double cdi_part_meeting_touching(const cdi_part_meeting *m) {
+    return CDI_MEETING_BORDER * m->size + 8.0 * (double)CD_REAL_EPSILON * m->couple.scale;
+}
+
 /* How far the parts are apart along a normal. */
 static double cdi_part_meeting_separation(const cdi_part_meeting *m, cdi_v3 normal) {
     cdi_tip tip;
@@ -495,10 +500,21 @@ static void cdi_part_meeting_bear(cdi_part_meeting *m, const cdi_way *w) {
     m->patch->count = 1;
 }
 
+/* Of parts that are apart no point is deep: seen along another normal they may lie over each other by a hair. */
+static void cdi_part_meeting_drop_deep(const cdi_part_meeting *m) {
+    double least = 0.0 - cdi_part_meeting_touching(m);
+    int count = 0;
+    for (int i = 0; i < m->patch->count; ++i)
+        if (!(m->depth > 0.0) || m->patch->point[i].distance >= least)
+            m->patch->point[count++] = m->patch->point[i];
+    m->patch->count = count;
+}
+
 /* Do both shapes have the way? Its patch is found. */
 static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
     const cdi_v3 *known = NULL;
     cdi_patch_along(&m->couple, w->normal, m->margin, m->patch);
+    cdi_part_meeting_drop_deep(m);
     if (m->patch->count == 0 && m->part[w->side]->store.type == CD_SHAPE_TRIANGLE &&
         cdi_part_meeting_is_front(m, w->side, w->normal))
         cdi_part_meeting_bear(m, w);
@@ -515,7 +531,7 @@ static bool cdi_part_meeting_has(cdi_part_meeting *m, const cdi_way *w) {
 static bool cdi_part_meeting_is_inner(const cdi_part_meeting *m, int side, cdi_v3 out, cdi_v3 p) {
     cdi_seams seams = cdi_part_meeting_seams(m, side, CDI_SEAM_ANY);
     double lower = cdi_v3_dot(out, cdi_v3_sub(cdi_part_meeting_foremost(m, side, out), p));
-    double touching = CDI_MEETING_BORDER * m->size + 8.0 * (double)CD_REAL_EPSILON * m->couple.scale;
+    double touching = cdi_part_meeting_touching(m);
     if (!(lower > 4.0 * touching)) return false; /* its own edge would touch what is above it */
     p = cdi_pose_point(&m->in_shape[side], cdi_v3_along(p, out, 0.5 * lower));
     return cdi_seams_hide(&seams, cdi_m3_mul_v3(&m->in_shape[side].rotation, out), &p, 1, false);
