@@ -825,6 +825,60 @@ static void a_body_of_the_callers_on_a_box(void) {
         CHECK_INT(CD_FEATURE_KIND(m.points[i].feature_b), CD_FEATURE_VERTEX);
 }
 
+/* A segment, capsule or cylinder lying along x of a frame, from one place to another. */
+typedef struct bar {
+    cd_segment segment;
+    cd_capsule capsule;
+    cd_cylinder cylinder;
+    cd_support support;
+} bar;
+
+static void lay_bar(bar *b, int kind, const cd_transform *frame, double from, double to, double up,
+                    double radius) {
+    b->segment.a = b->capsule.a = b->cylinder.a = cd_transform_point(frame, at(from, 0, up));
+    b->segment.b = b->capsule.b = b->cylinder.b = cd_transform_point(frame, at(to, 0, up));
+    b->capsule.radius = b->cylinder.radius = (cd_real)radius;
+    b->support = kind == 0   ? cd_support_of_segment(&b->segment)
+                 : kind == 1 ? cd_support_of_capsule(&b->capsule)
+                             : cd_support_of_cylinder(&b->cylinder);
+}
+
+/* One lies along another: they stand on the ends of what both have. */
+static void bars_along_bars(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(1000); left > 0; --left) {
+        cd_transform frame = gen_pose(&rng, 1.0);
+        int kind[2] = {test_int(&rng, 0, 2), test_int(&rng, 0, 2)};
+        double from[2], to[2], radius[2], gap, ends[2], seen[2] = {0, 0};
+        bar b[2];
+        cd_manifold m;
+        for (int k = 0; k < 2; ++k) {
+            from[k] = test_range(&rng, -3, -0.3);
+            to[k] = test_range(&rng, 0.3, 3);
+            radius[k] = kind[k] ? test_range(&rng, 0.1, 1) : 0;
+        }
+        gap = test_range(&rng, kind[0] + kind[1] ? -0.1 * (radius[0] + radius[1]) : 0.01, 0.05);
+        lay_bar(&b[0], kind[0], &frame, from[0], to[0], 0, radius[0]);
+        lay_bar(&b[1], kind[1], &frame, from[1], to[1], radius[0] + radius[1] + gap, radius[1]);
+        ends[0] = fmax(from[0], from[1]);
+        ends[1] = fmin(to[0], to[1]);
+        test_note("kinds %d and %d, from %g to %g, gap %g", kind[0], kind[1], ends[0], ends[1], gap);
+        test_note_reals("frame", REALS(frame), 7);
+        if (!CHECK(manifold_of(&b[0].support, &b[1].support, NULL, 0.1, NULL, &m))) continue;
+        CHECK_INT(m.count, 2);
+        CHECK_VEC(m.normal, cd_transform_vector(&frame, at(0, 0, 1)),
+                  4 * sqrt(PRECISION)); /* told by depths */
+        for (uint32_t i = 0; i < m.count; ++i) {
+            CHECK_NEAR(m.points[i].distance, gap, 16 * PRECISION);
+            for (int k = 0; k < 2; ++k) {
+                cd_vec3 want = cd_transform_point(&frame, at(ends[k], 0, radius[0]));
+                seen[k] += (double)cd_vec3_dist(m.points[i].a, want) <= 8 * sqrt(PRECISION);
+            }
+        }
+        CHECK(seen[0] == 1 && seen[1] == 1);
+    }
+}
+
 /* A cylinder lies along the upper edge of a wall, far from the origin: within what coordinates are rounded by it is over the wall or beside it,
  * which falls away under it sixteen and more times as fast. Points are on both all the same. */
 static void along_the_top_of_a_wall(void) {
@@ -1353,6 +1407,7 @@ void suite_manifold(void) {
     RUN(few_that_span_little_give_way);
     RUN(a_body_of_the_callers_on_a_box);
     RUN(along_the_top_of_a_wall);
+    RUN(bars_along_bars);
     RUN(stacks_keep_their_names);
     RUN(a_scene_keeps_its_names);
     RUN(rocking);
