@@ -119,6 +119,11 @@ static void cdi_part_meeting_head(const cdi_part_meeting *m, cdi_v3 normal, cdi_
     for (int i = 0; i < 2; ++i) out->surface[i] = m->part[i]->triangle;
 }
 
+/* What is nearer than this may touch. */
+static double cdi_part_meeting_touching(const cdi_part_meeting *m) {
+    return CDI_MEETING_BORDER * m->size + 8.0 * (double)CD_REAL_EPSILON * m->couple.scale;
+}
+
 static double cdi_part_meeting_offset(const cdi_part_meeting *m) {
     return (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
 }
@@ -170,7 +175,7 @@ static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
         if (m->patch->point[i].distance < m->patch->point[deepest].distance) deepest = i;
     }
     if (m->patch->count == 0 || q->again) return;
-    if (m->patch->point[deepest].distance <= cdi_part_meeting_offset(m) + CDI_MEETING_BORDER * m->size)
+    if (m->patch->point[deepest].distance <= cdi_part_meeting_offset(m) + cdi_part_meeting_touching(m))
         cdi_part_meeting_exit(m, normal, &m->patch->point[deepest]);
 }
 
@@ -213,11 +218,6 @@ static bool cdi_part_meeting_front(const cdi_part_meeting *m, int side, cdi_v3 *
 
 static bool cdi_part_meeting_is_one_sided(const cdi_part_meeting *m, int side) {
     return (m->query->flags & CD_SHAPE_ONE_SIDED) && m->part[side]->triangle;
-}
-
-/* What is nearer than this may touch. */
-static double cdi_part_meeting_touching(const cdi_part_meeting *m) {
-    return CDI_MEETING_BORDER * m->size + 8.0 * (double)CD_REAL_EPSILON * m->couple.scale;
 }
 
 /* How far the parts are apart along a normal. */
