@@ -690,17 +690,18 @@ static void progress_rises_and_cancels(void) {
     test_rng rng = test_random();
     gen_mesh m = gen_mesh_ball(test_times(10) < 10 ? 3 : 8, 0.1, &rng);
     cd_mesh_view v = gen_mesh_view(&m);
-    for (uint32_t i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < 16; ++i) {
         int calls = 1;
         for (int stop = 0; stop <= calls; ++stop) {
             test_memory f = {1000, 0, 0};
             watcher w = {0, stop, 0.0f, true};
-            cd_bvh_options o = options_of(methods[i], 1);
+            cd_bvh_options o = options_of(methods[i % 4], 1);
             cd_bvh t;
+            o.layout = i / 4;
             o.allocator = test_allocator(&f);
             o.executor.user = &w;
             o.executor.progress = watch;
-            test_note("method %u, stopped at call %d", o.method, stop);
+            test_note("method %u, layout %u, stopped at call %d", o.method, o.layout, stop);
             CHECK_INT(ASK("bad", cd_bvh_build_mesh(&t, &v, &o)), stop ? CD_CANCELLED : CD_OK);
             CHECK(w.rising && (stop || w.last == 1.0f));
             if (!stop) calls = w.calls;

@@ -323,22 +323,21 @@ static void extents_of_boxes(void) {
  * beyond the eight that are kept wide. */
 static void one_of_the_deepest_is_along_the_normal(void) {
     static cd_manifold out[16];
-    static const bool surface[2] = {true, true};
     static cdi_join join;
     cdi_join_open(&join, out, 16);
     for (int i = 0; i < 12; ++i)
         for (int k = 0; k < 6; ++k) {
             double turn = 0.1 * i + (k ? 5e-4 : 0), c = cos(turn), s = sin(turn);
-            cd_manifold head;
-            cd_contact p;
-            memset(&head, 0, sizeof head);
-            memset(&p, 0, sizeof p);
-            head.normal = cd_vec3_make((cd_real)s, 0, (cd_real)c);
-            p.a = k ? cd_vec3_make((cd_real)(k & 1 ? c : -c), k & 2 ? 1 : -1, (cd_real)(k & 1 ? -s : s))
-                    : cd_vec3_make(0, 0, 0);
-            p.b = cd_vec3_sub(p.a, head.normal);
-            p.distance = -1;
-            cdi_join_add(&join, &head, surface, &p);
+            cdi_contact_told t;
+            cd_contact *p = &t.point;
+            memset(&t, 0, sizeof t);
+            t.surface[0] = t.surface[1] = true;
+            t.head.normal = cd_vec3_make((cd_real)s, 0, (cd_real)c);
+            p->a = k ? cd_vec3_make((cd_real)(k & 1 ? c : -c), k & 2 ? 1 : -1, (cd_real)(k & 1 ? -s : s))
+                     : cd_vec3_make(0, 0, 0);
+            p->b = cd_vec3_sub(p->a, t.head.normal);
+            p->distance = -1;
+            cdi_join_add(&join, &t);
         }
     CHECK_INT(cdi_join_close(&join), 12);
     for (int i = 0; i < 12; ++i) {

@@ -287,7 +287,7 @@ static bool count_contact(void *user, const cd_manifold *manifold, const cd_cont
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
     CALL(shape_collide_3, 37, 40, s->group == 3,                                                             \
          s->count = cd_shape_collide(THINGS, &s->cache, s->manifold, 4))                                     \
-    CALL(shape_collide_all, 37, 40, true, s->count = cd_shape_collide_all(THINGS, count_contact, &s->count)) \
+    CALL(shape_collide_all, 37, 41, true, s->count = cd_shape_collide_all(THINGS, count_contact, &s->count)) \
     CALL(shape_impact_0, 19, 30, s->group == 0, s->impact = cd_shape_time_of_impact(MOVES, &s->parts))       \
     CALL(shape_impact_1, 24, 30, s->group == 1 || s->group == 2,                                             \
          s->impact = cd_shape_time_of_impact(MOVES, &s->parts))                                              \

@@ -6,6 +6,8 @@
 #define CDI_JOIN_APART 2e-3 /* so far two of these may be from each other */
 /* So far beside its normal a point may be, of how far it is apart. */
 #define CDI_JOIN_LEVEL (64.0 * (double)CD_REAL_EPSILON)
+#define CDI_JOIN_TILT                                                                                        \
+    (4.0 * (double)CD_REAL_EPSILON) /* depths, as a part of how far points are from each other */
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
     j->out = out;
@@ -79,7 +81,14 @@ static double cdi_joined_reach(const cdi_contact_joined *w, cd_vec3 at, int way)
     return x[way] * cdi_v3_dot(w->across[0], p) + y[way] * cdi_v3_dot(w->across[1], p);
 }
 
-static void cdi_joined_open(cdi_contact_joined *w, const cd_manifold *head, const cd_contact *point) {
+static void cdi_joined_put(cdi_contact_joined *w, int k, const cdi_contact_told *t) {
+    w->point[k] = t->point;
+    w->even[k] = t->even;
+}
+
+static void cdi_joined_open(cdi_contact_joined *w, const cdi_contact_told *t) {
+    const cd_manifold *head = &t->head;
+    const cd_contact *point = &t->point;
     cdi_v3 n = cdi_v3_unit(cdi_v3_of(head->normal));
     w->normal = head->normal;
     w->deepest = head->normal;
@@ -88,24 +97,24 @@ static void cdi_joined_open(cdi_contact_joined *w, const cd_manifold *head, cons
     w->across[0] = cdi_across(n);
     w->across[1] = cdi_v3_cross(n, w->across[0]);
     for (int k = 0; k < CDI_JOIN_WAYS; ++k) {
-        w->point[k] = *point;
         w->reach[k] = cdi_joined_reach(w, point->a, k);
     }
-    w->point[CDI_JOIN_WAYS] = *point;
+    for (int k = 0; k < CDI_JOIN_POINTS; ++k) cdi_joined_put(w, k, t);
 }
 
-static void cdi_joined_add(cdi_contact_joined *w, const cd_manifold *head, const cd_contact *point) {
+static void cdi_joined_add(cdi_contact_joined *w, const cdi_contact_told *t) {
+    const cd_contact *point = &t->point;
     for (int k = 0; k < CDI_JOIN_WAYS; ++k) {
         double reach = cdi_joined_reach(w, point->a, k);
         if (!(reach > w->reach[k])) continue;
         w->reach[k] = reach;
-        w->point[k] = *point;
+        cdi_joined_put(w, k, t);
     }
     if (!(point->distance < w->point[CDI_JOIN_WAYS].distance)) return;
-    w->point[CDI_JOIN_WAYS] = *point;
-    w->deepest = head->normal;
-    w->part_a = head->part_a;
-    w->part_b = head->part_b;
+    cdi_joined_put(w, CDI_JOIN_WAYS, t);
+    w->deepest = t->head.normal;
+    w->part_a = t->head.part_a;
+    w->part_b = t->head.part_b;
 }
 
 static bool cdi_contacts_equal(const cd_contact *p, const cd_contact *q) {
@@ -143,20 +152,62 @@ static uint32_t cdi_joined_reduce(cd_vec3 normal, const cd_contact *all, uint32_
 }
 
 /* Each point once; the deepest first. */
-static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
-    cd_contact all[CDI_JOIN_POINTS], kept[CDI_JOIN_POINTS];
+static uint32_t cdi_joined_list(const cdi_contact_joined *w, cd_contact *all) {
     uint32_t count = 0;
-    cdi_clear(out, sizeof *out);
     for (int k = 0; k < CDI_JOIN_POINTS; ++k) {
         const cd_contact *p = &w->point[(k + CDI_JOIN_WAYS) % CDI_JOIN_POINTS];
         uint32_t i = 0;
         while (i < count && !cdi_contacts_equal(&all[i], p)) ++i;
         if (i == count) all[count++] = *p;
     }
+    return count;
+}
+
+/* The deepest, where it is deeper than those that are kept by more than rounding: it takes the place of the nearest, and its names. */
+static void cdi_joined_deepest(const cdi_contact_joined *w, cd_contact *kept, uint32_t count) {
+    const cd_contact *deepest = &w->point[CDI_JOIN_WAYS];
+    cdi_v3 at = cdi_v3_of(deepest->a);
+    double nearest = CDI_HUGE, widest = 0.0;
+    uint32_t place = 0, names[2];
+    for (uint32_t i = 0; i < count; ++i) {
+        double off = cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(kept[i].a), at));
+        widest = cdi_max(widest, off);
+        if (off < nearest) nearest = off, place = i;
+    }
+    widest = CDI_JOIN_TILT * cdi_sqrt(widest);
+    if ((double)deepest->distance >= (double)kept[cdi_contacts_deepest(kept, count)].distance - widest)
+        return;
+    names[0] = kept[place].feature_a;
+    names[1] = kept[place].feature_b;
+    kept[place] = *deepest;
+    kept[place].feature_a = names[0];
+    kept[place].feature_b = names[1];
+}
+
+/* Four even places of a rim, where they are all there; else 0. */
+static uint32_t cdi_joined_stand(const cdi_contact_joined *w, cd_contact *kept) {
+    uint32_t all = 0;
+    int shift;
+    for (int k = 0; k < CDI_JOIN_POINTS; ++k) all |= w->even[k];
+    if ((all & 15u) != 15u && (all & 240u) != 240u) return 0;
+    shift = (all & 15u) == 15u ? 0 : 4;
+    for (int i = 0; i < 4; ++i) {
+        int k = 0;
+        while (!(w->even[k] >> (shift + i) & 1u)) ++k;
+        kept[i] = w->point[k];
+    }
+    cdi_joined_deepest(w, kept, 4);
+    return 4;
+}
+
+static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
+    cd_contact all[CDI_JOIN_POINTS], kept[CDI_JOIN_POINTS];
+    cdi_clear(out, sizeof *out);
     out->normal = w->deepest;
     out->part_a = w->part_a;
     out->part_b = w->part_b;
-    out->count = cdi_joined_reduce(w->deepest, all, count, kept);
+    out->count = cdi_joined_stand(w, kept);
+    if (out->count == 0) out->count = cdi_joined_reduce(w->deepest, all, cdi_joined_list(w, all), kept);
     for (uint32_t i = 0; i < out->count; ++i) out->points[i] = kept[i];
 }
 
@@ -187,16 +238,16 @@ static void cdi_manifold_add(cd_manifold *m, const cd_manifold *head, const cd_c
 
 /* ---- all ---- */
 
-static void cdi_join_put(cdi_join *j, size_t i, const cd_manifold *head, const cd_contact *point) {
+static void cdi_join_put(cdi_join *j, size_t i, const cdi_contact_told *t) {
     if (i < CDI_JOIN_WIDE) {
-        cdi_joined_open(&j->wide[i], head, point);
+        cdi_joined_open(&j->wide[i], t);
     } else {
-        cdi_manifold_open(&j->out[i], head, point);
+        cdi_manifold_open(&j->out[i], &t->head, &t->point);
     }
 }
 
 /* Where there is no room the shallowest has to go, if the new one is deeper. */
-static void cdi_join_begin(cdi_join *j, const cd_manifold *head, const cd_contact *point) {
+static void cdi_join_begin(cdi_join *j, const cdi_contact_told *t) {
     size_t at = j->held;
     ++j->count;
     if (at < CDI_JOIN_WIDE || at < j->capacity) {
@@ -205,20 +256,19 @@ static void cdi_join_begin(cdi_join *j, const cd_manifold *head, const cd_contac
         at = 0;
         for (size_t i = 1; i < j->held; ++i)
             if (cdi_join_deepest(j, i) > cdi_join_deepest(j, at)) at = i;
-        if (!(point->distance < cdi_join_deepest(j, at))) return;
+        if (!(t->point.distance < cdi_join_deepest(j, at))) return;
     }
-    cdi_join_put(j, at, head, point);
+    cdi_join_put(j, at, t);
 }
 
-CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
-                         const cd_contact *point) {
-    size_t at = cdi_join_find(j, head, surface, point);
+CDI_FN void cdi_join_add(cdi_join *j, const cdi_contact_told *told) {
+    size_t at = cdi_join_find(j, &told->head, told->surface, &told->point);
     if (at == j->held) {
-        cdi_join_begin(j, head, point);
+        cdi_join_begin(j, told);
     } else if (at < CDI_JOIN_WIDE) {
-        cdi_joined_add(&j->wide[at], head, point);
+        cdi_joined_add(&j->wide[at], told);
     } else {
-        cdi_manifold_add(&j->out[at], head, point);
+        cdi_manifold_add(&j->out[at], &told->head, &told->point);
     }
 }
 
@@ -263,3 +313,4 @@ CDI_FN size_t cdi_join_close(cdi_join *j) {
 #undef CDI_JOIN_SAME
 #undef CDI_JOIN_APART
 #undef CDI_JOIN_LEVEL
+#undef CDI_JOIN_TILT

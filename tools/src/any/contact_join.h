@@ -3,7 +3,7 @@
  *
  * Points come one by one. Of each manifold the points farthest in eight directions across its normal are kept, and the deepest: corners of
  * whatever rectangle the points fill in the end are among these, in whatever order and pieces they come. At the end four are left of
- * them. The normal that is told is that of the deepest, which so is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
+ * them; of a rim whose even places are all there, these. The normal that is told is that of the deepest, which so is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
 
 #include "any/contact_pair.h"
 #include "convex/manifold.h"
@@ -19,6 +19,7 @@ typedef struct cdi_contact_joined {
     cdi_v3 across[2];
     double reach[CDI_JOIN_WAYS];
     cd_contact point[CDI_JOIN_POINTS];
+    uint8_t even[CDI_JOIN_POINTS]; /* of cdi_contact_point */
 } cdi_contact_joined;
 
 /* Those beyond the wide ones are in out[CDI_JOIN_WIDE] and after. */
@@ -30,9 +31,8 @@ typedef struct cdi_join {
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity);
 
-/* A point of a patch whose normal and parts are in `head`. `surface`: triangles of a mesh of A, of B, whose indices do not matter. */
-CDI_FN void cdi_join_add(cdi_join *j, const cd_manifold *head, const bool surface[2],
-                         const cd_contact *point);
+/* A point of a patch. Of triangles of a mesh the indices do not matter. */
+CDI_FN void cdi_join_add(cdi_join *j, const cdi_contact_told *told);
 
 /* Is one of the first eight manifolds, by what is kept of it, below another contact? */
 CDI_FN bool cdi_join_has_below(const cdi_join *j, const cdi_contacts *q);

@@ -128,20 +128,22 @@ static double cdi_part_meeting_offset(const cdi_part_meeting *m) {
     return (double)m->part[0]->part.offset + (double)m->part[1]->part.offset;
 }
 
-static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t, cd_contact *out) {
+static void cdi_part_meeting_write(const cdi_part_meeting *m, const cdi_contact_point *t,
+                                   cdi_contact_told *out) {
     cdi_contact_point there = *t;
     there.a = cdi_pose_point(&m->in_shape[0], t->a);
     there.b = cdi_pose_point(&m->in_shape[0], t->b);
     there.distance -= cdi_part_meeting_offset(m);
-    cdi_contact_point_write(&there, out);
-    out->feature_a = cdi_contact_name(m->part[0], t->feature_a);
-    out->feature_b = cdi_contact_name(m->part[1], t->feature_b);
+    cdi_contact_point_write(&there, &out->point);
+    out->point.feature_a = cdi_contact_name(m->part[0], t->feature_a);
+    out->point.feature_b = cdi_contact_name(m->part[1], t->feature_b);
+    out->even = (uint8_t)t->even;
 }
 
 static void cdi_contacts_tell(cdi_contacts *q, const cdi_contact_told *t) {
     if (q->stopped) return;
     ++q->count;
-    q->stopped = !q->tell(q->to, &t->head, t->surface, &t->point);
+    q->stopped = !q->tell(q->to, t);
 }
 
 /* For those that wait, and those below; of more normals than there is room for they do not know some. */
@@ -170,7 +172,7 @@ static void cdi_part_meeting_tell(const cdi_part_meeting *m, cdi_v3 normal) {
     int deepest = 0;
     cdi_part_meeting_head(m, normal, &told);
     for (int i = 0; i < m->patch->count; ++i) {
-        cdi_part_meeting_write(m, &m->patch->point[i], &told.point);
+        cdi_part_meeting_write(m, &m->patch->point[i], &told);
         cdi_contacts_tell(m->query, &told);
         if (m->patch->point[i].distance < m->patch->point[deepest].distance) deepest = i;
     }
@@ -196,7 +198,7 @@ static void cdi_part_meeting_refuse(const cdi_part_meeting *m) {
     cdi_contact_point t = cdi_part_meeting_witness(m);
     cdi_contact_told told;
     cdi_part_meeting_head(m, m->natural.normal, &told);
-    cdi_part_meeting_write(m, &t, &told.point);
+    cdi_part_meeting_write(m, &t, &told);
     if (q->refused && !(told.point.distance < q->last.point.distance)) return;
     q->refused = true;
     q->last = told;

@@ -17,16 +17,16 @@
 #include "any/contact_seams.h"
 #include "convex/manifold.h"
 
-/* Told of one point; false stops. `surface`: the part of A, of B is a triangle of many. */
-typedef bool (*cdi_tell_contact_fn)(void *to, const cd_manifold *head, const bool surface[2],
-                                    const cd_contact *point);
-
 /* A point with all that is told. */
 typedef struct cdi_contact_told {
     cd_manifold head;
-    bool surface[2];
+    bool surface[2]; /* is the part of A, of B a triangle of many? */
+    uint8_t even;    /* of cdi_contact_point */
     cd_contact point;
 } cdi_contact_told;
+
+/* Told of one point; false stops. */
+typedef bool (*cdi_tell_contact_fn)(void *to, const cdi_contact_told *told);
 
 /* A way out, in A's frame. */
 typedef struct cdi_exit {

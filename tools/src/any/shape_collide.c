@@ -119,8 +119,8 @@ static void cdi_contacts_run(cdi_contacts *q, const cd_transform *b_in_a) {
     } while (!q->late && cdi_contacts_again(q));
 }
 
-static bool cdi_join_tell(void *to, const cd_manifold *head, const bool surface[2], const cd_contact *point) {
-    cdi_join_add((cdi_join *)to, head, surface, point);
+static bool cdi_join_tell(void *to, const cdi_contact_told *told) {
+    cdi_join_add((cdi_join *)to, told);
     return true;
 }
 
@@ -181,18 +181,20 @@ static void cdi_whole_take_offsets(cdi_whole *w, const cdi_shape_part *b, double
 }
 
 static bool cdi_whole_point(void *user, const cd_manifold *manifold, const cd_contact *point) {
-    static const bool none[2] = {false, false};
     cdi_whole *w = (cdi_whole *)user;
     cdi_contacts *q = w->query;
-    cd_manifold head = w->manifold;
-    cd_contact c = *point;
-    double off = (double)head.part_a.offset + (double)head.part_b.offset;
-    head.normal = manifold->normal;
-    c.distance = cdi_nearest_real((double)c.distance - off);
-    if (off != 0.0 && !((double)c.distance <= q->margin)) return true;
-    if (cdi_v3_is_zero(cdi_v3_of(head.normal))) return true;
+    cdi_contact_told t;
+    double off = (double)w->manifold.part_a.offset + (double)w->manifold.part_b.offset;
+    t.head = w->manifold;
+    t.head.normal = manifold->normal;
+    t.surface[0] = t.surface[1] = false;
+    t.point = *point;
+    t.point.distance = cdi_nearest_real((double)point->distance - off);
+    t.even = 0;
+    if (off != 0.0 && !((double)t.point.distance <= q->margin)) return true;
+    if (cdi_v3_is_zero(cdi_v3_of(t.head.normal))) return true;
     ++q->count;
-    return q->tell(q->to, &head, none, &c);
+    return q->tell(q->to, &t);
 }
 
 static void cdi_whole_collide(cdi_whole *w, const cdi_shape_part *b) {
@@ -281,11 +283,9 @@ typedef struct cdi_contacts_teller {
     void *user;
 } cdi_contacts_teller;
 
-static bool cdi_contact_tell(void *to, const cd_manifold *head, const bool surface[2],
-                             const cd_contact *point) {
+static bool cdi_contact_tell(void *to, const cdi_contact_told *told) {
     const cdi_contacts_teller *t = (const cdi_contacts_teller *)to;
-    (void)surface;
-    return !t->visit || t->visit(t->user, head, point);
+    return !t->visit || t->visit(t->user, &told->head, &told->point);
 }
 
 size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,

@@ -25,11 +25,13 @@
 ///
 /// Two convex shapes: what cd_collide_convex (of boxes cd_collide_obb_obb) says, and `cache` helps; elsewhere it is left alone, and may be NULL. Else
 /// a manifold for each normal: normals nearer than 1e-3 are joined where the parts' materials, users and children are the same; and parts of
-/// a class with other indices stay apart. Of the points that are joined those that span the most are kept, and the deepest; points of a
-/// mesh's triangles have the face's number from the triangle's index i, those of edges and corners are 3 i and up, so that a name stays
-/// what it is while the deepest triangle changes. part_a, part_b and the normal are those of the deepest point; what is joined with it was found along
-/// a normal of its own, no farther than 2e-3 from that, and is so much of its distance off it. With CD_SHAPE_ONE_SIDED
-/// triangles push to their fronts only: what is behind is not met, what reaches through is to go back, however far.
+/// a class with other indices stay apart. Of the points that are joined those that span the most are kept, and the deepest; of a rim
+/// that stands as a whole its four even places, whichever is the deepest by a hair. Points of a mesh's triangles have the face's number
+/// from the triangle's index i, those of edges and corners are 3 i and up, so that a name stays what it is while the deepest triangle
+/// changes; an edge or corner that triangles share has a name in each, and what rests just on it may come by either (the name on the other
+/// body stays). part_a, part_b and the normal are those of the deepest point; what is joined with it was found along a normal of its own,
+/// no farther than 2e-3 from that, and is so much of its distance off it. With CD_SHAPE_ONE_SIDED triangles push to their fronts only: what
+/// is behind is not met, what reaches through is to go back, however far.
 ///
 /// Read of the options: flags, max_iterations, margin, masks, filter (asked about neighbours, too: those that are passed over hide nothing).
 /// Distances are those of the surfaces less the offsets of the two parts, and it is these that the margin is about; points are on the surfaces.
@@ -45,6 +47,6 @@ CD_API size_t cd_shape_collide(const cd_shape *a, const cd_shape *b, const cd_tr
                                size_t capacity);
 
 /// All points of all patches, neither joined nor reduced, one after another; answers how many were told. Unless both are convex, or
-/// ghosts are kept, all is asked twice, the filter too, as only then it is known which faces are below others. Stack: 37 KiB, with doubles 40.
+/// ghosts are kept, all is asked twice, the filter too, as only then it is known which faces are below others. Stack: 37 KiB, with doubles 41.
 CD_API size_t cd_shape_collide_all(const cd_shape *a, const cd_shape *b, const cd_transform *b_in_a,
                                    const cd_shape_options *options, cd_visit_contact_fn visit, void *user);

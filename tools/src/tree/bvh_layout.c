@@ -150,7 +150,7 @@ static bool cdi_layout_wide(cdi_layout *l) {
         return true;
     }
     cdi_number_wide(l);
-    return cdi_run_tasks(l->b, cdi_part_count(l->header->node_count), cdi_write_wide_part, l, 0.8, 0.9);
+    return cdi_run_tasks(l->b, cdi_part_count(l->header->node_count), cdi_write_wide_part, l, 0.85, 0.9);
 }
 
 /* ---- quantised ---- */

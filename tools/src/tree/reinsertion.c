@@ -119,7 +119,7 @@ static uint32_t cdi_list_moves(const cdi_links *l, cdi_item_key *moves) {
 /* One pass over all, and how many moved. */
 static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pass, uint32_t *moved) {
     uint32_t count = cdi_list_moves(l, moves);
-    double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
+    double step = 0.05 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
     cd_status status;
     moves = cdi_sort_items(l->b, moves, count, 64, from, from, &status);
     if (!moves) return status;
@@ -142,7 +142,7 @@ static cd_status cdi_optimise_links(cdi_links *l, cdi_item_key *moves) {
         status = cdi_reinsert_all(l, moves, pass, &moved);
     if (status != CD_OK) return status;
     cdi_links_write(l);
-    return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
+    return cdi_tell_progress(l->b, 0.85) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
