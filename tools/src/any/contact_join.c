@@ -184,6 +184,13 @@ static void cdi_joined_deepest(const cdi_contact_joined *w, cd_contact *kept, ui
     kept[place].feature_b = names[1];
 }
 
+/* The first of an even place, which is there. */
+static const cd_contact *cdi_joined_even(const cdi_contact_joined *w, int bit) {
+    int k = 0;
+    while (k + 1 < CDI_JOIN_POINTS && !(w->even[k] >> bit & 1)) ++k;
+    return &w->point[k];
+}
+
 /* Four even places of a rim, where they are all there; else 0. */
 static uint32_t cdi_joined_stand(const cdi_contact_joined *w, cd_contact *kept) {
     uint32_t all = 0;
@@ -191,11 +198,7 @@ static uint32_t cdi_joined_stand(const cdi_contact_joined *w, cd_contact *kept) 
     for (int k = 0; k < CDI_JOIN_POINTS; ++k) all |= w->even[k];
     if ((all & 15u) != 15u && (all & 240u) != 240u) return 0;
     shift = (all & 15u) == 15u ? 0 : 4;
-    for (int i = 0; i < 4; ++i) {
-        int k = 0;
-        while (!(w->even[k] >> (shift + i) & 1u)) ++k;
-        kept[i] = w->point[k];
-    }
+    for (int i = 0; i < 4; ++i) kept[i] = *cdi_joined_even(w, shift + i);
     cdi_joined_deepest(w, kept, 4);
     return 4;
 }
