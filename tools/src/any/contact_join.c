@@ -164,24 +164,22 @@ static uint32_t cdi_joined_list(const cdi_contact_joined *w, cd_contact *all) {
 }
 
 /* The deepest, where it is deeper than those that are kept by more than rounding: it takes the place of the nearest, and its names. */
-static void cdi_joined_deepest(const cdi_contact_joined *w, cd_contact *kept, uint32_t count) {
+static void cdi_joined_deepest(const cdi_contact_joined *w, cd_manifold *m) {
     const cd_contact *deepest = &w->point[CDI_JOIN_WAYS];
     cdi_v3 at = cdi_v3_of(deepest->a);
     double nearest = CDI_HUGE, widest = 0.0;
-    uint32_t place = 0, names[2];
-    for (uint32_t i = 0; i < count; ++i) {
-        double off = cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(kept[i].a), at));
+    cd_contact *place = &m->points[0], last;
+    for (uint32_t i = 0; i < m->count; ++i) {
+        double off = cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(m->points[i].a), at));
         widest = cdi_max(widest, off);
-        if (off < nearest) nearest = off, place = i;
+        if (off < nearest) nearest = off, place = &m->points[i];
     }
     widest = CDI_JOIN_TILT * cdi_sqrt(widest);
-    if ((double)deepest->distance >= (double)kept[cdi_contacts_deepest(kept, count)].distance - widest)
-        return;
-    names[0] = kept[place].feature_a;
-    names[1] = kept[place].feature_b;
-    kept[place] = *deepest;
-    kept[place].feature_a = names[0];
-    kept[place].feature_b = names[1];
+    if ((double)deepest->distance >= (double)cdi_manifold_deepest(m) - widest) return;
+    last = *place;
+    *place = *deepest;
+    place->feature_a = last.feature_a;
+    place->feature_b = last.feature_b;
 }
 
 /* The first of an even place, which is there. */
@@ -191,16 +189,17 @@ static const cd_contact *cdi_joined_even(const cdi_contact_joined *w, int bit) {
     return &w->point[k];
 }
 
-/* Four even places of a rim, where they are all there; else 0. */
-static uint32_t cdi_joined_stand(const cdi_contact_joined *w, cd_contact *kept) {
+/* Four even places of a rim; false where they are not all there. */
+static bool cdi_joined_stand(const cdi_contact_joined *w, cd_manifold *out) {
     uint32_t all = 0;
     int shift;
     for (int k = 0; k < CDI_JOIN_POINTS; ++k) all |= w->even[k];
-    if ((all & 15u) != 15u && (all & 240u) != 240u) return 0;
+    if ((all & 15u) != 15u && (all & 240u) != 240u) return false;
     shift = (all & 15u) == 15u ? 0 : 4;
-    for (int i = 0; i < 4; ++i) kept[i] = *cdi_joined_even(w, shift + i);
-    cdi_joined_deepest(w, kept, 4);
-    return 4;
+    out->count = 4;
+    for (int i = 0; i < 4; ++i) out->points[i] = *cdi_joined_even(w, shift + i);
+    cdi_joined_deepest(w, out);
+    return true;
 }
 
 static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
@@ -209,8 +208,8 @@ static void cdi_joined_close(const cdi_contact_joined *w, cd_manifold *out) {
     out->normal = w->deepest;
     out->part_a = w->part_a;
     out->part_b = w->part_b;
-    out->count = cdi_joined_stand(w, kept);
-    if (out->count == 0) out->count = cdi_joined_reduce(w->deepest, all, cdi_joined_list(w, all), kept);
+    if (cdi_joined_stand(w, out)) return;
+    out->count = cdi_joined_reduce(w->deepest, all, cdi_joined_list(w, all), kept);
     for (uint32_t i = 0; i < out->count; ++i) out->points[i] = kept[i];
 }
 
