@@ -499,6 +499,41 @@ static size_t thin_points(test_rng *rng, cd_vec3 *p) {
     return count;
 }
 
+/* A thin body, as it is and with its faces merged. */
+typedef struct thin_hulls {
+    cd_vec3 p[40];
+    int count;
+    double distance; /* of merging */
+    cd_hull exact, merged;
+    cd_hull_parts parts; /* of the merged one */
+    cd_support truth;    /* of the exact one */
+} thin_hulls;
+
+static void thin_open(test_rng *rng, thin_hulls *t) {
+    cd_hull_options o = no_options();
+    t->count = (int)thin_points(rng, t->p);
+    t->distance = pow(2, test_range(rng, -12, -2));
+    o.merge_distance = (cd_real)t->distance;
+    CHECK_INT(cd_hull3_build(&t->exact, t->p, (size_t)t->count, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&t->merged, t->p, (size_t)t->count, &o), CD_OK);
+    t->parts = cd_hull_get_parts(&t->merged);
+    t->truth = cd_support_of_hull(&t->exact);
+}
+
+static void thin_close(thin_hulls *t) {
+    cd_hull_destroy(&t->exact);
+    cd_hull_destroy(&t->merged);
+}
+
+/* How far a point is from the points' hull. */
+static double thin_off(const thin_hulls *t, cd_vec3 x) {
+    cd_support point = cd_support_of_point(x);
+    test_note("%d points, merge_distance %a", t->count, t->distance);
+    test_note_reals("points", &t->p[0].x, 3 * t->count);
+    test_note_reals("x", &x.x, 3);
+    return (double)cd_convex_distance(&t->truth, &point, NULL, NULL, NULL).distance;
+}
+
 /* How far in front of the foremost plane. */
 static double in_front_of_all(const cd_hull_parts *h, cd_vec3 x) {
     double most = -INFINITY;
@@ -511,43 +546,30 @@ static double in_front_of_all(const cd_hull_parts *h, cd_vec3 x) {
 static void planes_bound_what_is_merged(void) {
     test_rng rng = test_random();
     long merged = 0, apart = 0;
+    thin_hulls t;
     for (long left = test_times(1500); left > 0; --left) {
-        cd_vec3 p[40];
-        size_t count = thin_points(&rng, p);
-        cd_hull_options o = no_options();
-        cd_hull exact, hull;
-        cd_hull_parts h;
-        cd_support truth, body;
-        double distance = pow(2, test_range(&rng, -12, -2));
-        o.merge_distance = (cd_real)distance;
-        CHECK_INT(cd_hull3_build(&exact, p, count, NULL), CD_OK);
-        CHECK_INT(cd_hull3_build(&hull, p, count, &o), CD_OK);
-        h = cd_hull_get_parts(&hull);
-        truth = cd_support_of_hull(&exact);
-        body = cd_support_of_hull(&hull);
-        merged += h.flatness > 0;
-        for (int i = 0; i < 40 && h.dimension == 3; ++i) {
+        cd_support body;
+        thin_open(&rng, &t);
+        body = cd_support_of_hull(&t.merged);
+        merged += t.parts.flatness > 0;
+        for (int i = 0; i < 40 && t.parts.dimension == 3; ++i) {
             cd_vec3 zero = cd_vec3_make(0, 0, 0),
                     x = cd_vec3_make((cd_real)test_range(&rng, -2, 2), (cd_real)test_range(&rng, -2, 2),
                                      (cd_real)test_range(&rng, -2, 2));
             cd_support point = cd_support_of_point(x);
-            double off = (double)cd_convex_distance(&truth, &point, NULL, NULL, NULL).distance;
-            cd_triangle t = {x, x, x};
+            double off = thin_off(&t, x);
+            cd_triangle spot = {x, x, x};
             cd_sphere ball = {x, (cd_real)(0.25 * off)};
             cd_hit hit;
-            if (!(off > 2.001 * distance + 1e-5)) continue;
+            if (!(off > 2.001 * t.distance + 1e-5)) continue;
             ++apart;
-            test_note("%d points, merge_distance %a, off %g", (int)count, distance, off);
-            test_note_reals("points", &p[0].x, 3 * (int)count);
-            test_note_reals("x", &x.x, 3);
-            CHECK(in_front_of_all(&h, x) > 0);
-            CHECK((double)cd_dist_point_hull(x, &hull) > 0 && cd_sqdist_point_hull(x, &hull) > 0);
+            CHECK(in_front_of_all(&t.parts, x) > 0);
+            CHECK((double)cd_dist_point_hull(x, &t.merged) > 0 && cd_sqdist_point_hull(x, &t.merged) > 0);
             CHECK(!cd_sat_test_convex(&body, &point, NULL, NULL));
-            CHECK(!cd_sweep_hull_triangle(&hull, zero, &t, NULL, &hit));
-            CHECK(!cd_sweep_sphere_hull(ball, zero, &hull, NULL, &hit));
+            CHECK(!cd_sweep_hull_triangle(&t.merged, zero, &spot, NULL, &hit));
+            CHECK(!cd_sweep_sphere_hull(ball, zero, &t.merged, NULL, &hit));
         }
-        cd_hull_destroy(&exact);
-        cd_hull_destroy(&hull);
+        thin_close(&t);
     }
     CHECK(merged > 0 && apart > 0);
 }
@@ -602,38 +624,22 @@ static bool is_open(const cd_hull_parts *h, uint32_t i, uint32_t j) {
 static void planes_of_merged_faces_meet_nearby(void) {
     test_rng rng = test_random();
     long merged = 0, met = 0;
+    thin_hulls t;
     for (long left = test_times(3000); left > 0; --left) {
-        cd_vec3 p[40];
-        size_t count = thin_points(&rng, p);
-        cd_hull_options o = no_options();
-        cd_hull exact, hull;
-        cd_hull_parts h;
-        cd_support truth;
-        double distance = pow(2, test_range(&rng, -12, -2));
         long double at[3];
-        o.merge_distance = (cd_real)distance;
-        CHECK_INT(cd_hull3_build(&exact, p, count, NULL), CD_OK);
-        CHECK_INT(cd_hull3_build(&hull, p, count, &o), CD_OK);
-        h = cd_hull_get_parts(&hull);
-        truth = cd_support_of_hull(&exact);
-        merged += h.flatness > 0;
-        test_note("%d points, merge_distance %a", (int)count, distance);
-        test_note_reals("points", &p[0].x, 3 * (int)count);
-        for (uint32_t i = 0; i < h.face_count && h.flatness > 0; ++i)
+        thin_open(&rng, &t);
+        merged += t.parts.flatness > 0;
+        for (uint32_t i = 0; i < t.parts.face_count && t.parts.flatness > 0; ++i)
             for (uint32_t j = 0; j < i; ++j) {
-                CHECK(!is_open(&h, i, j));
+                CHECK(!is_open(&t.parts, i, j));
                 for (uint32_t k = 0; k < j; ++k) {
-                    cd_support corner;
-                    if (!corner_of_planes(&h, i, j, k, at) || !is_behind_all(&h, at)) continue;
+                    if (!corner_of_planes(&t.parts, i, j, k, at) || !is_behind_all(&t.parts, at)) continue;
                     ++met;
-                    corner =
-                        cd_support_of_point(cd_vec3_make((cd_real)at[0], (cd_real)at[1], (cd_real)at[2]));
-                    CHECK((double)cd_convex_distance(&truth, &corner, NULL, NULL, NULL).distance <=
-                          2.001 * distance + 1e-5);
+                    CHECK(thin_off(&t, cd_vec3_make((cd_real)at[0], (cd_real)at[1], (cd_real)at[2])) <=
+                          2.001 * t.distance + 1e-5);
                 }
             }
-        cd_hull_destroy(&exact);
-        cd_hull_destroy(&hull);
+        thin_close(&t);
     }
     CHECK(merged > 0 && met > 0);
 }
