@@ -74,7 +74,7 @@ lanes() {
     library_lane gcc-Os-no-simd-fma 0.02 gcc CC=gcc CFLAGS="-Os $fused -DCOLLIDE_NO_SIMD -Werror" $float FUSED="$fma"
     library_lane g++-c++11-fma 0.02 g++ CC=gcc CFLAGS="-O2 -Werror $fused" $double \
         IMPLEMENTATION_CC='g++ -x c++ -std=c++11' LEVEL=1 FUSED="$fma"
-    library_lane tcc 0.01 tcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
+    library_lane tcc 0.01 tcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' $double IMPLEMENTATION_CC=tcc
     if [ "${SOAK-}" ]; then
         emulated aarch64 $float "$part" CC=aarch64-linux-gnu-gcc IMPLEMENTATION_CFLAGS=-O2 FUSED='aarch64-linux-gnu-objdump arm' \
             IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu'
