@@ -84,6 +84,7 @@ static cd_aabb any_box(test_rng *rng) {
 /* The same in every run: which of them take memory depends on it. */
 static void world_begin(void) {
     test_rng rng = {7};
+    uint64_t before;
     w.ball = gen_mesh_ball(BALL, 0.1, &rng);
     w.deformed = gen_mesh_ball(BALL, 0.3, &rng);
     for (uint32_t i = 0; i < w.deformed.vertex_count; ++i) w.deformed.vertices[i] = any_point(&rng, 1);
@@ -104,7 +105,9 @@ static void world_begin(void) {
     for (int i = 0; i < 20 * 20; ++i) w.samples[i] = (float)test_unit(&rng);
     w.sphere.center = cd_vec3_make(0, 0, 0);
     w.sphere.radius = 2;
+    before = test_counted.memory;
     CHECK_INT(cd_hull3_build(&w.hull, w.points, POINTS, NULL), CD_OK);
+    CHECK(test_counted.memory > before); /* what is taken without an allocator is seen */
     CHECK_INT(cd_hull3_build(&w.small, w.others, 9, NULL), CD_OK);
     CHECK_INT(cd_minkowski_sum3(&w.rounded, &w.hull, &w.small, NULL), CD_OK);
     {

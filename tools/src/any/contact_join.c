@@ -6,8 +6,8 @@
 #define CDI_JOIN_APART 2e-3 /* so far two of these may be from each other */
 /* So far beside its normal a point may be, of how far it is apart. */
 #define CDI_JOIN_LEVEL (64.0 * (double)CD_REAL_EPSILON)
-#define CDI_JOIN_TILT                                                                                        \
-    (4.0 * (double)CD_REAL_EPSILON) /* depths, as a part of how far points are from each other */
+/* So much deeper a point may be by rounding, of how far it is from others. */
+#define CDI_JOIN_TILT (4.0 * (double)CD_REAL_EPSILON)
 
 CDI_FN void cdi_join_open(cdi_join *j, cd_manifold *out, size_t capacity) {
     j->out = out;
@@ -88,7 +88,6 @@ static void cdi_joined_put(cdi_contact_joined *w, int k, const cdi_contact_told 
 
 static void cdi_joined_open(cdi_contact_joined *w, const cdi_contact_told *t) {
     const cd_manifold *head = &t->head;
-    const cd_contact *point = &t->point;
     cdi_v3 n = cdi_v3_unit(cdi_v3_of(head->normal));
     w->normal = head->normal;
     w->deepest = head->normal;
@@ -96,9 +95,7 @@ static void cdi_joined_open(cdi_contact_joined *w, const cdi_contact_told *t) {
     w->part_b = head->part_b;
     w->across[0] = cdi_across(n);
     w->across[1] = cdi_v3_cross(n, w->across[0]);
-    for (int k = 0; k < CDI_JOIN_WAYS; ++k) {
-        w->reach[k] = cdi_joined_reach(w, point->a, k);
-    }
+    for (int k = 0; k < CDI_JOIN_WAYS; ++k) w->reach[k] = cdi_joined_reach(w, t->point.a, k);
     for (int k = 0; k < CDI_JOIN_POINTS; ++k) cdi_joined_put(w, k, t);
 }
 

@@ -3,7 +3,9 @@
  *
  * Points come one by one. Of each manifold the points farthest in eight directions across its normal are kept, and the deepest: corners of
  * whatever rectangle the points fill in the end are among these, in whatever order and pieces they come. At the end four are left of
- * them; of a rim whose even places are all there, these. The normal that is told is that of the deepest, which so is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array, four points a manifold as they come. */
+ * them; of a rim whose even places are all there, these, as of two bodies alone. The normal that is told is that of the deepest, which so
+ * is as deep along it as its parts are; the others' own are within 2e-3 of it. What does not fit besides is kept in the caller's array,
+ * four points a manifold as they come. */
 
 #include "any/contact_pair.h"
 #include "convex/manifold.h"

@@ -1000,8 +1000,8 @@ CDI_FN void cdi_patch_along(const cdi_couple *pair, cdi_v3 normal, double margin
     cdi_foremost_of(&pair->a, normal, CD_NONE, &a);
     cdi_foremost_of(&pair->b, cdi_v3_neg(normal), CD_NONE, &b);
     cdi_patch_of(&a, &b, &wish, out);
-    out->round *=
-        0.5; /* of a rim there are all eight places, not four: each gives way only to what is near it */
+    /* Of a rim there are all eight places, not four: one gives way only to what is near it. */
+    out->round *= 0.5;
     if (a.round > 0.0 && a.count > 1) cdi_patch_foremost(pair, out, 0, &b);
     if (b.round > 0.0 && b.count > 1) cdi_patch_foremost(pair, out, 1, &a);
     cdi_patch_order(out);
